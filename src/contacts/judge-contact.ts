@@ -7,8 +7,17 @@ import type { ContactFacts, Touch, TouchSource } from './facts.ts';
 
 export type ContactVerdict =
   | { readonly kind: 'free' }
-  /** A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. */
-  | { readonly kind: 'held'; readonly until: Instant; readonly cap: number; readonly by: readonly TouchSource[] }
+  /**
+   * A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. `askAgain`: what holds it
+   * is a reservation, which may be given back before.
+   */
+  | {
+      readonly kind: 'held';
+      readonly until: Instant;
+      readonly cap: number;
+      readonly by: readonly TouchSource[];
+      readonly askAgain?: Instant | undefined;
+    }
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
 /** Why a person must not be contacted, whatever the hour. */
@@ -35,11 +44,22 @@ const free: ContactVerdict = { kind: 'free' };
 export function judgeContact(question: ContactQuestion): ContactVerdict {
   const by = refusalOf(question);
   if (by !== undefined) return { kind: 'refused', by };
-  const { rules, facts } = question;
+  const { rules, facts, at } = question;
   if (facts.touches.length + facts.claims.length === 0 || rules.caps.length === 0) return free;
-  const made = facts.touches.filter((touch) => !isSame(touch, question.source));
-  return heldFrom(question.at, question, withClaims(made, question)) ?? free;
+  const touches = facts.touches.filter((touch) => !isSame(touch, question.source));
+  const held = heldFrom(at, question, withClaims(touches, question));
+  if (held === undefined) return free;
+  const made = touches.filter((touch) => touch.isReserved !== true || at >= touch.at + reservedMs);
+  if (made.length === touches.length) return held;
+  const untilMade = heldFrom(at, question, withClaims(made, question))?.until ?? at;
+  return untilMade === held.until ? held : { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
 }
+
+/** How long before it is made a contact may be reserved. */
+export const aheadMs = 2_000;
+/** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */
+const reservedMs = 60_000;
+const askAgainMs = 500;
 
 /** After this a claim counts no more: its job may have been skipped, or its run is far behind its plan. */
 const claimLapseMs = hourMs;
@@ -112,8 +132,8 @@ export function allowedFrom(
   let by: readonly Touch[] = [];
   // Each run of `max` contacts closes a time around itself. The runs are in order, and so are the ends of these times.
   for (let first = 0; first + cap.max <= counted.length; first++) {
-    const last = counted[first + cap.max - 1]!.at;
-    const [from, to] = closedBy(cap.per, counted[first]!.at, last, zone);
+    const last = counted[first + cap.max - 1]!;
+    const [from, to] = closedBy(cap.per, counted[first]!, last, zone);
     if (until <= from || until >= to) continue;
     until = to;
     by = counted.slice(first, first + cap.max);
@@ -124,11 +144,15 @@ export function allowedFrom(
 /** The time between these instants has no room for one more beside contacts from `first` to `last`; it is empty where they are too far apart. */
 function closedBy(
   per: ContactRules['caps'][number]['per'],
-  first: Instant,
-  last: Instant,
+  { at: first }: Touch,
+  { at: last, isReserved }: Touch,
   zone: string,
 ): readonly [from: Instant, to: Instant] {
-  if (per !== 'day') return last - first < per ? [last - per, first + per] : [last, first];
+  if (per !== 'day') {
+    // A reservation has the last instant at which its contact may be made.
+    const earliest = isReserved === true ? last - aheadMs : last;
+    return earliest - first < per ? [earliest - per, first + per] : [last, first];
+  }
   const day = Math.floor(wallAt(first, zone) / dayMs);
   if (day !== Math.floor(wallAt(last, zone) / dayMs)) return [last, first];
   return [instantOfWall(day * dayMs, zone) - 1, instantOfWall((day + 1) * dayMs, zone)];

@@ -8,6 +8,8 @@ export interface KnownContacts {
   readonly run: string;
   /** What the ledger knows of this recipient now. */
   factsOf(key: RecipientKey): ContactFacts;
+  /** Whether the contact rules allow this job until now: its touch is on disk. */
+  isReserved?(job: { readonly step: string; readonly key: RecipientKey }, now: Instant): boolean;
   /**
    * Contacts that are in no ledger yet, by recipient: a scheduler adds those that it starts. A plan keeps them, and plans of several
    * campaigns share them. A run drops each when it is settled, because the ledger has it.

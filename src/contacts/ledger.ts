@@ -19,6 +19,8 @@ export interface TouchRequest extends JobTouch {
   readonly purpose: Purpose;
   /** The recipient's zone. */
   readonly zone: string;
+  /** The job has not started, and may start until then: granted only if it has no touch yet. */
+  readonly until?: Instant | undefined;
 }
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
@@ -33,6 +35,8 @@ export interface ContactReader {
 
 /** The contact ledger of a project, as commands use it: every write is on disk when it returns. */
 export interface ContactLedger extends ContactReader {
+  /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
+  generation(): number;
   /**
    * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
    */
@@ -73,6 +77,8 @@ export interface ContactClaims extends Omit<StepScope, 'step'> {
 
 export interface Settled extends JobTouch {
   readonly outcome: TouchOutcome;
+  /** When a contact was made, where it was at once; else it counts from its latest reservation. */
+  readonly at?: Instant | undefined;
 }
 
 export interface NewSuppression extends Suppression {

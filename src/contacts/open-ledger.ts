@@ -1,7 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { ContactLedger, ContactReader } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { createRunContacts, type RunContacts } from './run-contacts.ts';
+import { createRunContacts, type RunContacts, type RunContactsInput } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -15,10 +15,12 @@ export type { LedgerFileInput };
 
 /** The ledger of a project for a run, with a thread that writes it. */
 export function openRunContacts(
-  input: LedgerFileInput & { readonly rules: ContactRules },
+  input: LedgerFileInput & Pick<RunContactsInput, 'run'> & { readonly rules: ContactRules },
 ): RunContacts | LedgerRefusal {
   const ledger = openContactLedger(input);
-  return 'kind' in ledger ? ledger : createRunContacts(ledger, startLedgerThread(input));
+  if ('kind' in ledger) return ledger;
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return createRunContacts({ ledger, run: input.run, writer: startLedgerThread(input), turn });
 }
 
 /** The ledger of a project, which is made where there is none yet. */

@@ -1,5 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
-import type { ContactLedger, Settled, TouchRequest } from './ledger.ts';
+import type { Instant } from '../platform/ports.ts';
+import { createAhead } from './ahead.ts';
+import type { ContactLedger, JobTouch, Settled, TouchRequest } from './ledger.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
 export interface RunContacts {
@@ -12,10 +14,16 @@ export interface RunContacts {
    * contact the same person.
    */
   settle(settled: Settled): Promise<void>;
-  /** Resolves when everything is on disk. */
+  /** Whether this job's touch is on disk already. */
+  isReserved(job: { readonly step: string; readonly key: string }, now: Instant): boolean;
+  /** Reserves for jobs that will start soon, so that each need not wait for the disk; what was not used is given back. */
+  prepare(now: Instant, upcoming: (count: number) => readonly UpcomingContact[]): void;
+  /** Gives back what was not used. Resolves when everything is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type UpcomingContact = Omit<TouchRequest, 'campaign' | 'run' | 'at' | 'until'>;
 
 /** Writes groups, here or on another thread: one transaction, and one sync, for each. */
 export interface LedgerWriter {
@@ -41,19 +49,33 @@ interface Answer {
   readonly reject: (error: unknown) => void;
 }
 
+export interface RunContactsInput {
+  readonly ledger: ContactLedger;
+  readonly writer: LedgerWriter;
+  readonly run: { readonly campaign: string; readonly run: string };
+  /** Resolves when those who have something to write in this turn have asked. */
+  readonly turn: () => Promise<void>;
+}
+
+/** A contact that was made counts as it did until this is written: it waits for a group so long. */
+const settledWithinMs = 500;
+
 /**
  * What is asked during one turn of the event loop, or while a group is being written, shares the next group. Contacts that were made
  * wait for the next group: until then they count, as they did.
  */
-export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): RunContacts {
+export function createRunContacts({ ledger, writer, run, turn }: RunContactsInput): RunContacts {
   let waiting = noneWaiting();
   let underWay: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
+  let settledBy = Number.POSITIVE_INFINITY;
+  let latest: Instant = 0;
 
   const commit = async (): Promise<void> => {
     while (waiting.requests.length + waiting.settled.length > 0) {
       const group = waiting;
       waiting = noneWaiting();
+      settledBy = Number.POSITIVE_INFINITY;
       try {
         const allowed = await writer.commit({ requests: group.requests, settled: group.settled });
         group.answers.forEach(({ resolve }, at) => resolve(allowed[at]!));
@@ -65,30 +87,50 @@ export function createRunContacts(ledger: ContactLedger, writer: LedgerWriter): 
     }
     underWay = undefined;
   };
-  const begin = (): Promise<void> => (underWay ??= new Promise<void>((resolve) => setImmediate(resolve)).then(commit));
+  const begin = (): Promise<void> => (underWay ??= turn().then(commit));
+
+  const ask = (request: TouchRequest): Promise<boolean> => {
+    if (failure !== undefined) return Promise.reject(failure.error);
+    return new Promise((resolve, reject) => {
+      waiting.requests.push(request);
+      waiting.answers.push({ resolve, reject });
+      void begin();
+    });
+  };
+  const release = async (job: JobTouch): Promise<void> => {
+    if (failure !== undefined) throw failure.error;
+    await new Promise<boolean>((resolve, reject) => {
+      waiting.settled.push({ ...job, outcome: 'released' });
+      waiting.releases.push({ resolve, reject });
+      void begin();
+    });
+  };
+  const ahead = createAhead({ ledger, ask, release });
 
   const flush = async (): Promise<void> => {
-    if (waiting.settled.length > 0 || underWay !== undefined) await begin();
+    await ahead.giveBack();
+    while (waiting.settled.length > 0 || underWay !== undefined) await begin();
     if (failure !== undefined) throw failure.error;
   };
   return {
     ledger,
-    reserve(request) {
-      if (failure !== undefined) return Promise.reject(failure.error);
-      return new Promise((resolve, reject) => {
-        waiting.requests.push(request);
-        waiting.answers.push({ resolve, reject });
-        void begin();
-      });
+    async reserve(request) {
+      const known = ahead.take(request);
+      if (known === 'reserved') return true;
+      const isAllowed = await ask(request);
+      if (known === 'stale' && !isAllowed) await release(request);
+      return isAllowed;
     },
     async settle(settled) {
+      if (settled.outcome === 'released') return release(settled);
       waiting.settled.push(settled);
-      if (settled.outcome !== 'released') return;
-      if (failure !== undefined) throw failure.error;
-      await new Promise<boolean>((resolve, reject) => {
-        waiting.releases.push({ resolve, reject });
-        void begin();
-      });
+      settledBy = Math.min(settledBy, latest + settledWithinMs);
+    },
+    isReserved: ahead.has,
+    prepare(now, upcoming) {
+      latest = now;
+      ahead.prepare(now, (count) => upcoming(count).map((one) => ({ ...one, ...run, at: now })));
+      if (now >= settledBy) void begin();
     },
     flush,
     async close() {
@@ -107,13 +149,22 @@ function noneWaiting(): Waiting {
   return { requests: [], settled: [], answers: [], releases: [] };
 }
 
-/** Writes each touch at once, on this thread: in virtual time nothing may wait for a turn of the event loop. */
-export function createDirectContacts(ledger: ContactLedger, rules: ContactRules): RunContacts {
-  return {
+export interface DirectContactsInput extends Pick<RunContactsInput, 'ledger' | 'run'> {
+  readonly rules: ContactRules;
+  /** A process that is dead writes nothing. */
+  readonly isAlive: () => boolean;
+}
+
+/** Writes at once, on this thread: in virtual time nothing may wait for a turn of the event loop. */
+export function createDirectContacts({ ledger, run, rules, isAlive }: DirectContactsInput): RunContacts {
+  return createRunContacts({
     ledger,
-    reserve: async (request) => ledger.reserve(rules, [request])[0]!,
-    settle: async (settled) => ledger.settle([settled]),
-    flush: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
+    run,
+    turn: () => Promise.resolve(),
+    writer: {
+      commit: async ({ requests, settled }) =>
+        isAlive() ? ledger.write(rules, requests, settled) : new Promise(() => {}),
+      close: () => Promise.resolve(),
+    },
+  });
 }

@@ -119,12 +119,12 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
 }
 
 async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
-  const { loaded, clock, contacts: where } = ready;
+  const { loaded, clock, about, contacts: where } = ready;
   const rules = loaded.campaign.contacts;
   const input = ledgerInput({ loaded, ...where });
   if (rules === undefined || input === undefined) return carryOut(ready, undefined);
   const { openRunContacts } = await import('../contacts/open-ledger.ts');
-  const contacts = openRunContacts({ ...input, rules });
+  const contacts = openRunContacts({ ...input, rules, run: { campaign: about.campaign, run: about.run } });
   if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
   try {
     const lists = where?.sandbox === true ? [] : rules.lists;

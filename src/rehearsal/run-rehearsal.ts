@@ -56,6 +56,8 @@ export interface RehearsalHooks {
   readonly connectMs?: () => number;
   /** Default: in memory, on a disk that may lose unsynced changes. */
   readonly state?: CrashableState;
+  /** Of the world, where others live by it, too. */
+  readonly clock?: VirtualClock;
   /** The contact ledger of the project. Default: an empty one in memory, where the campaign has contact rules. */
   readonly ledger?: ContactLedger;
   /** The machine that all the processes run on. */
@@ -66,7 +68,7 @@ export interface RehearsalHooks {
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
 
-type EnginePorts = Pick<RunInput, 'loaded' | 'lease' | 'control' | 'transport' | 'clock'>;
+type EnginePorts = Pick<RunInput, 'loaded' | 'lease' | 'control' | 'transport' | 'clock' | 'contacts'>;
 
 /** One process, as people and the machine meet it: signals and other terminals come through `control`. */
 export interface ProcessRun {
@@ -98,7 +100,7 @@ const restartMs = 1_000;
 export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks = {}): Promise<RehearsalResult> {
   const { world, at, seed, latencyMs } = setup;
   const { dies = () => false, emit = () => {}, resumesAfterMs = restartAfterDeath } = hooks;
-  const clock = createVirtualClock(at);
+  const clock = hooks.clock ?? createVirtualClock(at);
   const machine = hooks.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
   let aheadMs = 0;
   const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
@@ -115,13 +117,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   const contactsOf = (loaded: LoadedCampaign, process: CrashableProcess): RunContacts | undefined => {
     const rules = loaded.campaign.contacts;
     if (rules === undefined || ledger === undefined) return undefined;
-    const contacts = createDirectContacts(ledger, rules);
-    // A process that is dead writes nothing.
-    return {
-      ...contacts,
-      reserve: (request) => (process.alive() ? contacts.reserve(request) : new Promise(() => {})),
-      settle: (settled) => (process.alive() ? contacts.settle(settled) : new Promise(() => {})),
-    };
+    const about = { campaign: loaded.campaign.id, run: setup.run };
+    return createDirectContacts({ ledger, rules, run: about, isAlive: process.alive });
   };
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
@@ -132,7 +129,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
       return { ended: 'stopped', reason, kept: [], ...(await summarise(setup.loaded, process.lease)) };
     }
     const { lease, transport, clock: own } = process;
-    const ports: EnginePorts = { loaded, lease, control, transport, clock: own };
+    const contacts = contactsOf(loaded, process);
+    const ports: EnginePorts = { loaded, lease, control, transport, clock: own, contacts };
     aheadMs = 0;
     await lease.apply([{ kind: 'begun', at: own.now() }]);
     return runCampaign({
@@ -142,7 +140,6 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
       files,
       random,
       service: 'sandbox',
-      contacts: contactsOf(loaded, process),
       resync: (serviceTime) => {
         aheadMs = serviceTime - machine.now();
         return aheadMs;

@@ -59,7 +59,8 @@ async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInp
 }
 
 /** A run that is halted by the answers to what was in flight does not wait for `resume`. */
-async function waitWhilePaused({ control, clock, emit }: RunInput, runner: Runner): Promise<void> {
+async function waitWhilePaused({ control, clock, emit, contacts }: RunInput, runner: Runner): Promise<void> {
+  await contacts?.flush();
   emit({ event: 'paused', at: clock.now() });
   while (control.requested().kind === 'pause' && runner.mayGoOn()) await control.wakeSignal.listen().woken();
   if (control.requested().kind === 'run') emit({ event: 'resumed', at: clock.now() });

@@ -21,6 +21,8 @@ import type { HaltReason, StopReason } from './stop-reason.ts';
 
 /** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
 const longestSleepMs = 30_000;
+/** A longer wait is written to the contact ledger before it begins. */
+const idleMs = 1_000;
 /** While the lease is not sure, how often it is asked whether it is again. */
 const leasePollMs = 250;
 
@@ -123,8 +125,12 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, isResynced });
   };
 
-  const sleepUntil = (until: Instant, wake: Wake): Promise<void> =>
-    clock.sleepUntil(Math.min(until, clock.now() + longestSleepMs), wake.signal());
+  const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
+    const now = clock.now();
+    // Nobody is held by contacts that are not made meanwhile.
+    if (until > now + idleMs) await input.contacts?.flush();
+    return clock.sleepUntil(Math.min(until, now + longestSleepMs), wake.signal());
+  };
 
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
     switch (decision.kind) {
@@ -157,6 +163,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     halted: haltState.halted,
     progress: () => scheduler.progress(),
     async turn(wake) {
+      input.contacts?.prepare(clock.now(), (count) => scheduler.upcoming(clock.now(), count));
       if (dispatcher.free() <= 0) {
         await wake.woken();
         return true;
@@ -237,7 +244,13 @@ async function readScheduler(
       isApproved,
       part,
       accountPace,
-      contacts: contacts && { run, factsOf: contacts.ledger.factsOf, planned: new Map(), keepsPlanned: false },
+      contacts: contacts && {
+        run,
+        factsOf: contacts.ledger.factsOf,
+        isReserved: contacts.isReserved,
+        planned: new Map(),
+        keepsPlanned: false,
+      },
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

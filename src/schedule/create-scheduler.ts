@@ -29,7 +29,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
   const steps = createSteps(input);
   const contacts = createContacts(campaign, steps, history);
-  const book = createContactBook(campaign, input.contacts);
+  const book = createContactBook(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = new Set(steps);
   const open = createOpenSteps(steps);
@@ -206,6 +206,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
+    upcoming: (now, count) => book?.upcoming(now, count) ?? [],
     progress: () => steps.map(progressOf),
     progressOf(step) {
       const state = byId.get(step);

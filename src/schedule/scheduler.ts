@@ -2,6 +2,7 @@ import type { Roster } from '../audience/roster.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { KnownContacts } from '../contacts/known-contacts.ts';
+import type { UpcomingContact } from '../contacts/run-contacts.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
@@ -21,6 +22,8 @@ export interface Scheduler {
    */
   next(now: Instant): Decision;
   settle(job: ScheduledJob, settlement: Settlement, now: Instant): void;
+  /** Contacts that are likely to be made next, where there are contact rules. */
+  upcoming(now: Instant, count: number): readonly UpcomingContact[];
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;

@@ -13,10 +13,12 @@ import { createHeap, type Heap } from './heap.ts';
 export interface ZoneQueues {
   /** The job that should start at `now`, or what delays it. Every call returns the same object. */
   peek(now: Instant): Peek;
-  /** `peek` returns the same until then, unless a job is taken or requeued, or another step contacts its recipient. */
+  /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
   sameUntil(): Instant;
   /** Removes the job that `peek` has just found. */
   take(): void;
+  /** Recipients whose zone is open, in the order in which they are likely to start. */
+  upcoming(now: Instant, count: number): readonly number[];
   /** Returns a job to the queue; it starts at `at` or later. */
   requeue(recipient: number, at: Instant): void;
 }
@@ -166,10 +168,11 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
           continue;
         }
         const verdict = judge?.(head, now);
-        if (verdict?.kind === 'held' && verdict.until < deadline) {
+        const heldUntil = verdict?.kind === 'held' ? (verdict.askAgain ?? verdict.until) : never;
+        if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
-          delayed.push(verdict.until, head);
-          onCapped(head, verdict);
+          delayed.push(heldUntil, head);
+          onCapped(head, { ...verdict, until: heldUntil });
           continue;
         }
         if (verdict !== undefined && verdict.kind !== 'free') {
@@ -203,6 +206,17 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     take() {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[found.zone]!, found.recipient);
+    },
+    upcoming(now, count) {
+      const open = active.filter((zone) => zone.opens <= now && now < zone.closes);
+      const found = open.flatMap((zone) =>
+        [...order.subarray(zone.next, Math.min(zone.end, zone.next + count))].map((recipient) => ({
+          recipient,
+          last: lastStart(zone, deadlineOf(recipient)),
+        })),
+      );
+      if (open.length > 1) found.sort((a, b) => a.last - b.last || a.recipient - b.recipient);
+      return found.slice(0, count).map(({ recipient }) => recipient);
     },
     requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;

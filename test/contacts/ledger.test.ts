@@ -16,7 +16,7 @@ test('a touch counts from its reservation on, for every campaign of the project'
   expect(ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
   expect(ledger.factsOf(ada)).toEqual({
     ...noFacts,
-    touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing' }],
+    touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: true }],
   });
   expect(ledger.reserve(onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
   expect(ledger.reserve(onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([false]);

@@ -1,21 +1,162 @@
 import { expect, test } from 'vitest';
+import type { ContactLedger, TouchRequest } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
-import { createRunContacts, type LedgerWriter } from '../../src/contacts/run-contacts.ts';
-import { request } from '../rig/contacts.ts';
+import {
+  createDirectContacts,
+  createRunContacts,
+  type LedgerWriter,
+  type RunContacts,
+} from '../../src/contacts/run-contacts.ts';
+import { dayMs, noon, onceADay, request } from '../rig/contacts.ts';
 
-const [ada, bola] = ['2348030000001', '2348030000002'];
+const people = Array.from({ length: 100 }, (_, index) => String(2348030000001 + index));
+const [ada, bola, chi] = people as [string, string, string];
+const run = { campaign: 'spring', run: '1' };
+const job = { ...run, step: 'hello' };
 
 test('a ledger that fails during a run is closed, and its failure is reported once', async () => {
   const closed: string[] = [];
-  const memory = openMemoryLedger();
-  const ledger = { ...memory, close: () => void closed.push('ledger') };
+  const ledger = { ...openMemoryLedger(), close: () => void closed.push('ledger') };
   const full = new Error('disk is full');
   const writer: LedgerWriter = { commit: () => Promise.reject(full), close: async () => void closed.push('writer') };
-  const contacts = createRunContacts(ledger, writer);
+  const contacts = createRunContacts({ ledger, writer, run, turn: () => Promise.resolve() });
+  contacts.prepare(noon, () => [request(chi)]);
   await expect(contacts.reserve(request(ada))).rejects.toBe(full);
   await expect(contacts.reserve(request(bola))).rejects.toBe(full);
   await expect(contacts.settle({ ...request(ada), outcome: 'released' })).rejects.toBe(full);
   await expect(contacts.flush()).rejects.toBe(full);
   await contacts.close();
   expect(closed).toEqual(['writer', 'ledger']);
+});
+
+/** Lets everything that is asked be answered. */
+const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+interface Counted {
+  readonly ledger: ContactLedger;
+  readonly contacts: RunContacts;
+  readonly transactions: () => number;
+}
+
+function counted(): Counted {
+  let transactions = 0;
+  const memory = openMemoryLedger();
+  const ledger: ContactLedger = {
+    ...memory,
+    write(...given) {
+      transactions++;
+      return memory.write(...given);
+    },
+  };
+  return {
+    ledger,
+    contacts: createDirectContacts({ ledger, run, rules: onceADay, isAlive: () => true }),
+    transactions: () => transactions,
+  };
+}
+
+/** As a scheduler that goes through the list. */
+async function contactAll(
+  { contacts }: Counted,
+  keys: readonly string[],
+  everyMs: number,
+): Promise<readonly boolean[]> {
+  const allowed: boolean[] = [];
+  for (const [index, key] of keys.entries()) {
+    const at = noon + index * everyMs;
+    contacts.prepare(at, (count) => keys.slice(index, index + count).map((next) => request(next)));
+    await answered();
+    const touch = request(key, { at });
+    allowed.push(await contacts.reserve(touch));
+    await contacts.settle({ ...touch, outcome: 'made' });
+  }
+  await contacts.flush();
+  return allowed;
+}
+
+test('a fast run reserves for many people at once; each counts at the instant of their contact', async () => {
+  const rig = counted();
+  expect(await contactAll(rig, people, 1)).toEqual(people.map(() => true));
+  expect(people.map((key) => rig.ledger.factsOf(key).touches.map(({ at }) => at - noon))).toEqual(
+    people.map((_, index) => [index]),
+  );
+  expect(rig.ledger.reservations(run)).toEqual([]);
+  expect(rig.transactions()).toBeLessThan(20);
+});
+
+test('a slow run gives back what it has not used in time', async () => {
+  const rig = counted();
+  expect(await contactAll(rig, people.slice(0, 10), 5_000)).toEqual(people.slice(0, 10).map(() => true));
+  expect([rig.ledger.touches(job), rig.ledger.reservations(run)]).toEqual([10, []]);
+  expect(people.filter((key) => rig.ledger.factsOf(key).touches.length > 0)).toEqual(people.slice(0, 10));
+});
+
+const upcoming =
+  (...keys: readonly string[]) =>
+  (): readonly TouchRequest[] =>
+    keys.map((key) => request(key));
+
+test('what is reserved and not started is given back at the end, and nobody else is', async () => {
+  const { ledger, contacts } = counted();
+  contacts.prepare(noon, upcoming(ada, bola));
+  await answered();
+  expect(await contacts.reserve(request(ada))).toBe(true);
+  expect(ledger.reservations(run).map(({ key }) => key)).toEqual([ada, bola]);
+  await contacts.flush();
+  expect(ledger.reservations(run).map(({ key }) => key)).toEqual([ada]);
+  expect([ada, bola].map((key) => ledger.factsOf(key).touches.length)).toEqual([1, 0]);
+});
+
+test('while it is not started, a touch counts at the last instant at which it may', async () => {
+  const { ledger, contacts } = counted();
+  contacts.prepare(noon, upcoming(ada));
+  await answered();
+  expect(ledger.factsOf(ada).touches).toEqual([
+    { ...job, at: noon + 2_000, channel: 'whatsapp', purpose: 'marketing', isReserved: true },
+  ]);
+  expect([contacts.isReserved(request(ada), noon + 2_000), contacts.isReserved(request(ada), noon + 2_001)]).toEqual([
+    true,
+    false,
+  ]);
+  // The day of a touch must not be the next one.
+  const late = counted();
+  const before = noon + dayMs / 2 - 500;
+  late.contacts.prepare(before, upcoming(ada));
+  await answered();
+  expect(late.ledger.factsOf(ada).touches.map(({ at }) => at)).toEqual([noon + dayMs / 2 - 1]);
+});
+
+test('a suppression that is recorded after the reservation wins, and the reservation is given back', async () => {
+  const { ledger, contacts } = counted();
+  contacts.prepare(noon, upcoming(ada, bola));
+  await answered();
+  const base = { reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, until: undefined };
+  ledger.suppress([{ ...base, key: ada, from: noon }]);
+  expect([await contacts.reserve(request(ada)), await contacts.reserve(request(bola))]).toEqual([false, true]);
+  expect(ledger.reservations(run).map(({ key }) => key)).toEqual([bola]);
+  expect(ledger.factsOf(ada).touches).toEqual([]);
+});
+
+test('a clock that is set back makes reservations void: what was allowed then may not be allowed now', async () => {
+  const { ledger, contacts } = counted();
+  const other = { campaign: 'autumn', at: noon - dayMs };
+  ledger.reserve(onceADay, [request(ada, other)]);
+  contacts.prepare(noon, upcoming(ada));
+  await answered();
+  expect(contacts.isReserved(request(ada), noon)).toBe(true);
+  const earlier = noon - dayMs + 1_000;
+  expect(await contacts.reserve(request(ada, { at: earlier }))).toBe(false);
+  expect(ledger.factsOf(ada).touches.map(({ campaign }) => campaign)).toEqual(['autumn']);
+});
+
+test('a retry keeps the touch of the attempt that may have left: nothing is given back', async () => {
+  const { ledger, contacts } = counted();
+  expect(await contacts.reserve(request(ada))).toBe(true);
+  await contacts.settle({ ...request(ada), outcome: 'reserved' });
+  contacts.prepare(noon, upcoming(ada));
+  await answered();
+  expect(contacts.isReserved(request(ada), noon)).toBe(false);
+  contacts.prepare(noon + 5_000, upcoming());
+  await contacts.flush();
+  expect(ledger.factsOf(ada).touches.map(({ at }) => at)).toEqual([noon]);
 });

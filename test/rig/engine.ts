@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ContactRules } from '../../src/campaign/contact-rules.ts';
+import type { Campaign } from '../../src/campaign/campaign.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openRunContacts } from '../../src/contacts/open-ledger.ts';
@@ -63,7 +63,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
-  const contacts = contactsOf(loaded.campaign.contacts, folder);
+  const contacts = contactsOf(loaded.campaign, folder);
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
   const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
@@ -101,10 +101,16 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
 }
 
 /** The contact ledger beside the state file, with the thread that writes it. */
-function contactsOf(rules: ContactRules | undefined, folder: string): RunContacts | undefined {
+function contactsOf({ id: campaign, contacts: rules }: Campaign, folder: string): RunContacts | undefined {
   if (rules === undefined) return undefined;
   const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
-  const contacts = openRunContacts({ paths, project: rules.project, pepper: undefined, rules });
+  const contacts = openRunContacts({
+    paths,
+    project: rules.project,
+    pepper: undefined,
+    rules,
+    run: { campaign, run: '1' },
+  });
   if ('kind' in contacts) throw new Error(`contact ledger refused: ${contacts.kind}`);
   return contacts;
 }

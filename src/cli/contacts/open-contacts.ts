@@ -35,15 +35,16 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
 
 /** The same for a run, which makes the ledger where there is none yet. */
 export async function openContacts(
-  given: Given & { readonly now: Instant },
+  given: Given & { readonly run: string; readonly now: Instant },
 ): Promise<RunContacts | undefined | string> {
   const { campaign, host, options, now } = given;
+  const run = { campaign: campaign.id, run: given.run };
   const rules = campaign.contacts;
   if (rules === undefined) return undefined;
   if (storeOf(options, host) !== undefined) return noSharedLedger;
   const { openRunContacts } = await import('../../contacts/open-ledger.ts');
   const paths = pathsOf(given);
-  const contacts = openRunContacts({ paths, project: rules.project, pepper: pepperOf(options, host), rules });
+  const contacts = openRunContacts({ paths, project: rules.project, pepper: pepperOf(options, host), rules, run });
   if ('kind' in contacts) return ledgerMessage(contacts, paths);
   const stale = listsInTime(given, contacts.ledger, now);
   if (stale === undefined) return contacts;

@@ -1,4 +1,5 @@
 import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
+import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { ContactFacts } from '../facts.ts';
 import { judgeContact } from '../judge-contact.ts';
@@ -9,10 +10,21 @@ import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createSuppressionTable } from './suppression-table.ts';
 import { createTouchTable } from './touch-table.ts';
 
+interface Filled {
+  readonly suppressions: boolean;
+  readonly consents: boolean;
+  readonly forgotten: boolean;
+  readonly claims: boolean;
+}
+
+const everyTable: Filled = { suppressions: true, consents: true, forgotten: true, claims: true };
+const noTable: Filled = { suppressions: false, consents: false, forgotten: false, claims: false };
+const mostKnown = 4_096;
+
 /** The ledger in one SQLite file. Every call blocks until it is done. */
 export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
   const { database, pepper } = file;
-  const touches = createTouchTable(file);
+  const touches = createTouchTable(database);
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const selectConsents = database.prepare(
@@ -24,42 +36,90 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
        expires = excluded.expires WHERE excluded.at >= at`,
   );
   const selectForgotten = database.prepare('SELECT at FROM forgotten WHERE person = ?');
-  const write = <T>(work: () => T): T => inLedger(() => database.transaction(work));
+  const write = <T>(work: () => T): T => inLedger(() => database.transaction(() => touches.counting(work)));
+  /** Of jobs under way: each is asked for at its reservation and at its settlement. */
+  const people = new Map<string, Person>();
+  const known = (key: string): Person => {
+    let person = people.get(key);
+    if (person !== undefined) return person;
+    if (people.size >= mostKnown) people.clear();
+    people.set(key, (person = personOf(pepper, key)));
+    return person;
+  };
 
-  const factsOf = (person: Person): ContactFacts => {
-    const forgotten = selectForgotten.get(person);
+  const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
+  const nextGeneration = database.prepare(
+    "INSERT INTO meta (name, value) VALUES ('generation', '1') ON CONFLICT DO UPDATE SET value = value + 1",
+  );
+  /** What may forbid a contact that was allowed before. */
+  const change = <T>(work: () => T): T =>
+    write(() => {
+      nextGeneration.run();
+      return work();
+    });
+
+  const selectFilled = database.prepare(
+    `SELECT EXISTS (SELECT 1 FROM suppression) AS suppressions, EXISTS (SELECT 1 FROM consent) AS consents,
+       EXISTS (SELECT 1 FROM forgotten) AS forgotten, EXISTS (SELECT 1 FROM claim) AS claims`,
+  );
+  /** Most projects have no rows in some of these tables, and then nobody is looked up in them. */
+  const filledTables = (): Filled => {
+    const row = selectFilled.get()!;
+    const has = (table: keyof Filled): boolean => Number(row[table]) === 1;
     return {
-      touches: touches.of(person),
-      claims: claims.of(person),
-      suppressions: suppressions.of(person),
-      consents: selectConsents.all(person).map(({ purpose, channel, basis, at, evidence, expires }) => ({
-        purpose: purpose as Purpose,
-        channel: channel === '' ? undefined : (channel as Channel),
-        basis: String(basis),
-        at: Number(at),
-        evidence: String(evidence),
-        expires: expires === null ? undefined : Number(expires),
-      })),
+      suppressions: has('suppressions'),
+      consents: has('consents'),
+      forgotten: has('forgotten'),
+      claims: has('claims'),
+    };
+  };
+  const factsOf = (key: string, person: Person, filled: Filled): ContactFacts => {
+    const forgotten = filled.forgotten ? selectForgotten.get(person) : undefined;
+    return {
+      touches: touches.of(person, key),
+      claims: filled.claims ? claims.of(person) : [],
+      suppressions: filled.suppressions ? suppressions.of(person) : [],
+      consents: (filled.consents ? selectConsents.all(person) : []).map(
+        ({ purpose, channel, basis, at, evidence, expires }) => ({
+          purpose: purpose as Purpose,
+          channel: channel === '' ? undefined : (channel as Channel),
+          basis: String(basis),
+          at: Number(at),
+          evidence: String(evidence),
+          expires: expires === null ? undefined : Number(expires),
+        }),
+      ),
       forgottenAt: forgotten === undefined ? undefined : Number(forgotten['at']),
     };
   };
 
-  const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] =>
-    requests.map((request) => {
-      const person = personOf(pepper, request.key);
-      const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(person) });
-      if (verdict.kind === 'free') {
-        touches.reserve(person, request.key, request);
-        claims.made(person, request);
-      }
-      return verdict.kind === 'free';
+  const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] => {
+    const filled = filledTables();
+    return requests.map((request) => {
+      const person = known(request.key);
+      const { key, at, until } = request;
+      const facts = factsOf(key, person, filled);
+      const isFree = (when: Instant): boolean =>
+        judgeContact({ ...request, at: when, rules, source: request, facts }).kind === 'free';
+      if (!isFree(at)) return false;
+      if (until !== undefined) return isFree(until) && touches.reserveNew(person, key, { ...request, at: until });
+      touches.reserve(person, key, request);
+      if (filled.claims) claims.made(person, request);
+      return true;
     });
+  };
   const settle = (jobs: readonly Settled[]): void => {
-    for (const job of jobs) touches.settle(job, job.outcome);
+    const { claims: hasClaims } = jobs.length === 0 ? noTable : filledTables();
+    for (const job of jobs) {
+      touches.settle(known(job.key), job, job.outcome, job.at);
+      // One that was reserved ahead has kept its claim: it might have been given back.
+      if (hasClaims && job.outcome === 'made') claims.made(known(job.key), job);
+    }
   };
 
   return {
-    factsOf: (key) => inLedger(() => factsOf(personOf(pepper, key))),
+    factsOf: (key) => inLedger(() => factsOf(key, known(key), everyTable)),
+    generation: () => inLedger(() => Number(selectGeneration.get()?.['value'] ?? 0)),
     lists: () => inLedger(() => suppressions.lists()),
     reserve: (rules, requests) => write(() => reserve(rules, requests)),
     settle: (jobs) => write(() => settle(jobs)),
@@ -71,11 +131,11 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     reservations: (run) => inLedger(() => touches.reservations(run)),
     touches: (scope) => inLedger(() => touches.count(scope)),
     add: (made) =>
-      write(() => {
+      change(() => {
         for (const touch of made) touches.add(personOf(pepper, touch.key), touch);
       }),
     rename: (scope, step) => write(() => touches.rename(scope, step)),
-    claim: (claimed) => write(() => claims.put(claimed)),
+    claim: (claimed) => change(() => claims.put(claimed)),
     keepClaims: (run) => write(() => claims.keep(run)),
     dropClaims: (run) => write(() => claims.drop(run)),
     discard: (run) =>
@@ -84,11 +144,11 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
         claims.drop(run);
       }),
     suppress: (added) =>
-      write(() => {
+      change(() => {
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
-    importList: (list) => write(() => suppressions.importList(list)),
+    importList: (list) => change(() => suppressions.importList(list)),
     suppressionCounts: () => inLedger(() => suppressions.counts()),
     consentCounts: () =>
       inLedger(() =>
@@ -105,7 +165,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
           })),
       ),
     recordConsents: (consents) =>
-      write(() => {
+      change(() => {
         for (const { key, purpose, channel, basis, at, evidence, expires } of consents) {
           insertConsent.run(
             personOf(pepper, key),
@@ -120,7 +180,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
         return Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
       }),
     forget: (key, at) =>
-      write(() => {
+      change(() => {
         const person = personOf(pepper, key);
         database
           .prepare('INSERT INTO forgotten (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING')

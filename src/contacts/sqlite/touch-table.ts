@@ -1,18 +1,22 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Touch } from '../facts.ts';
 import type { JobTouch, StepScope } from '../ledger.ts';
-import { type Person, personOf } from '../person.ts';
+import type { Person } from '../person.ts';
 import type { TouchOutcome } from '../touch-outcome.ts';
-import type { OpenedLedgerFile } from './ledger-file.ts';
 
 /** The touches, and which of them are reserved: those name the job whose record decides. All writes are within a transaction. */
 export interface TouchTable {
-  of(person: Person): readonly Touch[];
+  of(person: Person, key: string): readonly Touch[];
   /** The same job again is the same contact, at its latest start. */
   reserve(person: Person, key: string, touch: Touch): void;
-  settle(job: JobTouch, outcome: TouchOutcome): void;
+  /** For a job that has not started; false if it has a touch. */
+  reserveNew(person: Person, key: string, touch: Touch): boolean;
+  settle(person: Person, job: JobTouch, outcome: TouchOutcome, at: Instant | undefined): void;
+  /** Runs what a transaction does: how many touches a step has is written once, at its end. */
+  counting<T>(work: () => T): T;
   /** One that was made. The same job again changes nothing. */
   add(person: Person, touch: Touch): void;
   reservations(scope: Omit<StepScope, 'step'>): readonly JobTouch[];
@@ -25,14 +29,19 @@ export interface TouchTable {
   forget(person: Person, key: string): void;
 }
 
-export function createTouchTable({ database, pepper }: OpenedLedgerFile): TouchTable {
-  const select = database.prepare('SELECT scope, at, channel, purpose FROM touch WHERE person = ? ORDER BY at, scope');
+export function createTouchTable(database: Database): TouchTable {
+  const select = database.prepare(
+    `SELECT scope, at, channel, purpose,
+       EXISTS (SELECT 1 FROM reservation WHERE reservation.scope = touch.scope AND key = ?) AS reserved
+     FROM touch WHERE person = ? ORDER BY at, scope`,
+  );
   const insert = database.prepare(
     'INSERT INTO touch (person, scope, at, channel, purpose) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const update = database.prepare(
     'UPDATE touch SET at = max(at, ?), channel = ?, purpose = ? WHERE person = ? AND scope = ?',
   );
+  const moveTo = database.prepare('UPDATE touch SET at = ? WHERE person = ? AND scope = ?');
   const remove = database.prepare('DELETE FROM touch WHERE person = ? AND scope = ?');
   const reserve = database.prepare('INSERT INTO reservation (scope, key) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const unreserve = database.prepare('DELETE FROM reservation WHERE scope = ? AND key = ?');
@@ -41,9 +50,15 @@ export function createTouchTable({ database, pepper }: OpenedLedgerFile): TouchT
   const readScope = database.prepare('SELECT campaign, run, step FROM scope WHERE id = ?');
   const makeScope = database.prepare('INSERT INTO scope (campaign, run, step) VALUES (?, ?, ?)');
 
+  const ids = new Map<string, number>();
   const idOf = ({ campaign, run, step }: StepScope): number | undefined => {
+    const name = `${campaign} ${run} ${step}`;
+    const known = ids.get(name);
+    if (known !== undefined) return known;
     const found = findScope.get(campaign, run, step)?.['id'];
-    return found === undefined ? undefined : Number(found);
+    if (found === undefined) return undefined;
+    ids.set(name, Number(found));
+    return Number(found);
   };
   const scopeId = (scope: StepScope): number => {
     const found = idOf(scope);
@@ -61,32 +76,60 @@ export function createTouchTable({ database, pepper }: OpenedLedgerFile): TouchT
     return scope;
   };
 
+  const added = new Map<number, number>();
+  const addTo = (scope: number, touches: number): void => void added.set(scope, (added.get(scope) ?? 0) + touches);
+
   return {
-    of: (person) =>
-      select.all(person).map(({ scope, at, channel, purpose }) => ({
+    counting(work) {
+      added.clear();
+      try {
+        const result = work();
+        for (const [scope, touches] of added) addTouches.run(touches, scope);
+        return result;
+      } catch (error) {
+        // What was made is rolled back.
+        ids.clear();
+        throw error;
+      }
+    },
+    of: (person, key) =>
+      select.all(key, person).map(({ scope, at, channel, purpose, reserved }) => ({
         ...scopeOf(Number(scope)),
         at: Number(at) as Instant,
         channel: channel as Channel,
         purpose: purpose as Purpose,
+        isReserved: Number(reserved) === 1 ? true : undefined,
       })),
     reserve(person, key, touch) {
       const scope = scopeId(touch);
       const { at, channel, purpose } = touch;
-      if (insert.run(person, scope, Math.floor(at), channel, purpose).changes > 0) addTouches.run(1, scope);
+      if (insert.run(person, scope, Math.floor(at), channel, purpose).changes > 0) addTo(scope, 1);
       else update.run(Math.floor(at), channel, purpose, person, scope);
       reserve.run(scope, key);
     },
-    settle(job, outcome) {
+    reserveNew(person, key, touch) {
+      const scope = scopeId(touch);
+      const { at, channel, purpose } = touch;
+      if (insert.run(person, scope, Math.floor(at), channel, purpose).changes === 0) return false;
+      addTo(scope, 1);
+      reserve.run(scope, key);
+      return true;
+    },
+    settle(person, job, outcome, at) {
       const scope = idOf(job);
       if (outcome === 'reserved' || scope === undefined) return;
       const isReserved = unreserve.run(scope, job.key).changes > 0;
-      if (outcome !== 'released' || !isReserved) return;
-      addTouches.run(-remove.run(personOf(pepper, job.key), scope).changes, scope);
+      if (!isReserved) return;
+      if (outcome === 'made') {
+        if (at !== undefined) moveTo.run(Math.floor(at), person, scope);
+        return;
+      }
+      addTo(scope, -remove.run(person, scope).changes);
     },
     add(person, touch) {
       const scope = scopeId(touch);
       const { at, channel, purpose } = touch;
-      addTouches.run(insert.run(person, scope, Math.floor(at), channel, purpose).changes, scope);
+      addTo(scope, insert.run(person, scope, Math.floor(at), channel, purpose).changes);
     },
     reservations({ campaign, run }) {
       const rows = database
@@ -108,6 +151,7 @@ export function createTouchTable({ database, pepper }: OpenedLedgerFile): TouchT
       // Where both names were used, each keeps its own contacts: too many count rather than too few.
       if (from === undefined || to !== undefined) return;
       scopes.delete(from);
+      ids.clear();
       database.prepare('UPDATE scope SET step = ? WHERE id = ?').run(step, from);
     },
     discard({ campaign, run }) {

@@ -48,7 +48,8 @@ export async function settleReservations(
 ): Promise<void> {
   const settled = [];
   for (const touch of ledger.reservations(source)) {
-    settled.push({ ...touch, outcome: touchOutcome(await lease.job({ step: touch.step, key: touch.key }), false) });
+    const job = await lease.job({ step: touch.step, key: touch.key });
+    settled.push({ ...touch, outcome: touchOutcome(job, false), at: job?.attempts === 1 ? job.at : undefined });
   }
   if (settled.length > 0) ledger.settle(settled);
 }

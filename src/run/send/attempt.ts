@@ -1,8 +1,8 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { TouchRequest } from '../../contacts/ledger.ts';
+import type { Settled as SettledTouch, TouchRequest } from '../../contacts/ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
-import { type TouchOutcome, touchOutcome } from '../../contacts/touch-outcome.ts';
+import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
@@ -126,7 +126,7 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  if (touch !== undefined) await input.contacts!.settle({ ...touch, outcome: outcomeOfTouch(settled, before) });
+  if (touch !== undefined) await input.contacts!.settle({ ...touch, ...settlementOfTouch(settled, before, startedAt) });
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
@@ -144,9 +144,17 @@ function touchOf(
   return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
 }
 
-function outcomeOfTouch({ state, doubtful, maybeSent }: Settled, before: JobRecord | undefined): TouchOutcome {
+function settlementOfTouch(
+  { state, doubtful, maybeSent }: Settled,
+  before: JobRecord | undefined,
+  startedAt: Instant,
+): Pick<SettledTouch, 'outcome' | 'at'> {
   const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
-  return touchOutcome({ state, doubtful, maybeSent: maybeSent === true || mayHaveLeftBefore }, !mayHaveLeftBefore);
+  const mayHaveLeft = maybeSent === true || mayHaveLeftBefore;
+  return {
+    outcome: touchOutcome({ state, doubtful, maybeSent: mayHaveLeft }, !mayHaveLeftBefore),
+    at: mayHaveLeftBefore ? undefined : startedAt,
+  };
 }
 
 const noRecord: RecordOf = () => undefined;

@@ -1,7 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { ContactFacts, Touch, TouchSource } from '../../contacts/facts.ts';
-import { judgeContact } from '../../contacts/judge-contact.ts';
+import { type ContactVerdict, judgeContact } from '../../contacts/judge-contact.ts';
 import type { JudgeContact, KnownContacts } from '../../contacts/known-contacts.ts';
+import type { UpcomingContact } from '../../contacts/run-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Channel, operations } from '../../service/contract/operations.ts';
 import type { StepState } from '../step-state.ts';
@@ -12,9 +13,17 @@ export interface ContactBook {
   judgeOf(state: StepState): JudgeContact | undefined;
   started(state: StepState, recipient: number, at: Instant): void;
   settled(state: StepState, recipient: number): void;
+  /** Contacts that are likely to be made next. */
+  upcoming(now: Instant, count: number): readonly UpcomingContact[];
 }
 
-export function createContactBook(campaign: Campaign, known: KnownContacts | undefined): ContactBook | undefined {
+const free: ContactVerdict = { kind: 'free' };
+
+export function createContactBook(
+  campaign: Campaign,
+  known: KnownContacts | undefined,
+  steps: readonly StepState[],
+): ContactBook | undefined {
   const { contacts: rules, id } = campaign;
   if (rules === undefined) return undefined;
   if (known === undefined) throw new Error(`campaign ${id} has contact rules, and was scheduled without its ledger`);
@@ -22,6 +31,9 @@ export function createContactBook(campaign: Campaign, known: KnownContacts | und
   const sourceOf = ({ step }: StepState): TouchSource => ({ campaign: id, run, step: step.id });
   const channelOf = ({ step, roster }: StepState): Channel | undefined =>
     roster === undefined ? undefined : operations[step.uses].channel;
+
+  const contacting = (all: readonly StepState[]): readonly StepState[] =>
+    all.filter((state) => state.status === 'open' && state.jobs.count('pending') > 0 && channelOf(state) !== undefined);
 
   return {
     judgeOf(state) {
@@ -32,18 +44,38 @@ export function createContactBook(campaign: Campaign, known: KnownContacts | und
       const source = sourceOf(state);
       return (recipient, at) => {
         const key = roster!.key(recipient);
+        if (known.isReserved?.({ step: state.step.id, key }, at)) return free;
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         const zone = times.zones[times.zoneOf[recipient]!]!;
-        const verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone });
+        let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone });
+        // A plan takes what is reserved for made.
+        if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: undefined };
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
         return verdict;
       };
+    },
+    upcoming(now, count) {
+      const [state, ...others] = contacting(steps);
+      // Steps that contact the same people at once take turns: who reserves first must not decide.
+      if (state === undefined || others.length > 0) return [];
+      const { step, queue, jobs, times } = state;
+      return queue!
+        .upcoming(now, count)
+        .filter((recipient) => jobs.retries.get(recipient) === undefined)
+        .map((recipient) => ({
+          step: step.id,
+          key: state.roster!.key(recipient),
+          channel: channelOf(state)!,
+          purpose: step.purpose,
+          zone: times.zones[times.zoneOf[recipient]!]!,
+        }));
     },
     started(state, recipient, at) {
       const channel = channelOf(state);
       if (channel === undefined) return;
       const key = state.roster!.key(recipient);
-      const touch = { ...sourceOf(state), at, channel, purpose: state.step.purpose };
+      const isReserved = keepsPlanned ? undefined : true;
+      const touch = { ...sourceOf(state), at, channel, purpose: state.step.purpose, isReserved } as const;
       const others = planned.get(key)?.filter((one) => !isSame(one, touch)) ?? [];
       planned.set(key, [...others, touch]);
     },

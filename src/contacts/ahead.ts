@@ -1,0 +1,126 @@
+import type { Instant } from '../platform/ports.ts';
+import { aheadMs } from './judge-contact.ts';
+import type { ContactLedger, JobTouch, TouchRequest } from './ledger.ts';
+
+/**
+ * Touches that are reserved before their jobs start, many with one sync. Each counts as a contact at the latest instant at which its
+ * job may use it, so that no cap counts it too early.
+ */
+export interface Ahead {
+  /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. */
+  take(request: TouchRequest): 'reserved' | 'stale' | 'none';
+  has(job: Pick<JobTouch, 'step' | 'key'>, now: Instant): boolean;
+  prepare(now: Instant, upcoming: (count: number) => readonly TouchRequest[]): void;
+  /** Resolves when nothing that was not taken will be kept. */
+  giveBack(): Promise<void>;
+}
+
+export interface AheadInput {
+  readonly ledger: Pick<ContactLedger, 'generation'>;
+  readonly ask: (request: TouchRequest) => Promise<boolean>;
+  readonly release: (job: TouchRequest) => Promise<void>;
+}
+
+interface Reserved {
+  readonly request: TouchRequest & { readonly until: Instant };
+  /** Of the ledger when it was asked for: what was recorded of people since then is not known. */
+  readonly generation: number;
+  state: 'asked' | 'onDisk' | 'givenBack';
+}
+
+const fewest = 2;
+const most = 512;
+/** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
+const quarterMs = 900_000;
+/** If none of those asked for were used, how long until others are asked for. */
+const againMs = 100;
+
+export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
+  const reserved = new Map<string, Reserved>();
+  const asked = new Set<Promise<void>>();
+  /** As many as were used in time before: a slow run holds few people for whom others wait. */
+  let size = fewest;
+  let used = 0;
+  let askAgainAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let lapsesAt = Number.POSITIVE_INFINITY;
+
+  const giveBackOne = (request: TouchRequest): void => {
+    // A failure of the ledger is reported to those who wait for an answer.
+    release(request).catch(() => {});
+  };
+  const drop = (id: string, entry: Reserved): void => {
+    reserved.delete(id);
+    if (entry.state === 'onDisk') giveBackOne(entry.request);
+    entry.state = 'givenBack';
+  };
+  const isInTime = ({ request }: Reserved, now: Instant): boolean => request.at <= now && now <= request.until;
+
+  const lapse = (now: Instant): void => {
+    const isSetBack = now < checkedAt;
+    checkedAt = now;
+    if (now <= lapsesAt && !isSetBack) return;
+    lapsesAt = Number.POSITIVE_INFINITY;
+    for (const [id, one] of reserved) {
+      if (isInTime(one, now)) lapsesAt = Math.min(lapsesAt, one.request.until);
+      else {
+        size = fewest;
+        drop(id, one);
+      }
+    }
+  };
+
+  const reserve = async (id: string, entry: Reserved): Promise<void> => {
+    try {
+      const isAllowed = await ask(entry.request);
+      if (isAllowed && entry.state === 'givenBack') giveBackOne(entry.request);
+      else if (isAllowed) entry.state = 'onDisk';
+      else if (reserved.get(id) === entry) reserved.delete(id);
+    } catch {
+      reserved.delete(id);
+    }
+  };
+
+  return {
+    take(request) {
+      const id = idOf(request);
+      const found = reserved.get(id);
+      if (found === undefined) return 'none';
+      reserved.delete(id);
+      used++;
+      const isCurrent = found.state === 'onDisk' && isInTime(found, request.at);
+      return isCurrent && found.generation === ledger.generation() ? 'reserved' : 'stale';
+    },
+    has(job, now) {
+      const found = reserved.get(idOf(job));
+      return found?.state === 'onDisk' && isInTime(found, now);
+    },
+    prepare(now, upcoming) {
+      lapse(now);
+      if (asked.size > 0 || reserved.size > size / 2 || (used === 0 && now < askAgainAt)) return;
+      if (used >= size / 2) size = Math.min(size * 2, most);
+      used = 0;
+      askAgainAt = now + againMs;
+      const wanted = upcoming(size).filter((one) => !reserved.has(idOf(one)));
+      if (wanted.length === 0) return;
+      const until = Math.min(now + aheadMs, (Math.floor(now / quarterMs) + 1) * quarterMs - 1);
+      lapsesAt = Math.min(lapsesAt, until);
+      const generation = ledger.generation();
+      for (const one of wanted) {
+        const id = idOf(one);
+        const entry: Reserved = { request: { ...one, until }, generation, state: 'asked' };
+        reserved.set(id, entry);
+        const answered = reserve(id, entry).finally(() => void asked.delete(answered));
+        asked.add(answered);
+      }
+    },
+    async giveBack() {
+      for (const [id, one] of reserved) drop(id, one);
+      await Promise.all(asked);
+    },
+  };
+}
+
+function idOf({ step, key }: Pick<JobTouch, 'step' | 'key'>): string {
+  return `${key} ${step}`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type ContactControl, type ContactSimulation, simulateContacts } from '../rig/simulated-contacts.ts';
+
+/**
+ * Two campaigns write to the same people at once, in virtual time, over one ledger: a seed makes up the rules, the campaigns, the
+ * faults, when processes die (also between touch and intent), and when the clock of a machine is set.
+ */
+async function simulations(count: number, control?: ContactControl): Promise<readonly ContactSimulation[]> {
+  const done: ContactSimulation[] = [];
+  for (let seed = 1; seed <= count; seed++) done.push(await simulateContacts(seed, control));
+  return done;
+}
+
+test('no cap is exceeded, no contact is lost, and nothing stays reserved (100 seeds)', async () => {
+  const done = await simulations(100);
+  const broken = done.filter((one) => one.broken.length > 0);
+  expect(broken.map(({ seed, broken: [first] }) => `seed ${seed}: ${first}`)).toEqual([]);
+  const sum = (of: (one: ContactSimulation) => number): number => done.reduce((total, one) => total + of(one), 0);
+  expect(sum(({ deaths }) => deaths)).toBeGreaterThan(200);
+  expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(60);
+  expect(sum(({ contacts }) => contacts)).toBeGreaterThan(1_000);
+  expect(sum(({ capped }) => capped)).toBeGreaterThan(100);
+}, 120_000);
+
+test('goes the same way again with the same seed', async () => {
+  expect(await simulations(10)).toEqual(await simulations(10));
+}, 60_000);
+
+test.each<[ContactControl, RegExp]>([
+  ['noTouch', /was contacted \d times under/],
+  ['releaseDoubts', /the ledger has no/],
+  ['touchWithoutJudging', /was contacted \d times under/],
+  ['keepReservations', /stays reserved/],
+])(
+  'a broken run is found out: %s',
+  async (control, sentence) => {
+    const found = (await simulations(8, control)).flatMap(({ broken }) => broken);
+    expect(found.filter((one) => sentence.test(one)).length).toBeGreaterThan(0);
+  },
+  60_000,
+);

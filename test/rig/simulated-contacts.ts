@@ -1,0 +1,301 @@
+import { loadCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import type { Touch } from '../../src/contacts/facts.ts';
+import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
+import type { RunContacts } from '../../src/contacts/run-contacts.ts';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { type RehearsalResult, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
+import { readWorld } from '../../src/sandbox/world/read-world.ts';
+import type { Channel } from '../../src/service/contract/operations.ts';
+import { memoryFiles } from './memory-files.ts';
+import { createDice, type Dice } from './simulated-campaign.ts';
+import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
+
+/** Two campaigns of one project that run at once, under faults, deaths and clocks that are set; and who was contacted too often. */
+export interface ContactSimulation {
+  readonly seed: number;
+  readonly deaths: number;
+  readonly clockSettings: number;
+  readonly contacts: number;
+  /** Jobs that a cap has kept from being sent. */
+  readonly capped: number;
+  /** Sentences; empty when every promise was kept. */
+  readonly broken: readonly string[];
+}
+
+/** A broken run, to show that it is found out. */
+export type ContactControl = 'noTouch' | 'releaseDoubts' | 'touchWithoutJudging' | 'keepReservations';
+
+const names = ['spring', 'autumn'] as const;
+const begins = Date.parse('2026-11-23T07:59:50Z');
+const run = '1';
+const zone = 'Africa/Lagos';
+const hourMs = 3_600_000;
+/** From the decision to start until the request arrives. */
+const arrivalMs = 10_000;
+
+interface Played {
+  readonly name: string;
+  readonly loaded: LoadedCampaign;
+  readonly rehearsal: RehearsalResult;
+  readonly machine: SimulatedMachine;
+}
+
+export async function simulateContacts(seed: number, control?: ContactControl): Promise<ContactSimulation> {
+  const dice = createDice(createSeededRandom(seed));
+  const clock = createVirtualClock(begins);
+  const ledger = openMemoryLedger();
+  const contactRules = rulesOf(dice);
+  const all = Array.from({ length: dice.between(3, 14) }, (_, index) => String(2348030000001 + index));
+  const prepared = [];
+  for (const [index, name] of names.entries()) {
+    const files = {
+      'contacts.yaml': contactRules,
+      'campaign.yaml': campaignOf(dice, name),
+      'members.csv': `phone\n${all.filter((_, at) => at === 0 || dice.chance(0.8)).join('\n')}\n`,
+    };
+    prepared.push({ name, files, loaded: await load(files), world: worldOf(dice), dice: diceOf(seed, index) });
+  }
+  const played = await Promise.all(
+    prepared.map(async ({ name, files, loaded, world, dice: own }): Promise<Played> => {
+      let machine: SimulatedMachine | undefined;
+      const dies = deathsOf(own);
+      let settings = own.pick([0, 0, 1, 2]);
+      const rehearsal = await runRehearsal(
+        { loaded, run, world, files: memoryFiles(files), at: begins, seed, latencyMs: own.pick([0, 20, 200]) },
+        {
+          clock,
+          ledger,
+          machine: (given) => (machine = createSimulatedMachine(given)),
+          dies() {
+            if (settings > 0 && own.chance(0.02)) {
+              settings--;
+              machine!.set(own.pick([-26, -3, -0.3, 0.3, 3]) * hourMs);
+            }
+            return dies();
+          },
+          syncMs: () => own.pick([0, 1, 5]),
+          resumesAfterMs: (end) => (end === 'died' ? own.pick([1_000, 1_000, 5_000, 300_000]) : undefined),
+          overrides: ({ contacts }) =>
+            control === undefined || contacts === undefined ? {} : { contacts: brokenContacts[control](contacts) },
+        },
+      );
+      return { name, loaded, rehearsal, machine: machine! };
+    }),
+  );
+  const found = judge(played, ledger, all);
+  const settings = played.reduce((sum, { machine }) => sum + machine.setAt.length, 0);
+  ledger.close();
+  return {
+    seed,
+    deaths: played.reduce((sum, { rehearsal }) => sum + rehearsal.deaths, 0),
+    clockSettings: settings,
+    contacts: found.contacts,
+    capped: played
+      .flatMap(({ rehearsal }) => rehearsal.records)
+      .filter(({ reason }) => reason?.startsWith('capped') === true).length,
+    broken: found.broken,
+  };
+}
+
+const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) => RunContacts>> = {
+  noTouch: (contacts) => ({
+    ...contacts,
+    reserve: async () => true,
+    isReserved: () => true,
+    prepare: () => undefined,
+  }),
+  releaseDoubts: (contacts) => ({
+    ...contacts,
+    settle: (settled) => contacts.settle({ ...settled, outcome: 'released' }),
+  }),
+  touchWithoutJudging: (contacts) => ({
+    ...contacts,
+    isReserved: () => true,
+    async reserve(request) {
+      if (!(await contacts.reserve(request))) contacts.ledger.add([request]);
+      return true;
+    },
+  }),
+  keepReservations: (contacts) => ({
+    ...contacts,
+    settle: async () => undefined,
+    flush: async () => undefined,
+    ledger: { ...contacts.ledger, reservations: () => [] },
+  }),
+};
+
+function diceOf(seed: number, index: number): Dice {
+  return createDice(createSeededRandom(seed + (index + 1) * 9_000_000));
+}
+
+function rulesOf(dice: Dice): string {
+  const rules = dice.pick([
+    'caps: [{ max: 1, per: day }]',
+    'caps: [{ max: 1, per: rolling 30h }]',
+    'caps: [{ max: 2, per: day }, { max: 3, per: rolling 40h }]',
+    'caps: [{ max: 1, per: day, channel: otp }]\natLeastApart: 3h',
+    'atLeastApart: 20m',
+  ]);
+  return `project: shop\n${rules}\n`;
+}
+
+function campaignOf(dice: Dice, name: string): string {
+  const rate = dice.pick(['', ', rate: 6/m', ', rate: 2/s']);
+  const whatsapp = `  hello:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "Hello from ${name}" } }
+`;
+  const otp = `  code:
+    uses: otp.send
+    purpose: marketing
+    forEach: members
+    with: { templateId: 31 }
+`;
+  const after = otp.replace('    forEach: members\n', '    needs: hello\n    forEach: members\n');
+  return `campaign: ${name}
+timezone: ${zone}
+starts: 2026-11-23T09:00
+ends: 2026-11-${dice.pick([23, 24, 25])}T19:00
+window: { open: "09:00", close: "20:00" }
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+limits: { concurrency: ${dice.pick([1, 2, 8])}, doubts: 1000${rate} }
+audiences:
+  members: { file: members.csv, key: phone }
+steps:
+${dice.pick([whatsapp, otp, whatsapp + otp, whatsapp + after])}`;
+}
+
+function worldOf(dice: Dice) {
+  const faults = Array.from({ length: dice.between(0, 4) }, () => ({
+    rate: dice.pick([0.1, 0.3, 1]),
+    seed: dice.between(1, 1_000_000),
+    times: dice.pick([1, 3, 10]),
+    skip: dice.pick([0, 0, 2]),
+    ...dice.pick<Readonly<Record<string, unknown>>>([
+      { kind: 'reset-before' },
+      { kind: 'reset-after' },
+      { kind: 'truncate' },
+      { kind: 'hang', when: dice.pick(['before', 'after']) },
+      { kind: 'delay', ms: dice.pick([50, 2_000, 40_000]) },
+      { kind: 'http', http: 503, when: dice.pick(['before', 'after']) },
+      { kind: 'status', status: '-131', operation: 'whatsapp.send' },
+    ]),
+  }));
+  const { world, findings } = readWorld({ timezone: zone, timestampValid: '3d', faults });
+  if (world === undefined) throw new Error(`the simulation made a world with findings: ${JSON.stringify(findings)}`);
+  return world;
+}
+
+function deathsOf(dice: Dice): () => boolean {
+  let left = dice.pick([0, 1, 2, 5]);
+  let moments = dice.between(0, 150);
+  return () => {
+    if (left === 0 || moments-- > 0) return false;
+    left--;
+    moments = dice.between(0, 150);
+    return true;
+  };
+}
+
+async function load(content: Readonly<Record<string, string>>): Promise<LoadedCampaign> {
+  const files = memoryFiles(content);
+  const from = { path: 'campaign.yaml', cwd: '/work', files, env: {}, inputs: {}, depth: 'rendered' } as const;
+  const loaded = await loadCampaign(from);
+  if (loaded.value !== undefined) return loaded.value;
+  throw new Error(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'));
+}
+
+interface Contact {
+  readonly campaign: string;
+  readonly step: string;
+  readonly key: string;
+  readonly channel: Channel;
+  /** As the machine showed it. */
+  readonly at: number;
+  /** Nobody knows what the machine showed. */
+  readonly isUnsure: boolean;
+}
+
+/** What the service did for each person, against the caps: counted here, by another way than the ledger's. */
+function judge(
+  played: readonly Played[],
+  ledger: ContactLedger,
+  people: readonly string[],
+): { readonly contacts: number; readonly broken: readonly string[] } {
+  const made = played.flatMap(contactsOf);
+  const broken = people.flatMap((key) => {
+    const contacts = made.filter((one) => one.key === key).sort((a, b) => a.at - b.at);
+    const { touches } = ledger.factsOf(key);
+    return [...tooMany(key, contacts, played), ...untrue(key, contacts, touches, played)];
+  });
+  const left = names.flatMap((campaign) => ledger.reservations({ campaign, run }));
+  return {
+    contacts: made.length,
+    broken: [...broken, ...left.map(({ campaign, step, key }) => `${campaign} ${step}[${key}] stays reserved`)],
+  };
+}
+
+function contactsOf({ name, rehearsal, machine }: Played): readonly Contact[] {
+  const first = new Map<string, Contact>();
+  for (const { at, operation, body, effect } of loggedRequests(rehearsal.account)) {
+    if (!effect) continue;
+    const { recipient, to } = body as Readonly<Record<string, unknown>>;
+    const key = String(recipient ?? to);
+    const [step, channel] = operation === 'otp.send' ? (['code', 'otp'] as const) : (['hello', 'whatsapp'] as const);
+    const isUnsure = machine.setAt.some((set) => at >= set && at <= set + arrivalMs);
+    const contact = { campaign: name, step, key, channel, at: machine.shownAt(at), isUnsure };
+    if (!first.has(`${step} ${key}`)) first.set(`${step} ${key}`, contact);
+  }
+  return [...first.values()];
+}
+
+function tooMany(key: string, contacts: readonly Contact[], played: readonly Played[]): readonly string[] {
+  if (contacts.some(({ isUnsure }) => isUnsure)) return [];
+  const { caps } = played[0]!.loaded.campaign.contacts!;
+  return caps.flatMap(({ name, max, per, channel }) => {
+    const counted = contacts.filter((one) => (channel ?? one.channel) === one.channel);
+    return counted.flatMap((last, index) => {
+      const within = counted
+        .slice(0, index + 1)
+        .filter((one) =>
+          per === 'day' ? dayInLagos(one.at) === dayInLagos(last.at) : one.at > last.at - per + arrivalMs,
+        );
+      if (within.length <= max) return [];
+      const who = within.map((one) => `${one.campaign} ${one.step} ${new Date(one.at).toISOString()}`).join(', ');
+      return [`${key} was contacted ${within.length} times under ${name}: ${who}`];
+    });
+  });
+}
+
+/** An hour ahead of UTC, all year. */
+function dayInLagos(at: number): string {
+  return new Date(at + hourMs).toISOString().slice(0, 10);
+}
+
+/** The ledger has every contact, and nothing that was certainly not sent. */
+function untrue(
+  key: string,
+  contacts: readonly Contact[],
+  touches: readonly Touch[],
+  played: readonly Played[],
+): readonly string[] {
+  const has = (one: { readonly campaign: string; readonly step: string }): boolean =>
+    touches.some(({ campaign, step }) => campaign === one.campaign && step === one.step);
+  const missing = contacts
+    .filter((one) => !has(one))
+    .map(({ campaign, step }) => `the ledger has no ${campaign} ${step}[${key}]`);
+  const needless = touches.filter(({ campaign, step }) => {
+    const { rehearsal } = played.find(({ name }) => name === campaign)!;
+    const job = rehearsal.records.find((one) => one.step === step && one.key === key);
+    return job === undefined || (job.state === 'skipped' && job.attempts === 0);
+  });
+  return [
+    ...missing,
+    ...needless.map(({ campaign, step }) => `the ledger has ${campaign} ${step}[${key}], which was not sent`),
+  ];
+}
