@@ -47,7 +47,7 @@ try {
   const alone: number[] = [];
   const taken = new Map(trials.map(({ place }) => [place, [] as FirstSend[]]));
   for (let round = 0; round < rounds; round++) {
-    alone.push((await readAlone(join(folder, 'fresh-sorted'))).seconds);
+    alone.push((await readAlone(join(folder, trials[0]!.place))).seconds);
     for (const { place } of trials) taken.get(place)!.push(await firstSend(place));
   }
   const ratioOf = (one: number, round: number): number => one / (alone[round] ?? Number.NaN);
