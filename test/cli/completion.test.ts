@@ -65,8 +65,12 @@ function lines({ stdout, stderr }: { stdout: string; stderr: string }): readonly
     .sort();
 }
 
-describe.skipIf(!isInstalled('bash'))('bash offers', () => offersWhatIsThere(bash));
-describe.skipIf(!isInstalled('fish'))('fish offers', () => offersWhatIsThere(fish));
+describe.skipIf(!isInstalled('bash'))('bash offers', () => {
+  offersWhatIsThere(bash);
+});
+describe.skipIf(!isInstalled('fish'))('fish offers', () => {
+  offersWhatIsThere(fish);
+});
 
 function offersWhatIsThere({ shell, offers }: Offers): void {
   test('commands', () => {

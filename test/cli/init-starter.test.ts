@@ -31,17 +31,19 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(folder, path), text);
 };
 
-/** What a person would do next. */
-async function passes(path: string): Promise<void> {
+/** What a person would do next; the counts of the rehearsal. */
+async function tried(path: string): Promise<Readonly<Record<string, number>>> {
   const at = join(folder, path);
   expect(await run(['check', at])).toMatchObject({ exitCode: 0, out: expect.stringContaining('no problems') });
   expect(await run(['plan', at, '--show'])).toMatchObject({ exitCode: 0, err: '' });
   const rehearsed = await run(['rehearse', at, '--format', 'json']);
   const last = JSON.parse(rehearsed.out.trim().split('\n').at(-1)!) as { summary: Record<string, number> };
   expect(rehearsed.exitCode).toBe(0);
-  expect(last.summary).toMatchObject({ rejected: 0, skipped: 0, expired: 0, pending: 0 });
   expect(last.summary['accepted']).toBeGreaterThan(0);
+  return last.summary;
 }
+
+const allSent = { rejected: 0, skipped: 0, expired: 0, pending: 0 };
 
 describe('callsheet init writes a campaign that passes check, plan and a rehearsal', () => {
   test('a WhatsApp message', async () => {
@@ -60,18 +62,18 @@ steps:
     forEach: people
     with: { type: text, text: { body: "Hello {{ recipient.first_name | default: 'there' }}, thank you for your message. How can we help you?" } }
 `);
-    await passes('a/first-message.yaml');
+    expect(await tried('a/first-message.yaml')).toMatchObject(allSent);
   });
 
   test('codes', async () => {
     await run(['init', 'b', '--kind', 'code', '--timezone', 'Asia/Kathmandu']);
-    await passes('b/first-codes.yaml');
+    expect(await tried('b/first-codes.yaml')).toMatchObject(allSent);
   });
 
   test('calls, of a task of one’s own', async () => {
     await run(['init', 'c', '--kind', 'call', '--task', '4711', '--timezone', 'UTC']);
     expect(read('c/first-calls.yaml')).toContain('taskId: 4711\n');
-    await passes('c/first-calls.yaml');
+    expect(await tried('c/first-calls.yaml')).toMatchObject(allSent);
   });
 
   test('for a list of one’s own, with the columns that it has', async () => {
@@ -81,13 +83,13 @@ steps:
       `  people: { file: customers.csv, key: "Mobile number", sep: ";", lastInbound: "Last message" }\n`,
     );
     expect(read('d/first-message.yaml')).toContain(`Hello {{ recipient['First Name'] | default: 'there' }}`);
-    await passes('d/first-message.yaml');
+    expect(await tried('d/first-message.yaml')).toMatchObject(allSent);
   });
 
   test('for JSON lines', async () => {
     write('e/people.jsonl', '{"msisdn": "2340001000101", "name": "Ada", "last_inbound": "2026-11-23T08:00:00Z"}\n');
     await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
-    await passes('e/first-message.yaml');
+    expect(await tried('e/first-message.yaml')).toMatchObject(allSent);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type * as Library from '../../src/index.ts';
 import type { LoadedCampaign } from '../../src/index.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
@@ -9,7 +10,7 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 const built = new URL('../../dist/src/index.js', import.meta.url).href;
 const { createSkippingClock, loadCampaign, memoryState, planCampaign, readContacts, rehearse, run } = (await import(
   built
-)) as typeof import('../../src/index.ts');
+)) as typeof Library;
 
 const start = Date.parse('2026-11-23T09:00:00+01:00');
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-library-'));

@@ -52,7 +52,7 @@ export async function dieAtEach(engineProcess: string, dying: Dying): Promise<Cr
   const left = new Set(dying.addresses ?? operations.map((operation) => targets[operation]));
   while (left.size > 0) {
     const { signal, stdout, stderr } = await run({ boundary, attempt, addresses: [...left] });
-    if (signal !== 'SIGKILL' || !left.delete(stdout as JobAddress)) {
+    if (signal !== 'SIGKILL' || !left.delete(stdout)) {
       throw new Error(`It was to die at one of ${[...left].join(', ')}, and ended with ${signal}: ${stdout} ${stderr}`);
     }
     await store?.endLease();

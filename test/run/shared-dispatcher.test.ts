@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import { createWakeSignal } from '../../src/run/run-control.ts';
 import type { DispatchReports, Start } from '../../src/run/send/dispatcher.ts';
-import type { HandedChunk } from '../../src/run/send/hand-out/handed.ts';
 import { createSharedDispatcher } from '../../src/run/send/hand-out/shared-dispatcher.ts';
 import type { Settlement } from '../../src/schedule/scheduler.ts';
 import type { Chunk, HandedRecord, HandOut } from '../../src/state/hand-out.ts';
@@ -100,7 +99,7 @@ async function handOutOne(all: ReturnType<typeof leader>): Promise<void> {
   expect(all.dispatcher.free()).toBeGreaterThan(0);
   all.dispatcher.dispatch(start);
   await vi.advanceTimersByTimeAsync(10);
-  expect((all.chunks[0]?.body as HandedChunk).jobs).toMatchObject([{ step: 'hello', key }]);
+  expect(all.chunks).toMatchObject([{ body: { jobs: [{ step: 'hello', key }] } }]);
 }
 
 test('a chunk is taken back five seconds after the database has it, and not while it is on its way', async () => {

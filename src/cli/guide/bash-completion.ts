@@ -68,7 +68,7 @@ function offer(candidates: Candidates): string {
 
 /** Words apart by line ends, so that one may have blanks; `compgen -W` expands what is in its list. */
 function lines(words: readonly string[]): string {
-  return quoted(words.map((word) => word.replace(/[*\\$\`"' ]/g, '\\$&')).join('\n'));
+  return quoted(words.map((word) => word.replace(/[*\\$`"' ]/g, '\\$&')).join('\n'));
 }
 
 function quoted(text: string): string {

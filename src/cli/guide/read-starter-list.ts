@@ -15,8 +15,8 @@ export async function readStarterList(
   let names: readonly string[] = [];
   for (const sep of separators) {
     const header = await readHeader(files, path, sep);
-    if (!Array.isArray(header))
-      return { problem: header === undefined ? `There is no file ${shown}` : `${shown} ${header}` };
+    if (header === undefined) return { problem: `There is no file ${shown}` };
+    if (typeof header === 'string') return { problem: `${shown} ${header}` };
     const key = columnLike(header, /phone|mobile|msisdn|^(cell|tel|number|recipient)/i);
     if (sep === ',') names = header;
     // Read with the wrong separator, the whole line is one column.

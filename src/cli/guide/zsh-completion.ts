@@ -39,7 +39,7 @@ function specOf({ name, short, description, value }: CompletedOption): string {
 function action(candidates: Candidates): string {
   switch (candidates.kind) {
     case 'words':
-      return `(${candidates.words.map((word) => word.replace(/[*:\\$\`"'() ]/g, '\\$&')).join(' ')})`;
+      return `(${candidates.words.map((word) => word.replace(/[*:\\$`"'() ]/g, '\\$&')).join(' ')})`;
     case 'files':
       return '_files';
     case 'folders':
