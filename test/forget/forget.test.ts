@@ -84,6 +84,8 @@ describe('`callsheet forget`', () => {
   test('takes a number out of every file but the lists; sums stay, and nobody is contacted again', async () => {
     await using rig = await rigWithEverything();
     await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plans/first.json']).ended;
+    const approve = ['approve', 'campaign.yaml', '--plan', 'plans/first.json', '--comment', `asked ${asWritten}`];
+    expect((await rig.callsheet(approve).ended).code).toBe(0);
     expect((await rig.run()).code).toBe(0);
     expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--yes']).ended).code).toBe(0);
     await rig.fault({ kind: 'hang', times: 1 });
@@ -99,6 +101,7 @@ describe('`callsheet forget`', () => {
     expect(dry.code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(expect.arrayContaining(written));
     expect(dry.stdout).toContain('  plans/first.json  would be rewritten\n');
+    expect(dry.stdout).toContain('  .callsheet/trial.approved.json  would be rewritten\n');
     expect(dry.stdout).toContain('  members.csv  a list of campaign.yaml: remove the row yourself\n');
 
     const forgotten = await rig.callsheet(['forget', asWritten]).ended;
