@@ -116,6 +116,8 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     await rig.call('/wa/custom/sendMsg', { ...textTo('2348030000001'), type: 'document', document });
     await using inbox = await openPage(rig.url);
     const bubble = inbox.page.locator('.bubble');
+    await bubble.waitFor();
+    await inbox.page.evaluate(`Promise.all(document.getAnimations().map((one) => one.finished))`);
     const [file, caption] = [
       await bubble.locator('.attachment').boundingBox(),
       await bubble.locator('.words').boundingBox(),
