@@ -29,6 +29,8 @@ export const whyCommand = command({
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
       return couldNot(host, '--find searches one campaign: give its file, and then digits');
+    if (key === undefined && /\.ya?ml$/.test(file))
+      return couldNot(host, `Give the recipient’s number after the file: callsheet why ${file} NUMBER`);
     if (key === undefined) {
       const { whyPerson } = await import('./commands/people/why-person.ts');
       return whyPerson({ ...options, number: file, project, format }, host);

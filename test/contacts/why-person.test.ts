@@ -113,6 +113,9 @@ test('nobody, no number, no campaigns: each is said', async () => {
   expect((await callsheet('why', '2348000000101', '--project', '..')).stderr).toBe(
     'There is no campaign in ..: name the folder of the campaigns with --project\n',
   );
+  expect((await callsheet('why', 'spring.yaml')).stderr).toBe(
+    'Give the recipient’s number after the file: callsheet why spring.yaml NUMBER\n',
+  );
   expect((await callsheet('why', 'spring.yaml', '2348000000101', '--format', 'csv')).stderr).toBe(
     'CSV is for all campaigns: leave out the file\n',
   );

@@ -60,9 +60,10 @@ function limitSettings({
   };
 }
 
-function contactSettings({ caps, consent, lists: suppression }: ContactRules): object {
+function contactSettings({ priority, caps, consent, lists: suppression }: ContactRules): object {
   const needed = consent.map(({ channel = 'all', purposes }) => `${purposes.join(' ')}/${channel}`);
   return {
+    priority: priority === 0 ? undefined : priority,
     caps: Object.fromEntries(caps.map(({ name, max }) => [name, max])),
     suppression: Object.fromEntries(
       suppression.map(({ list, maxAgeMs }) => [list, maxAgeMs === undefined ? 'any age' : formatSpanSetting(maxAgeMs)]),
