@@ -154,18 +154,18 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByText('80 to go').first().waitFor();
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the page');
+    await expect.poll(focused).toBe('Skip to the page');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe(`Spring ${hostile}`);
+    await expect.poll(focused).toBe(`Spring ${hostile}`);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor();
-    expect(await focused()).toBe('Yes, start');
+    await expect.poll(focused).toBe('Yes, start');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Start');
+    await expect.poll(focused).toBe('Start');
     expect(rig.requests()).toEqual([]);
   });
 
