@@ -29,7 +29,8 @@ interface Reserved {
 }
 
 const fewest = 2;
-const most = 512;
+/** After a kill so many people are held until the run is continued. */
+const most = 128;
 /** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
 const quarterMs = 900_000;
 /** If none of those asked for were used, how long until others are asked for. */
@@ -49,9 +50,12 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
     // A failure of the ledger is reported to those who wait for an answer.
     release(request).catch(() => {});
   };
+  /** One that is not answered yet stays known: if its job starts meanwhile, the job has it, and it must not be given back. */
   const drop = (id: string, entry: Reserved): void => {
-    reserved.delete(id);
-    if (entry.state === 'onDisk') giveBackOne(entry.request);
+    if (entry.state === 'onDisk') {
+      reserved.delete(id);
+      giveBackOne(entry.request);
+    }
     entry.state = 'givenBack';
   };
   const isInTime = ({ request }: Reserved, now: Instant): boolean => request.at <= now && now <= request.until;
@@ -73,11 +77,12 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
   const reserve = async (id: string, entry: Reserved): Promise<void> => {
     try {
       const isAllowed = await ask(entry.request);
-      if (isAllowed && entry.state === 'givenBack') giveBackOne(entry.request);
+      const isGivenBack = entry.state === 'givenBack';
+      if ((isGivenBack || !isAllowed) && reserved.get(id) === entry) reserved.delete(id);
+      if (isAllowed && isGivenBack) giveBackOne(entry.request);
       else if (isAllowed) entry.state = 'onDisk';
-      else if (reserved.get(id) === entry) reserved.delete(id);
     } catch {
-      reserved.delete(id);
+      if (reserved.get(id) === entry) reserved.delete(id);
     }
   };
 
@@ -89,6 +94,8 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
       reserved.delete(id);
       used++;
       const isCurrent = found.state === 'onDisk' && isInTime(found, request.at);
+      // It is its job's now, which asks again, and gives it back if that is refused.
+      if (found.state === 'givenBack') found.state = 'asked';
       return isCurrent && found.generation === ledger.generation() ? 'reserved' : 'stale';
     },
     has(job, now) {

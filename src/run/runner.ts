@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
 import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
@@ -165,7 +166,9 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     async turn(wake) {
       input.contacts?.prepare(clock.now(), (count) => scheduler.upcoming(clock.now(), count));
       if (dispatcher.free() <= 0) {
-        await wake.woken();
+        // Contacts that were reserved ahead lapse although nothing can start.
+        if (input.contacts === undefined) await wake.woken();
+        else await clock.sleepUntil(clock.now() + reservedAheadMs, wake.signal());
         return true;
       }
       if (lease.term?.mayStart() === false) {

@@ -23,6 +23,9 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   ]);
   expect([may('1'), may('2', 5)]).toEqual([false, true]);
   expect(ledger.reserve({ ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
+  // It keeps its turn until the contact is made: its request may be held back, and sent later.
+  expect(ledger.factsOf('3')).toMatchObject({ claims: [autumn], touches: [autumn] });
+  ledger.settle([{ ...request('3', autumn), outcome: 'made' }]);
   expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
   ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });
   expect([may('4'), may('5')]).toEqual([false, true]);

@@ -160,3 +160,34 @@ test('a retry keeps the touch of the attempt that may have left: nothing is give
   await contacts.flush();
   expect(ledger.factsOf(ada).touches.map(({ at }) => at)).toEqual([noon]);
 });
+
+test('a contact is kept whose job starts while its reservation, which has lapsed, is being written', async () => {
+  const ledger = openMemoryLedger();
+  const gates: (() => void)[] = [];
+  const writer: LedgerWriter = {
+    async commit({ requests, settled }) {
+      await new Promise<void>((resolve) => void gates.push(resolve));
+      return ledger.write(onceADay, requests, settled);
+    },
+    close: () => Promise.resolve(),
+  };
+  const contacts = createRunContacts({ ledger, writer, run, turn: () => Promise.resolve() });
+  const openGates = async (): Promise<void> => {
+    for (let group = 0; group < 5; group++) {
+      await answered();
+      for (const open of gates.splice(0)) open();
+    }
+    await answered();
+  };
+  contacts.prepare(noon, () => [request(ada)]);
+  await answered();
+  contacts.prepare(noon + 60_000, () => []);
+  const granted = contacts.reserve({ ...request(ada), at: noon + 60_000 });
+  await openGates();
+  expect(await granted).toBe(true);
+  await contacts.settle({ ...request(ada), outcome: 'made', at: noon + 60_000 });
+  const flushed = contacts.flush();
+  await openGates();
+  await flushed;
+  expect(ledger.factsOf(ada).touches).toHaveLength(1);
+});

@@ -104,7 +104,6 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
       if (!isFree(at)) return false;
       if (until !== undefined) return isFree(until) && touches.reserveNew(person, key, { ...request, at: until });
       touches.reserve(person, key, request);
-      if (filled.claims) claims.made(person, request);
       return true;
     });
   };
@@ -112,7 +111,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     const { claims: hasClaims } = jobs.length === 0 ? noTable : filledTables();
     for (const job of jobs) {
       touches.settle(known(job.key), job, job.outcome, job.at);
-      // One that was reserved ahead has kept its claim: it might have been given back.
+      // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
       if (hasClaims && job.outcome === 'made') claims.made(known(job.key), job);
     }
   };

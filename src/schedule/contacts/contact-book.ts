@@ -33,7 +33,10 @@ export function createContactBook(
     roster === undefined ? undefined : operations[step.uses].channel;
 
   const contacting = (all: readonly StepState[]): readonly StepState[] =>
-    all.filter((state) => state.status === 'open' && state.jobs.count('pending') > 0 && channelOf(state) !== undefined);
+    all.filter(
+      (state) =>
+        state.status === 'open' && state.jobs.count('pending') + state.inFlight > 0 && channelOf(state) !== undefined,
+    );
 
   return {
     judgeOf(state) {
