@@ -40,7 +40,7 @@ function hasMatch(text: string, pattern: RegExp): boolean {
 
 /** People do not write a number of eight digits as a date. */
 function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text);
+  return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text);
 }
 
 /** A digit in ASCII, full-width, Arabic-Indic, extended Arabic-Indic and Devanagari. */

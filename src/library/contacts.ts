@@ -29,5 +29,5 @@ export function ledgerInput({ loaded, folder, sandbox = false }: ContactsOptions
   const { contacts } = loaded.campaign;
   if (contacts === undefined) return undefined;
   const paths = contactPaths({ folder: folder ?? join(loaded.directory, '.callsheet'), sandbox });
-  return { paths, project: contacts.project, pepper: process.env['CALLSHEET_CONTACTS_PEPPER'] };
+  return { paths, project: contacts.project, pepper: process.env['CALLSHEET_CONTACTS_PEPPER'] || undefined };
 }

@@ -63,7 +63,13 @@ export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonl
     }),
   );
   const isKnown = (touch: Touch): boolean =>
-    known.some((one) => one.campaign === touch.campaign && one.run === touch.run && one.step === touch.step);
+    known.some(
+      ({ campaign, run, step, what }) =>
+        (what.kind === 'happened' || touch.isReserved === true) &&
+        campaign === touch.campaign &&
+        run === touch.run &&
+        step === touch.step,
+    );
   const others = touches
     .filter((touch) => !isKnown(touch))
     .map((touch) => ({ ...touch, what: { kind: 'touch', touch } as const }));

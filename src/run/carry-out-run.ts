@@ -1,6 +1,6 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { type JobKind, kindsLeft } from '../plan/kinds-left.ts';
-import { countAtBegin, countAtEnd, countsDigest } from './counted-jobs.ts';
+import { countAtBegin, countAtEnd, countsDigest, uncounted } from './counted-jobs.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunResult, runCampaign } from './run.ts';
@@ -47,9 +47,15 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     // The run goes on where another process continues it, as after a crash.
     if (result.reason?.kind !== 'handOver') {
       const endedAt = clock.now();
-      const of = countsDigest(await lease.counts());
+      const counts = await lease.counts();
+      const of = countsDigest(counts);
       const jobsLeft = kinds.every((known) => known !== undefined) ? { endedAt, of, kinds } : undefined;
-      const recount = countAtEnd(loaded, await lease.status(), { steps: result.steps, left: jobsLeft });
+      const doubts = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
+      // Somebody has decided since the jobs were counted: the next process counts them again.
+      const recount =
+        doubts === result.summary.inDoubt
+          ? countAtEnd(loaded, await lease.status(), { steps: result.steps, left: jobsLeft })
+          : uncounted;
       await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, recount]);
     }
     const reason = formatEnd(result);

@@ -53,8 +53,11 @@ export function countsDigest(counts: readonly StepCount[]): string {
 export function countAtBegin(loaded: LoadedCampaign, status: RunStatus, isFresh: boolean): readonly Change[] {
   if (isFresh) return [written(loaded, loaded.campaign.steps.map(jobsOf(loaded)))];
   const isKnown = status.counted === undefined || readCounted(status, loaded) !== undefined;
-  return isKnown ? [] : [{ kind: 'counted', text: '' }];
+  return isKnown ? [] : [uncounted];
 }
+
+/** What was counted holds no longer. */
+export const uncounted: Change = { kind: 'counted', text: '' };
 
 /** As it ends, when everything has been read. Throws where it was counted before, and differently. */
 export function countAtEnd(

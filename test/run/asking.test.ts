@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createNodeConsole } from '../../src/platform/node-console.ts';
+import { interrupted } from '../../src/platform/ports.ts';
 
 const question = vi.fn<() => Promise<string>>();
 const close = vi.fn<() => void>();
@@ -16,10 +17,10 @@ afterEach(() => {
 describe('a question before the first real send', () => {
   const ask = () => createNodeConsole({ colour: false, env: {} }).ask('Type yes: ');
 
-  test('that is answered with Ctrl-C or Ctrl-D is answered with no, and nothing has failed', async () => {
+  test('that is answered with Ctrl-C or Ctrl-D says so, and nothing has failed', async () => {
     terminal(true);
     question.mockRejectedValueOnce(Object.assign(new Error('Aborted with Ctrl+C'), { name: 'AbortError' }));
-    expect(await ask()).toBe('');
+    expect(await ask()).toBe(interrupted);
     expect(close).toHaveBeenCalledOnce();
   });
 

@@ -49,12 +49,18 @@ test('the disk of the database is full: leader and workers say so and stop, and 
     url,
     `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full'; END $$;
-     CREATE TRIGGER full_disk BEFORE INSERT ON callsheet.job FOR EACH ROW EXECUTE FUNCTION full_disk();
-     CREATE TRIGGER full_disk BEFORE INSERT ON callsheet_queue.job FOR EACH ROW EXECUTE FUNCTION full_disk()`,
+     CREATE TRIGGER full_disk BEFORE INSERT ON callsheet.job FOR EACH ROW EXECUTE FUNCTION full_disk()`,
   );
   const words =
     /^The disk of postgres:\/\/admin@127\.0\.0\.1:\d+\/own_\d+ is full \(could not extend file .*\)\. Free some space and run again\. Everything that was sent is recorded\.$/m;
-  const [ended, workerEnded] = await Promise.all([leader.ended, worker.ended]);
+  // The worker first: without a leader nothing comes that it could fail to write down.
+  const workerEnded = await worker.ended;
+  await query(
+    url,
+    'CREATE TRIGGER full_disk BEFORE INSERT ON callsheet_queue.job FOR EACH ROW EXECUTE FUNCTION full_disk()',
+  );
+  await all.worker();
+  const ended = await leader.ended;
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(words) as string });
   expect(workerEnded).toMatchObject({ code: 2, stderr: expect.stringMatching(words) as string });
   expect(ended.stderr + workerEnded.stderr).not.toContain('    at ');

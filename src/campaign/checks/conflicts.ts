@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
+import { operations } from '../../service/contract/operations.ts';
 import type { Rate } from '../../time/duration.ts';
 import { dayOf } from '../../time/wall-clock.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import type { Campaign, Step } from '../campaign.ts';
+import type { ContactScope } from '../contact-rules.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { finding } from '../rules/rule.ts';
 
@@ -109,7 +111,8 @@ function meeting(
       hint: 'give one of them a greater `contacts.priority`; `callsheet plan` of both files shows who waits',
     };
   const message = `${whom} may be contacted at the same hours by the campaign \`${id}\``;
-  const twoProjects = one.campaign.contacts !== undefined && other.campaign.contacts !== undefined;
+  const twoProjects =
+    one.directory !== other.directory && one.campaign.contacts !== undefined && other.campaign.contacts !== undefined;
   return twoProjects
     ? { message: `${message}, in another project: no cap holds over both`, hint: 'keep both campaigns in one folder' }
     : { message, hint: 'move one campaign to another time, or `exclude` the list of the other' };
@@ -117,8 +120,21 @@ function meeting(
 
 /** Whether caps of one project hold over both. */
 function areCapped(one: LoadedCampaign, other: LoadedCampaign): boolean {
-  const caps = one.campaign.contacts?.caps.length ?? 0;
-  return one.directory === other.directory && caps > 0 && other.campaign.contacts !== undefined;
+  const [ours, theirs] = [one.campaign.contacts, other.campaign.contacts];
+  if (one.directory !== other.directory || ours === undefined || theirs === undefined) return false;
+  const isContacting = (cap: ContactScope, { steps }: Campaign): boolean =>
+    steps.some(({ uses, purpose, forEach }) => {
+      const { channel } = operations[uses];
+      return (
+        forEach !== undefined &&
+        channel !== undefined &&
+        (cap.channel ?? channel) === channel &&
+        cap.purposes.includes(purpose)
+      );
+    });
+  return [...ours.caps, ...theirs.caps].some(
+    (cap) => isContacting(cap, one.campaign) && isContacting(cap, other.campaign),
+  );
 }
 
 /** Whether both may run at the same time. A campaign without a start may be run at any time. */
