@@ -48,7 +48,7 @@ describe('decisions about many jobs', () => {
       '--where',
       'visits>=3',
       '--where',
-      'job.at>=2020',
+      'job.at>=2020-01-01',
       '--by',
       'Ben',
     );
@@ -110,6 +110,11 @@ describe('decisions about many jobs', () => {
       await refused('--accept', 'hello', '--where', 'gold'),
       await refused('--where', 'tier=gold'),
       await refused('--accept', 'hello', '--drop', `hello[${a}]`),
+      await refused('--accept', `hello[${a}]`, '--where', 'tier=gold'),
+      await refused('--accept', 'hello', '--where', 'visits>='),
+      await refused('--accept', 'hello', '--where', 'visits<=many'),
+      await refused('--accept', 'hello', '--where', 'job.at<=yesterday'),
+      await refused('--accept', 'hello', '--where', 'job.at>=2026-11-23T10:30Z'),
     ]).toEqual([
       '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
       '2 list.csv, line 3: there is no job hello[2348030000099].',
@@ -121,6 +126,11 @@ describe('decisions about many jobs', () => {
       '2 --where gold is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*".',
       '2 --where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP.',
       `2 hello[${a}] is named twice.`,
+      `2 --where selects jobs of a step with forEach, and hello[${a}] is not one.`,
+      '2 --where: visits>= needs a number.',
+      '2 --where: visits<=many needs a number.',
+      '2 --where: job.at<=yesterday needs a date or a time, such as 2026-11-23 or 2026-11-23 10:30.',
+      '2 --where: job.at>=2026-11-23T10:30Z needs a date or a time, such as 2026-11-23 or 2026-11-23 10:30.',
     ]);
     expect((await reconcile(rig)).stdout).toContain('4 in doubt.');
   });

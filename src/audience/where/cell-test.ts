@@ -53,4 +53,4 @@ function numberTest(isMet: (value: number) => boolean): CellTest {
 }
 
 /** No thousands separators: `1,200` may also be a little more than one. */
-const writtenNumber = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
+export const writtenNumber = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;

@@ -42,6 +42,11 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
   for (const [to, addresses] of asked) {
     for (const address of addresses) {
       const isStep = opened.campaign.steps.some(({ id, forEach }) => id === address && forEach !== undefined);
+      if (!isStep && deciding.conditions.length > 0)
+        return couldNot(
+          host,
+          `--where selects jobs of a step with forEach, and ${address} is not one. Nothing was changed.`,
+        );
       isBulk ||= isStep;
       const found = isStep ? await selectDoubts(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return couldNot(host, `${found}. Nothing was changed.`);

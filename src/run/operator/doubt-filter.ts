@@ -1,5 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import { cellTest } from '../../audience/where/cell-test.ts';
+import { cellTest, writtenNumber } from '../../audience/where/cell-test.ts';
 import type { Condition } from '../../audience/where/condition.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -33,6 +33,10 @@ function isJobField(name: string): boolean {
   return name.startsWith('job.');
 }
 
+/** A local date, or a local time as far as it is written. Times are compared as text, so any other text would select all jobs or none. */
+const writtenTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[ T](?:[01]\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?)?)?$/;
+
 /** Why these conditions cannot select jobs of a step; undefined where they can. */
 export function conditionFault(
   conditions: readonly DoubtCondition[],
@@ -42,6 +46,13 @@ export function conditionFault(
 ): string | undefined {
   const unknown = conditions.find(({ name }) => isJobField(name) && !jobFields.some((field) => field === name));
   if (unknown !== undefined) return `there is no ${unknown.name}: use ${jobFields.join(', ')}, or a column`;
+  for (const { name, sign, value } of conditions) {
+    if (name === 'job.at') {
+      if (!writtenTime.test(value))
+        return `job.at${sign}${value} needs a date or a time, such as 2026-11-23 or 2026-11-23 10:30`;
+    } else if ((sign === '>=' || sign === '<=') && !writtenNumber.test(value))
+      return `${name}${sign}${value} needs a number`;
+  }
   const audience = steps.find(({ id }) => id === step)?.forEach?.audience;
   for (const column of columnsIn(conditions)) {
     const roster = rosters.get(audience ?? '');
