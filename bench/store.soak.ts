@@ -17,7 +17,10 @@ for (let seed = Number(process.env['SEED'] ?? 1); sum.kills < wanted; seed++) {
   sum.doubled += report.doubled.length;
   sum.lost += report.lost.length;
   sum.inDoubt += report.inDoubt.length;
-  const isBroken = report.doubled.length + report.lost.length > 0 || ![0, 3].includes(report.last ?? -1);
+  const hasEndedWell = report.last === 0 || report.last === 3;
+  // A worker may not survive its database, and says so (2); nothing else ends it.
+  const isBroken =
+    report.doubled.length + report.lost.length > 0 || !hasEndedWell || report.workersEnded.some((code) => code !== 2);
   if (isBroken) sum.failures++;
   process.stdout.write(
     `SEED=${seed}${isBroken ? ' BROKEN' : ''}: ${JSON.stringify({ ...report, inDoubt: report.inDoubt.length })}\n`,

@@ -34,4 +34,6 @@ export interface SharedSending {
   readonly sentWith: SentWith;
   /** Whether this process sends as well as its workers. */
   readonly sendsItself: boolean;
+  /** Gets how many workers there are, where this process sends nothing: when there are none, and when there are some again. */
+  readonly onWorkers?: ((count: number) => void) | undefined;
 }

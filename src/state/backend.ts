@@ -173,7 +173,7 @@ export interface RunStatus {
 /** As the database knows them, by its clock. */
 export interface RunProcesses {
   /** Undefined while nobody leads this run. */
-  readonly leader: RunProcess | undefined;
+  readonly leader: RunLeader | undefined;
   /** Those that send for the campaign, whichever of its runs is led. */
   readonly workers: readonly RunWorker[];
 }
@@ -184,6 +184,11 @@ export interface RunProcess {
   readonly since: Instant;
   /** The latest renewal of its lease; undefined where an earlier version has recorded too little. */
   readonly seen: { readonly at: Instant; readonly agoMs: number } | undefined;
+}
+
+export interface RunLeader extends RunProcess {
+  /** It leaves sending to workers. */
+  readonly leavesSending: boolean;
 }
 
 export interface RunWorker extends RunProcess {

@@ -49,7 +49,7 @@ export interface FetchedChunk extends Chunk {
 /** What the leader of a run needs to have other processes send. */
 export interface HandOut {
   /** Says what workers must have in common with this leader, and drops what an earlier leader had handed out. */
-  open(sentWith: SentWith): Promise<void>;
+  open(sentWith: SentWith, leaderSends: boolean): Promise<void>;
   /** The living workers of the campaign. Those whose leases have ended can record nothing any more. */
   seats(): Promise<readonly Seat[]>;
   setShares(shares: ReadonlyMap<number, number>): Promise<void>;

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
@@ -15,7 +16,10 @@ export interface WorkerKillReport {
   /** Not reached, and not listed in doubt either. */
   readonly lost: readonly string[];
   readonly inDoubt: readonly string[];
-  readonly last: number | null;
+  /** The exit code of the run; `hung` where it had not ended in time. */
+  readonly last: number | null | 'hung';
+  /** Exit codes of workers that ended by themselves; each was started again. */
+  readonly workersEnded: readonly number[];
 }
 
 const victims = ['leader', 'worker', 'stopped worker', 'database'] as const;
@@ -29,6 +33,8 @@ export interface WorkerKillInput {
 }
 
 const leaseSeconds = 2;
+/** Many times what a loop takes on a busy machine. */
+const hungMs = 300_000;
 
 /** A leader and two workers, one of them killed with -9 after some more answers, and started again; then the run to its end. */
 export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInput): Promise<WorkerKillReport> {
@@ -51,15 +57,37 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
       HOME: join(folder, `home-${++machines}`),
     });
   const lead = (): Child => start('run', 'campaign.yaml', '--yes', ...(random() < 0.5 ? ['--no-send'] : []));
-  const work = (): Child => start('worker', 'campaign.yaml');
+  const workersEnded: number[] = [];
+  const workers: Child[] = [];
+  let isOver = false;
+  /** As a supervisor does: whatever ended it, it is started again. */
+  const work = (which: number): void => {
+    const worker = start('worker', 'campaign.yaml');
+    workers[which] = worker;
+    void worker.ended.then(({ code }) => {
+      if (isOver) return;
+      if (code !== null) workersEnded.push(code);
+      work(which);
+    });
+  };
+  /** The last kill of the database may have ended the leader, and the database may still be recovering. */
+  const untilDone = async (leader: Child): Promise<number | null> => {
+    let { code } = await leader.ended;
+    while (code === 2 && !isOver) ({ code } = await lead().ended);
+    return code;
+  };
+  const bound = new AbortController();
+  const hung = sleep(hungMs, 'hung' as const, { signal: bound.signal });
+  hung.catch(() => {});
   try {
     let leader = lead();
-    const workers = [work(), work()];
+    work(0);
+    work(1);
     for (let kill = 0; kill < kills; kill++) {
       const more = rig.requests().length + 1 + Math.floor((random() * recipients) / kills);
-      const isOver = await Promise.race([rig.answered(more).then(() => false), leader.ended.then(() => true)]);
-      if (isOver && rig.requests().length >= recipients) break;
-      const victim = isOver ? 'leader' : victims[Math.floor(random() * victims.length)]!;
+      const next = await Promise.race([rig.answered(more), leader.ended.then(() => 'ended' as const), hung]);
+      if (next === 'hung' || (next === 'ended' && rig.requests().length >= recipients)) break;
+      const victim = next === 'ended' ? 'leader' : victims[Math.floor(random() * victims.length)]!;
       const which = Math.floor(random() * workers.length);
       killed[victim]++;
       switch (victim) {
@@ -70,7 +98,6 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
           break;
         case 'worker':
           workers[which]!.kill('SIGKILL');
-          workers[which] = work();
           break;
         case 'stopped worker': {
           const stopped = workers[which]!;
@@ -85,9 +112,8 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
           victim satisfies never;
       }
     }
-    const ended = await leader.ended;
-    // It may have been ended by the last kill of the database.
-    const last = ended.code === 0 || ended.code === 3 ? ended : await untilLed(lead);
+    const last = await Promise.race([untilDone(leader), hung]);
+    isOver = true;
     const { stdout } = await start('status', 'campaign.yaml', '--format', 'json').ended;
     const { inDoubt: addresses } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
     const inDoubt = addresses.map((address) => address.slice(address.indexOf('[') + 1, -1));
@@ -97,19 +123,14 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
       doubled: members.filter((name) => (effects[name] ?? 0) > 1),
       lost: members.filter((name) => effects[name] === undefined && !inDoubt.includes(name)),
       inDoubt,
-      last: last.code,
+      last,
+      workersEnded,
     };
   } finally {
+    isOver = true;
+    bound.abort();
     process.kill(-server.pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  }
-}
-
-/** The database may still be recovering. */
-async function untilLed(lead: () => Child) {
-  for (;;) {
-    const ended = await lead().ended;
-    if (ended.code !== 2) return ended;
   }
 }
 

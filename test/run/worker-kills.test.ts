@@ -4,8 +4,9 @@ import { workerKillLoop } from '../rig/worker-kill-loop.ts';
 test.each([1, 2])(
   'leader, workers and database are killed at random: nobody twice, nobody lost (seed %d)',
   async (seed) => {
-    const { doubled, lost, last, kills } = await workerKillLoop({ seed, kills: 5, recipients: 150 });
+    const { doubled, lost, last, kills, workersEnded } = await workerKillLoop({ seed, kills: 5, recipients: 150 });
     expect({ doubled, lost, last: last === 0 || last === 3 }).toEqual({ doubled: [], lost: [], last: true });
+    expect(workersEnded.filter((code) => code !== 2)).toEqual([]);
     expect(Object.values(kills).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0);
   },
 );

@@ -20,7 +20,7 @@ test('status shows who leads and who sends, since when, and when each was last a
   };
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/) as string;
   const host = expect.any(String) as string;
-  expect(json.leader).toEqual({ pid: leader.pid, host, since: at, lastSeen: at });
+  expect(json.leader).toEqual({ pid: leader.pid, host, since: at, lastSeen: at, sends: false });
   expect(json.workers).toEqual([
     { pid: worker.pid, host, since: at, lastSeen: at, slots: expect.any(Number) as number, mostSlots: 3 },
   ]);
@@ -32,6 +32,43 @@ test('status shows who leads and who sends, since when, and when each was last a
   worker.kill('SIGTERM');
   await worker.ended;
   expect((await all.command('status').ended).stdout).not.toMatch(/Nobody leads|Led by/);
+});
+
+test('a leader that leaves sending to workers says when there are none, and status says it too', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  const leader = all.run('--no-send');
+  const nobody =
+    'Nobody sends for run 1 of trial: this process leaves that to workers, and there are none. Start `callsheet worker`.';
+  await leader.line(/^Nobody sends for run 1/);
+  const status = async (...more: readonly string[]) => (await all.command('status', ...more).ended).stdout;
+  expect(await status()).toMatch(
+    /^Led by process .+\.\nNobody sends: it leaves that to workers, and there are none\. Start `callsheet worker`\.$/m,
+  );
+  expect(JSON.parse(await status('--format', 'json'))).toMatchObject({ leader: { sends: false }, workers: [] });
+  const worker = await all.worker();
+  await leader.line(/^1 worker sends for run 1/);
+  expect(await status()).not.toContain('Nobody sends');
+  const again = leader.nextLine(/^Nobody sends for run 1/);
+  worker.kill('SIGTERM');
+  await again;
+  await all.worker();
+  const { code, stderr } = await leader.ended;
+  expect(code).toBe(0);
+  const some = '1 worker sends for run 1 of trial now.';
+  const said = stderr.split('\n').filter((line) => /^Nobody sends|workers? sends? for/.test(line));
+  expect(said).toEqual([nobody, some, nobody, some]);
+});
+
+test('a leader that sends itself does not ask for workers', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 30/s }');
+  const leader = all.run();
+  await all.rig.answered(20);
+  const json = JSON.parse((await all.command('status', '--format', 'json').ended).stdout) as object;
+  expect(json).toMatchObject({ leader: { pid: leader.pid }, workers: [] });
+  expect(json).not.toHaveProperty('leader.sends');
+  const { code, stderr } = await leader.ended;
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('Nobody sends');
 });
 
 test('a worker with --format json prints one JSON object a line on stdout', async () => {

@@ -37,6 +37,37 @@ test('the database crashes and starts again in the middle of a run with workers:
   expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
 });
 
+test('a worker that starts while the database is away begins when it answers', async () => {
+  await using all = await crew('limits: { concurrency: 4 }', await newDatabase());
+  await server.crash();
+  const worker = all.command('worker');
+  await worker.line(
+    /^trial: postgres:\/\/admin@127\.0\.0\.1:\d+\/own_\d+ does not answer this worker \(.+\)\. It tries again each second for 60 s\.$/,
+  );
+  await server.start();
+  expect((await all.run('--no-send').ended).code).toBe(0);
+  expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
+  worker.kill('SIGTERM');
+  const { code, stderr } = await worker.ended;
+  expect(code).toBe(0);
+  expect(stderr.match(/does not answer/g)).toHaveLength(1);
+});
+
+test('a worker that waits for the database ends by Ctrl-C, and one with an unknown database ends at once', async () => {
+  await using all = await crew('limits: { concurrency: 4 }', `${server.url}/unknown`);
+  expect(await all.command('worker').ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^\S+\/unknown: database "unknown" does not exist\. /) as string,
+  });
+  await server.crash();
+  const worker = all.command('worker');
+  await worker.line(/does not answer this worker/);
+  worker.kill('SIGINT');
+  expect((await worker.ended).code).toBe(0);
+  await server.start();
+});
+
 test('the disk of the database is full: leader and workers say so and stop, and the run goes on when there is room', async () => {
   const url = await newDatabase();
   await using all = await crew('limits: { concurrency: 4, rate: 20/s }', url);

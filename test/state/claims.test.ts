@@ -43,7 +43,7 @@ async function crew(input: { readonly leaseSeconds?: number | undefined } = {}):
     return worker;
   };
   const worker = await newWorker();
-  await leader.handOut!.open(sentWith);
+  await leader.handOut!.open(sentWith, true);
   const chunk = chunkId(1);
   await leader.handOut!.give([{ id: chunk, body: { jobs: ['some'] } }]);
   const { epoch } = await leadOf(worker);
@@ -161,7 +161,7 @@ describe('nothing is claimed', () => {
     expect(await next.handOut!.sendingElsewhere()).toBe(1);
     await claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
     expect(await next.handOut!.sendingElsewhere()).toBe(0);
-    await next.handOut!.open(sentWith);
+    await next.handOut!.open(sentWith, true);
     expect(await next.handOut!.reports(0)).toEqual([]);
     expect(await worker.fetch(ignore)).toBeUndefined();
     expect(await next.job(ada)).toMatchObject({ state: 'accepted' });
@@ -261,7 +261,7 @@ describe('the answer of the database is lost', () => {
     const backend = createStoreBackend({ url: wire.url });
     const worker = await backend.openForSending?.({ campaign: about.campaign, pid: 7, host: 'there', most: 16 });
     if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
-    await leader.handOut!.open(sentWith);
+    await leader.handOut!.open(sentWith, true);
     await leader.handOut!.give([{ id: chunkId(1), body: {} }]);
     await worker.fetch(ignore);
     const close = async (): Promise<void> => {
@@ -315,7 +315,7 @@ test('a chunk that was on its way to the database for long is as old as it is', 
   const request = { campaign: about.campaign, pid: 7, host: 'there', most: 16 };
   const worker = await createStoreBackend({ url }).openForSending!(request);
   if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
-  await leader.handOut!.open(sentWith);
+  await leader.handOut!.open(sentWith, true);
   await leader.handOut!.seats();
   const held = wire.holdBack('INSERT INTO callsheet_queue.job');
   const made = performance.now();

@@ -134,7 +134,12 @@ interface Peek {
 function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
   if (processes === undefined) return [];
   const { leader, workers } = processes;
-  return [leader?.pid, leader?.host, ...workers.map(({ pid, host, slots }) => [pid, host, slots])];
+  return [
+    leader?.pid,
+    leader?.host,
+    leader?.leavesSending,
+    ...workers.map(({ pid, host, slots }) => [pid, host, slots]),
+  ];
 }
 
 /** By the counts alone; undefined where the rows of jobs are needed. */

@@ -12,6 +12,7 @@ import { sourcesToText } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
+import { workersToText } from '../../report/run/processes-text.ts';
 import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
 import { type CarriedOut, carryOutRun } from '../../run/carry-out-run.ts';
 import type { Edits } from '../../run/resume/edits.ts';
@@ -179,7 +180,11 @@ async function carryOut(
       files: host.files,
       isApproved: approved && ((job) => startsJob(approved, job)),
       random: createSeededRandom(clock.now() ^ host.pid),
-      sharing: opened.sentWith && { sentWith: opened.sentWith, sendsItself: options.send !== false },
+      sharing: opened.sentWith && {
+        sentWith: opened.sentWith,
+        sendsItself: options.send !== false,
+        onWorkers: (count) => reporter.note(workersToText({ campaign: loaded.campaign.id, run: opened.run }, count)),
+      },
       emit(event) {
         reporter.emit(event);
         notices?.onEvent(event);

@@ -31,6 +31,8 @@ export interface SenderOptions extends CampaignOptions {
 }
 
 const retryMs = 1_000;
+/** Longer than a database takes to start or to recover, at most times; then a supervisor shows that the worker could not begin. */
+const beginMsMost = 60_000;
 /** While a database restarts, or everybody connects again. */
 const passing: ReadonlySet<string> = new Set(['storeUnreachable', 'storeTooManyConnections', 'storeSlow']);
 
@@ -95,15 +97,34 @@ async function keepSending(input: {
 }): Promise<ExitCode> {
   const { options, host, stop, backend, campaign, most, send, reporter, shown } = input;
   const { pid, hostname, clock } = host;
-  let wasOpened = false;
+  const startedAt = clock.now();
+  let hasAnswered = false;
+  let isAway = false;
   while (!stop.aborted) {
     const opened = await backend.openForSending?.({ campaign, pid, host: hostname, most });
     if (opened !== undefined && 'refused' in opened) {
       const { refused } = opened;
-      const mayPass = wasOpened && refused.kind === 'trouble' && passing.has(refused.trouble);
+      const mayPass = refused.kind === 'trouble' && passing.has(refused.trouble);
       if (!mayPass) return couldNot(host, refusalMessage(refused, backend.location, options));
-    } else if (opened !== undefined) {
-      wasOpened = true;
+      const triedMs = clock.now() - startedAt;
+      if (!hasAnswered && triedMs >= beginMsMost) {
+        const message = `for ${Math.round(triedMs / 1000)} s: ${refused.message}`;
+        return couldNot(host, refusalMessage({ ...refused, message }, backend.location, options));
+      }
+      if (!isAway) {
+        const until = hasAnswered ? '' : ` for ${beginMsMost / 1000} s`;
+        host.console.err(
+          `${campaign}: ${backend.location} does not answer this worker (${refused.message}). It tries again each second${until}.\n`,
+        );
+      }
+      isAway = true;
+      await clock.sleepUntil(clock.now() + retryMs, stop);
+      continue;
+    }
+    hasAnswered = true;
+    isAway = false;
+    if (opened === undefined) await clock.sleepUntil(clock.now() + retryMs, stop);
+    else {
       try {
         const refused = await send(opened);
         if (refused !== undefined) return couldNot(host, refused);
@@ -115,9 +136,7 @@ async function keepSending(input: {
         shown?.end();
         await opened.close();
       }
-      continue;
     }
-    await clock.sleepUntil(clock.now() + retryMs, stop);
   }
   return exitCode.done;
 }

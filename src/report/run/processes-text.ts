@@ -7,8 +7,10 @@ export function processesToText({ leader, workers }: RunProcesses, timezone: str
   if (leader === undefined && workers.length === 0) return [];
   const name = (one: RunProcess): string => `process ${one.pid} on ${one.host}, ${sinceWords(one, timezone)}`;
   const head = leader === undefined ? 'Nobody leads it' : `Led by ${name(leader)}`;
+  const lacksSenders = leader?.leavesSending === true && workers.length === 0;
   return [
     `${head}${workers.length === 0 ? '.' : '. Workers:'}`,
+    ...(lacksSenders ? ['Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.'] : []),
     ...workers.map((worker) => `  ${name(worker)}, ${worker.slots} of ${worker.most} slots`),
   ];
 }
@@ -18,7 +20,14 @@ function sinceWords({ since, seen }: RunProcess, timezone: string): string {
   return `since ${formatDayTime(since, timezone, true)}${lastSeen}`;
 }
 
-/** The same as JSON, with instants as ISO 8601. */
+/** For a leader that leaves sending to workers: that there are none, or that there are some again. */
+export function workersToText({ campaign, run }: { readonly campaign: string; readonly run: string }, count: number) {
+  if (count > 0)
+    return `${count === 1 ? '1 worker sends' : `${count} workers send`} for run ${run} of ${campaign} now.`;
+  return `Nobody sends for run ${run} of ${campaign}: this process leaves that to workers, and there are none. Start \`callsheet worker\`.`;
+}
+
+/** `processesToText` as JSON, with instants as ISO 8601. */
 export function processesToJson({ leader, workers }: RunProcesses, timezone: string) {
   const asJson = ({ pid, host, since, seen }: RunProcess) => ({
     pid,
@@ -27,7 +36,7 @@ export function processesToJson({ leader, workers }: RunProcesses, timezone: str
     ...(seen && { lastSeen: formatInstant(seen.at, timezone) }),
   });
   return {
-    leader: leader === undefined ? null : asJson(leader),
+    leader: leader === undefined ? null : { ...asJson(leader), ...(leader.leavesSending && { sends: false }) },
     workers: workers.map((worker) => ({ ...asJson(worker), slots: worker.slots, mostSlots: worker.most })),
   };
 }

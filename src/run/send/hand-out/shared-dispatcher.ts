@@ -66,6 +66,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   const isPaced =
     limits.rate !== undefined || accountRate !== undefined || steps.some(({ rate }) => rate !== undefined);
   let seats: readonly Seat[] = [];
+  let hasSenders = true;
   let localShare = sharing.sendsItself ? slots.concurrency : 0;
   let gathered: Start[] = [];
   const chunks = new Map<string, Outstanding>();
@@ -270,14 +271,21 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     wakeSignal.notify();
   };
 
+  const sayWhetherSomebodySends = (): void => {
+    const hadSenders = hasSenders;
+    hasSenders = sharing.sendsItself || seats.length > 0;
+    if (hasSenders !== hadSenders) sharing.onWorkers?.(seats.length);
+  };
+
   const lookAround = async (): Promise<void> => {
     settledByTick = [0, ...settledByTick.slice(0, 3)];
     const before = seats.length;
     seats = await handOut.seats();
-    if (seats.length > 0 && !isOpen) {
-      await handOut.open(sharing.sentWith);
+    if (!isOpen && (seats.length > 0 || !sharing.sendsItself)) {
+      await handOut.open(sharing.sentWith, sharing.sendsItself);
       isOpen = true;
     }
+    sayWhetherSomebodySends();
     await divide();
     if (handedOut > 0 || judged > 0) await collect();
     if (done.length > 0) {

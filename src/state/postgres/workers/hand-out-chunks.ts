@@ -43,7 +43,7 @@ export function createHandOut(input: {
   };
 
   return {
-    async open(sentWith) {
+    async open(sentWith, leaderSends) {
       const [run] = await rows(
         `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2 FOR KEY SHARE),
            dropped AS (DELETE FROM ${queueSchema}.job USING leader WHERE job.name = $4)
@@ -54,7 +54,7 @@ export function createHandOut(input: {
           leader.epoch,
           ids.run,
           queueName(ids.campaign),
-          JSON.stringify({ ...sentWith, epoch: leader.epoch }),
+          JSON.stringify({ ...sentWith, leaderSends, epoch: leader.epoch }),
         ],
       );
       judged = Number(run?.['alarms'] ?? 0);

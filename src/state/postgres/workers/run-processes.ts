@@ -6,13 +6,17 @@ const processColumns = (table: string): string => `
   (extract(epoch FROM ${table}.lease_until) * 1000 - (to_jsonb(${table}) ->> 'lease_ms')::float8)::float8 AS seen_at,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
 
+/** As the leader of now has said it: an earlier leader may have sent itself. Earlier versions have not said it. */
+const leavesSending = `coalesce(to_jsonb(run) -> 'sent_with' @> jsonb_build_object('leaderSends', false, 'epoch', ledger.epoch), false)`;
+
 /** Those whose leases have not ended. */
 export async function readProcesses(
   { rows }: Queries,
   { campaign, run }: { readonly campaign: number; readonly run: number },
 ): Promise<RunProcesses> {
   const [leader] = await rows(
-    `SELECT leader_pid AS pid, leader_host AS host, leader_since AS since, ${processColumns('ledger')}
+    `SELECT leader_pid AS pid, leader_host AS host, leader_since AS since, ${processColumns('ledger')},
+       ${leavesSending} AS leaves_sending
      FROM callsheet.campaign AS ledger JOIN callsheet.run ON run.campaign = ledger.id AND run.name = ledger.leader_run
      WHERE ledger.id = $1 AND run.id = $2 AND ledger.lease_until > clock_timestamp()`,
     [campaign, run],
@@ -28,7 +32,7 @@ export async function readProcesses(
         )
       : [];
   return {
-    leader: leader && readProcess(leader),
+    leader: leader && { ...readProcess(leader), leavesSending: leader['leaves_sending'] === true },
     workers: workers.map((row) => ({ ...readProcess(row), slots: Number(row['share']), most: Number(row['most']) })),
   };
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { sendAsWorker } from '../../src/cli/worker/send-as-worker.ts';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { commandHost } from '../rig/command-host.ts';
+
+test('a worker whose database does not answer for a minute ends, and says for how long it tried', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(whatsappStep);
+  const { host, out, err } = commandHost({ now: 0, env: rig.env });
+  let now = Date.now();
+  const clock = {
+    now: () => now,
+    sleepUntil(until: number) {
+      now = until;
+      return Promise.resolve();
+    },
+  };
+  // Nothing listens at this port.
+  const store = 'postgres://runner@127.0.0.1:1/callsheet';
+  const options = { file: rig.file, store, input: [], format: 'text' } as const;
+  const beside = { monitor: undefined, stop: new AbortController().signal };
+  expect(await sendAsWorker(options, { ...host, clock }, beside)).toBe(2);
+  const refused = 'connect ECONNREFUSED 127.0.0.1:1';
+  expect(err()).toBe(
+    `trial: ${store} does not answer this worker (${refused}). It tries again each second for 60 s.\n` +
+      `${store} cannot be reached (for 60 s: ${refused}). Nothing more is sent without it. Run again when it answers. Nothing was sent.\n`,
+  );
+  expect(out()).toBe('');
+});
