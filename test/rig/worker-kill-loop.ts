@@ -114,7 +114,8 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
     }
     const last = await Promise.race([untilDone(leader), hung]);
     isOver = true;
-    const { stdout } = await start('status', 'campaign.yaml', '--format', 'json').ended;
+    const { stdout, stderr } = await start('status', 'campaign.yaml', '--format', 'json').ended;
+    if (stdout === '') throw new Error(`SEED=${seed}: the run ended with ${last}, and status says: ${stderr}`);
     const { inDoubt: addresses } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
     const inDoubt = addresses.map((address) => address.slice(address.indexOf('[') + 1, -1));
     const effects = rig.effects('whatsapp.send');
