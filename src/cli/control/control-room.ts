@@ -18,13 +18,12 @@ export interface ControlRoom {
   readonly plans: ReturnType<typeof createKnownPlans>;
   readonly live: LiveViews;
   readonly handles: Handles;
-  /** Base URL; empty where none is set. */
-  readonly service: string;
+  /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
+  service(): string;
 }
 
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
-  const env = readEnvironment(options, host);
   return {
     options,
     host,
@@ -34,7 +33,10 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     plans: createKnownPlans(commands, () => host.clock.now()),
     live: createLiveViews(host.clock),
     handles: createHandles(),
-    service: serviceOf(typeof env === 'string' ? host.env : env),
+    service() {
+      const env = readEnvironment(options, host);
+      return serviceOf(typeof env === 'string' ? host.env : env);
+    },
   };
 }
 

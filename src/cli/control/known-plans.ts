@@ -43,11 +43,5 @@ export function createKnownPlans(commands: OwnCommands, now: () => number) {
       if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
       return plans.get(file)?.known;
     },
-    /** Made now, for who confirms a start. */
-    async made(file: string, look: RunLook): Promise<KnownPlan | undefined> {
-      await plans.get(file)?.busy;
-      await refresh(file, `${look.state} ${look.isUnderWay}`);
-      return plans.get(file)?.known;
-    },
   };
 }

@@ -9,8 +9,12 @@ import type { ControlOptions } from './open-options.ts';
 export interface OwnCommands {
   /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
   about(name: string, file: string, words?: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
-  /** The same with the options of a project: `suppress`. */
+  /** Pause, resume and cancel: at once, whatever else is being read. */
+  control(name: 'pause' | 'resume' | 'cancel', file: string): Promise<OwnCommandEnd>;
+  /** The same with the options of a project: `suppress`, to read. */
   ofProject(name: string, words: readonly string[]): Promise<OwnCommandEnd>;
+  /** `suppress`, to record: at once, too. */
+  suppress(words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet rehearse FILE`: it knows no state. */
   rehearse(file: string, words: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
   /** `callsheet run FILE`, which goes on when this process ends. */
@@ -22,7 +26,7 @@ interface RunWays {
   readonly onErr?: (text: string) => void;
 }
 
-/** More at once would only be in each other's way. */
+/** More that read at once would only be in each other's way. */
 const atOnce = 2;
 
 export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): OwnCommands {
@@ -34,6 +38,7 @@ export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): 
   const label = run === undefined ? [] : ['--run', run];
   const folder = state === undefined ? [] : ['--state', state];
   const trial = sandbox ? ['--sandbox'] : [];
+  const project = [...folder, ...settings, ...trial];
   const campaign = [...inputs, ...folder, ...settings, ...label, ...trial];
 
   let running = 0;
@@ -51,7 +56,9 @@ export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): 
   };
   return {
     about: (name, file, words = [], ways) => inTurn([name, file, ...campaign, ...words], ways),
-    ofProject: (name, words) => inTurn([name, ...words, ...folder, ...settings, ...trial]),
+    control: (name, file) => runOwnCommand([name, file, ...campaign], surroundings),
+    ofProject: (name, words) => inTurn([name, ...words, ...project]),
+    suppress: (words) => runOwnCommand(['suppress', ...words, ...project], surroundings),
     rehearse: (file, words, ways) => inTurn(['rehearse', file, ...inputs, ...settings, ...label, ...words], ways),
     start: (file, words, log) => startOwnCommand(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };

@@ -11,21 +11,28 @@ interface Asked {
   readonly refused: boolean;
 }
 
+/** What is asked about, as it was when the button was pressed: the view goes on changing under the question. */
+interface Confirming {
+  readonly name: ActionName;
+  readonly words: string;
+  readonly confirms: string | undefined;
+}
+
 /** Buttons that are always in the same place. What they did is shown when the state says so, not before. */
 export function Actions({ view }: { readonly view: NowView }): VNode {
-  const [confirming, setConfirming] = useState<ActionName>();
+  const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
   const [asked, setAsked] = useState<Asked>();
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [confirming]);
 
-  const act = async (name: ActionName): Promise<void> => {
+  const act = async (name: ActionName, confirms?: string): Promise<void> => {
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
-    const { file, toSend } = view;
+    const { file } = view;
     const answer = await (name === 'start'
-      ? send<{ readonly words: string }>('/api/start', { file, toSend })
+      ? send<{ readonly words: string }>('/api/start', { file, confirms })
       : send<{ readonly words: string }>('/api/control', { file, control: name }));
     setBusy(undefined);
     setAsked(
@@ -39,11 +46,11 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
     setConfirming(undefined);
     document.querySelector<HTMLButtonElement>(`.actions button.${name}`)?.focus();
   };
-  const press = ({ name }: ShownAction): void => {
-    if (name === 'start' || name === 'cancel') setConfirming(name);
+  const press = ({ name, words }: ShownAction): void => {
+    if (name === 'start' || name === 'cancel') setConfirming({ name, words, confirms: view.confirms });
     else void act(name);
   };
-  const chosen = view.actions.find(({ name }) => name === confirming);
+  const chosen = view.actions.find(({ name }) => name === confirming?.name);
   return html`<section class="actions" aria-label="Run control">
     <ul>${view.actions.map((action) => {
       const { name, label, words, possible } = action;
@@ -53,9 +60,10 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
     })}</ul>
     ${
       chosen !== undefined &&
+      confirming !== undefined &&
       html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep(chosen.name)}>
-        <p id="confirm-words"><b>${chosen.label}?</b> ${chosen.words}</p>
-        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <p id="confirm-words"><b>${chosen.label}?</b> ${confirming.words}</p>
+        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming.confirms)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${() => keep(chosen.name)}>No</button>
       </div>`
     }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type DecisionName, type DoubtsView, decisionWords, type ShownDoubt } from '../shown/people-views.ts';
+import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
 import { Link } from './parts/link.ts';
@@ -28,7 +28,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
   const { query } = places.place;
   const { step = '', page = '1', numbers } = query;
   const { value, problem, again } = useAnswer([file, step, page, numbers], () =>
-    read<DoubtsView>('/api/doubts', { file, step, page, numbers }),
+    read<ListedDoubts>('/api/doubts', { file, step, page, numbers }),
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
@@ -40,7 +40,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
     setChosen(next);
   };
   if (value === undefined) return html`<h1>Doubts</h1><${Problem} words=${problem} loading=${true} />`;
-  const { all, steps, found, pages, doubts } = value;
+  const { all, steps, found, listDigest, pages, doubts } = value;
   const decided = (what: Outcome): void => {
     setOutcome(what);
     setChosen(new Set());
@@ -57,7 +57,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
         ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select></label>
         <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
         <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
-      <${Decide} file=${file} step=${step} found=${found} chosen=${chosen} allowActions=${allowActions} decided=${decided} />
+      <${Decide} file=${file} step=${step} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} decided=${decided} />
       <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
       ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
     }`;
@@ -85,11 +85,12 @@ function Decide(props: {
   readonly file: string;
   readonly step: string;
   readonly found: number;
+  readonly listDigest: string;
   readonly chosen: ReadonlySet<string>;
   readonly allowActions: boolean;
   readonly decided: (what: Outcome) => void;
 }): VNode {
-  const { file, step, found, chosen, allowActions, decided } = props;
+  const { file, step, found, listDigest, chosen, allowActions, decided } = props;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [whole, setWhole] = useState(false);
@@ -99,8 +100,8 @@ function Decide(props: {
   const decide = async (decision: DecisionName): Promise<void> => {
     setBusy(true);
     rememberedName.set(by);
-    const jobs = whole ? undefined : [...chosen];
-    const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, jobs, step, by, comment });
+    const which = whole ? { step, listDigest } : { jobs: [...chosen] };
+    const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, ...which, by, comment });
     setBusy(false);
     decided(
       'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },

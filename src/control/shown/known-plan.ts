@@ -4,6 +4,7 @@ import type { ShownFinding } from './views.ts';
 export interface PlanJson {
   readonly now: string;
   readonly hash: string;
+  readonly inputs: object;
   readonly totals: { readonly toSend: number; readonly skipped: number; readonly cost: number };
   readonly ends?: string;
   readonly money?: readonly { readonly of: string; readonly amount: number; readonly spent: number }[];

@@ -18,6 +18,8 @@ export interface NowInput {
   readonly allowActions: boolean;
   /** Base URL; empty where none is set. */
   readonly service: string;
+  /** Of the plan and the service. */
+  readonly confirms: string | undefined;
 }
 
 const minuteMs = 60_000;
@@ -71,7 +73,7 @@ export function nowView(input: NowInput): NowView {
     steps,
     axis,
     actions: runActions(input),
-    toSend: known?.plan?.totals.toSend,
+    confirms: input.confirms,
     planning: known === undefined,
   };
 }

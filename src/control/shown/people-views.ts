@@ -80,6 +80,11 @@ export interface DoubtsView {
   readonly doubts: readonly ShownDoubt[];
 }
 
+/** With a digest of all those that the filter leaves: a decision about all of them is about these and no others. */
+export interface ListedDoubts extends DoubtsView {
+  readonly listDigest: string;
+}
+
 export const decisionWords = {
   accept: { label: 'It arrived', does: 'Counts as accepted. It is not sent again.' },
   resend: {

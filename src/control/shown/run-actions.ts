@@ -72,7 +72,7 @@ function atOnce({ campaign }: RunLook): string {
   return formatCount(campaign?.limits.concurrency ?? 1);
 }
 
-function startEffect({ look, known, sandbox, service }: ActionInput): Effect {
+export function startEffect({ look, known, sandbox, service }: ActionInput): Effect {
   if (look.isUnderWay) return cannot('A process is sending already.');
   if (look.state === 'paused') return cannot('It is paused: Resume first.');
   if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');

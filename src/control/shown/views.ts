@@ -110,8 +110,8 @@ export interface NowView {
   readonly steps: readonly StepLane[];
   readonly axis: readonly AxisPart[];
   readonly actions: readonly ShownAction[];
-  /** Requests that the plan still has; a start confirms it. */
-  readonly toSend: number | undefined;
+  /** Goes back with a start: another plan, or another service, is not what was shown. */
+  readonly confirms: string | undefined;
   /** The plan is being made. */
   readonly planning: boolean;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
 import type { ApprovalView } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { fingerprint, type PlanInputs } from '../fingerprint.ts';
 import { parsed } from '../parsed.ts';
 
 /** The plan that somebody reads, and its approval: `plan --out` and `approve` with their name. */
@@ -40,16 +41,6 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
       },
     },
   ];
-}
-
-/** What a plan is made of: files, inputs, variables; and how much it sends. */
-interface PlanInputs {
-  readonly inputs: object;
-  readonly totals: { readonly toSend: number };
-}
-
-function fingerprint({ inputs, totals }: PlanInputs): string {
-  return JSON.stringify([inputs, totals.toSend]);
 }
 
 async function approve(

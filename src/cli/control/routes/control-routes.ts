@@ -1,5 +1,6 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import type { ControlRoom } from '../control-room.ts';
+import { masked } from '../masked.ts';
 import { actionRoutes } from './action-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { doubtRoutes } from './doubt-routes.ts';
@@ -8,9 +9,19 @@ import { pageRoutes } from './page-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
 
-/** Everything that the page asks for. */
+/** Everything that the page asks for. Why something is refused is what a command said, and may name a number. */
 export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [liveRoutes, actionRoutes, approvalRoutes, doubtRoutes, personRoutes, pageRoutes, rehearsalRoutes].flatMap(
-    (routes) => routes(room),
+    (routes) => routes(room).map(withMaskedRefusals),
   );
+}
+
+function withMaskedRefusals(route: ControlRoute): ControlRoute {
+  return {
+    ...route,
+    async handle(request) {
+      const reply = await route.handle(request);
+      return 'refused' in reply ? masked(reply, false) : reply;
+    },
+  };
 }

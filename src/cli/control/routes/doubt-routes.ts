@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
 import { type DoubtJson, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
-import { decisionWords } from '../../../control/shown/people-views.ts';
+import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { digestOf } from '../fingerprint.ts';
 import { masked } from '../masked.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
@@ -18,14 +19,16 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined) return noSuchCampaign;
         const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, signal)]);
         if (typeof doubts === 'string') return { refused: doubts };
+        const step = query.get('step') ?? '';
         const view = doubtsView({
           doubts,
           campaign,
           now: room.host.clock.now(),
-          filter: { step: query.get('step') ?? '', page: Number(query.get('page') ?? 1) },
+          filter: { step, page: Number(query.get('page') ?? 1) },
           handleOf: room.handles.of,
         });
-        return { json: masked(view, query.get('numbers') === 'show') };
+        const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, { step })) };
+        return { json: masked(listed, query.get('numbers') === 'show') };
       },
     },
     {
@@ -54,18 +57,17 @@ async function readDoubts(
 }
 
 async function decide(room: ControlRoom, file: string, body: Readonly<Record<string, unknown>>): Promise<ControlReply> {
-  const { decision, jobs, step, by, comment } = body;
+  const { decision, jobs, step, listDigest: shown, by, comment } = body;
   if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
     return { refused: 'There is no such decision.' };
   if (typeof by !== 'string' || by.trim() === '')
     return { refused: 'Say who decides: the name is kept with the decision.' };
   const chosen = Array.isArray(jobs)
     ? jobs.map((handle) => room.handles.key(handle))
-    : await allOf(room, file, typeof step === 'string' ? step : '');
+    : await allOf(room, file, typeof step === 'string' ? step : '', shown);
   if (typeof chosen === 'string') return { refused: chosen };
   const addresses = chosen.filter((address) => address !== undefined);
-  if (addresses.length === 0 || addresses.length < chosen.length)
-    return { refused: 'The list has changed: look at it again. Nothing was decided.' };
+  if (addresses.length === 0 || addresses.length < chosen.length) return { refused: listChanged };
   const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
   try {
     const list = join(folder, 'decisions.jsonl');
@@ -86,7 +88,22 @@ async function decide(room: ControlRoom, file: string, body: Readonly<Record<str
   }
 }
 
-async function allOf(room: ControlRoom, file: string, step: string): Promise<readonly string[] | string> {
+const listChanged = 'The list has changed: look at it again. Nothing was decided.';
+
+/** All of a filter, if they are those that were shown; otherwise in words why not. */
+async function allOf(
+  room: ControlRoom,
+  file: string,
+  step: string,
+  shown: unknown,
+): Promise<readonly string[] | string> {
   const doubts = await readDoubts(room, file);
-  return typeof doubts === 'string' ? doubts : ofFilter(doubts, { step }).map(({ address }) => address);
+  if (typeof doubts === 'string') return doubts;
+  const found = ofFilter(doubts, { step });
+  return listDigest(found) === shown ? found.map(({ address }) => address) : listChanged;
+}
+
+/** Of the attempts, too: a job that was sent again meanwhile is another doubt. */
+function listDigest(doubts: readonly DoubtJson[]): string {
+  return digestOf(doubts.map(({ address, attempts }) => [address, attempts]).sort());
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
@@ -32,13 +32,8 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (key === undefined || known === undefined) return nobody;
         if (typeof reason !== 'string' || reason.trim() === '')
           return { refused: 'Say why: it is kept with the suppression.' };
-        const { code, out, err } = await room.commands.ofProject('suppress', [
-          key,
-          '--project',
-          known,
-          `--reason=${reason.trim()}`,
-        ]);
-        return code === 0 ? { json: { words: out.trim() } } : { refused: (err || out).trim() };
+        const { code, out, err } = await room.commands.suppress([key, '--project', known, `--reason=${reason.trim()}`]);
+        return code === 0 ? { json: masked({ words: out.trim() }, false) } : { refused: (err || out).trim() };
       },
     },
   ];
@@ -81,7 +76,7 @@ async function findPeople(room: ControlRoom, digits: string, showNumbers: boolea
       campaigns,
     }),
   );
-  return { people, more, problems };
+  return { people, more, problems: masked(problems, showNumbers) };
 }
 
 async function personReply(room: ControlRoom, handle: unknown, showNumbers: boolean): Promise<ControlReply> {
@@ -112,7 +107,7 @@ async function inCampaign(room: ControlRoom, file: string, key: string): Promise
 async function projects({ files, host }: ControlRoom): Promise<readonly string[]> {
   const found: string[] = [];
   for (const folder of new Set(files.map((file) => dirname(file))))
-    if ((await host.files.realPath(join(host.cwd, folder, 'contacts.yaml'))) !== undefined) found.push(folder);
+    if ((await host.files.realPath(resolve(host.cwd, folder, 'contacts.yaml'))) !== undefined) found.push(folder);
   return found;
 }
 

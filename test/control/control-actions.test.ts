@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
+
+const hello = `
+  hello:
+    uses: otp.send
+    forEach: members
+    with: { templateId: 31 }
+`;
+const news = `
+  news:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "News for {{ recipient.first_name }}" } }
+`;
+const [someone = '', ...others] = people(8);
+
+let rig: CampaignRig;
+let [origin, token] = ['', ''];
+
+beforeAll(async () => {
+  rig = await createCampaignRig();
+  await rig.members([someone, ...others.slice(0, 3)]);
+  await rig.campaign(hello, 'limits: { rate: 1/s, concurrency: 1 }');
+  await rig.write('doubts.yaml', campaignText(news).replace('campaign: trial', 'campaign: doubtful'));
+  await rig.write('contacts.yaml', 'project: shop\n');
+  await setService(rig.sandbox.url);
+  const given = ['open', rig.file, 'doubts.yaml', '--allow-actions', '--env-file', 'service.env'];
+  const [address = ''] = await rig.callsheet(given, { CALLSHEET_BASE_URL: undefined }).line(/^http:.*$/);
+  [origin = '', token = ''] = address.split('/#');
+});
+
+afterAll(() => rig?.[Symbol.asyncDispose]());
+
+const setService = (url: string): Promise<void> => rig.write('service.env', `CALLSHEET_BASE_URL=${url}\n`);
+const headers = () => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+const query = (file: string): string => `?file=${encodeURIComponent(file)}`;
+
+async function get(path: string): Promise<Record<string, unknown>> {
+  return (await (await fetch(`${origin}${path}`, { headers: headers() })).json()) as Record<string, unknown>;
+}
+
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${origin}${path}`, { method: 'POST', headers: headers(), body: JSON.stringify(body) });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** What Now shows of a start, once the plan is made. */
+async function confirms(): Promise<string> {
+  const gone = new AbortController();
+  const path = `${origin}/api/now${query(rig.file)}`;
+  const { body } = await fetch(path, { headers: headers(), signal: gone.signal });
+  try {
+    let text = '';
+    for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      const [, found] = /"confirms":"(\w+)"/.exec(text) ?? [];
+      if (found !== undefined) return found;
+    }
+    throw new Error(`no plan was shown: ${text}`);
+  } finally {
+    gone.abort();
+  }
+}
+
+describe('a start', () => {
+  const changed = {
+    refused: 'The plan or the service has changed since it was shown: look at it again. Nothing was sent.',
+  };
+
+  test('sends what was shown, where it was shown, and once', async () => {
+    const shown = await confirms();
+    const start = () => post('/api/start', { file: rig.file, confirms: shown });
+    expect(await post('/api/start', { file: rig.file })).toEqual(changed);
+    await rig.members(others.slice(3));
+    expect(await start()).toEqual(changed);
+    await rig.members([someone, ...others.slice(0, 3)]);
+    await setService('http://127.0.0.1:9');
+    expect(await start()).toEqual(changed);
+    await setService(rig.sandbox.url);
+    expect(rig.requests()).toEqual([]);
+    expect(await start()).toMatchObject({ words: expect.stringMatching(/^Started\. /) });
+    expect(await start()).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
+    await rig.answered(4);
+    expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([someone, ...others.slice(0, 3)].sort());
+  });
+});
+
+describe('a decision about all', () => {
+  test('is about those that were shown, and no others', async () => {
+    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+    await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended;
+    const { found, listDigest } = await get(`/api/doubts${query('doubts.yaml')}`);
+    expect(found).toBe(1);
+    const decide = (digest: unknown) =>
+      post('/api/decide', { file: 'doubts.yaml', decision: 'drop', step: '', listDigest: digest, by: 'Ada' });
+    const changed = { refused: 'The list has changed: look at it again. Nothing was decided.' };
+    expect(await decide(undefined)).toEqual(changed);
+    expect(await decide('another')).toEqual(changed);
+    expect(await decide(listDigest)).toMatchObject({ words: expect.stringMatching(/^1 of 1 decided/) });
+    expect(await decide(listDigest)).toEqual(changed);
+  });
+});
+
+describe('a person', () => {
+  test('is suppressed where the campaign is named by its whole path, and their number is masked', async () => {
+    const { people: found } = (await post('/api/people', { digits: someone })) as {
+      people: readonly { readonly handle: string }[];
+    };
+    const handle = found[0]?.handle;
+    const { suppressions } = (await post('/api/person', { handle })) as { suppressions: readonly object[] };
+    expect(suppressions).toMatchObject([{ project: rig.folder }, { project: '.' }]);
+    for (const reason of ['asked to', `asked to, from ${someone}`]) {
+      const answer = await post('/api/suppress', { handle, project: rig.folder, reason });
+      expect(Object.keys(answer)).toEqual(['words']);
+      expect(JSON.stringify(answer)).not.toContain(someone);
+    }
+    // A command refuses it, and names it.
+    await rig.write('contacts.yaml', `project: [${someone}]\n`);
+    const refusal = await post('/api/suppress', { handle, project: rig.folder, reason: 'asked to' });
+    expect(Object.keys(refusal)).toEqual(['refused']);
+    expect(JSON.stringify(refusal)).not.toContain(someone);
+  });
+});
