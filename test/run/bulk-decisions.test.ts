@@ -71,6 +71,21 @@ describe('decisions about many jobs', () => {
     ]);
   });
 
+  test('about another attempt than the present one are not taken', async () => {
+    await using rig = await doubtfulRig();
+    await rig.write('decisions.csv', `address,decision,attempts\nhello[${a}],accept,1\nhello[${b}],accept,2\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '1 of 2 decided: 1 accepted; 1 was settled meanwhile.\n',
+    });
+    expect((await rowsOf(rig)).map(({ state }) => state)).toEqual(['accepted', 'inDoubt', 'inDoubt', 'inDoubt']);
+    await rig.write('decisions.csv', `address,decision,attempts\nhello[${b}],accept,once\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('decisions.csv, line 2: `once` is not a number of attempts.') as string,
+    });
+  });
+
   test('are taken from a list, with a comment of each, and those settled meanwhile are counted', async () => {
     await using rig = await doubtfulRig();
     await reconcile(rig, '--accept', `hello[${a}]`);

@@ -15,21 +15,26 @@ const words: Readonly<Record<string, JobDecision['to']>> = {
 
 export interface ListedDecisions {
   readonly decisions: readonly JobDecision[];
-  /** Rows about jobs that are not in doubt any more. */
+  /** Rows about jobs that are not in doubt any more, or after another attempt. */
   readonly settled: number;
 }
 
 /**
- * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment`: a report with a column more. A row without a
- * decision decides nothing. In words what is wrong with any row, so that nobody believes that it was carried out.
+ * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
+ * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
 export async function readDecisions(
   path: string,
   { opened, reader, host }: Deciding,
   jobAt: (address: string, opened: OpenedCampaign, reader: RunReader) => Promise<JobRecord | undefined>,
 ): Promise<ListedDecisions | string> {
-  const rows: { readonly line: number; readonly address: string; readonly word: string; readonly comment: string }[] =
-    [];
+  const rows: {
+    readonly line: number;
+    readonly address: string;
+    readonly word: string;
+    readonly comment: string;
+    readonly attempts: string;
+  }[] = [];
   let header: readonly string[] = [];
   const read = await readRows(
     host.files,
@@ -37,9 +42,13 @@ export async function readDecisions(
     {
       onHeader: (columns) => void (header = [...columns]),
       onRow(fields, line) {
-        const cell = (name: string) => String(fields(header.indexOf(name)) ?? '').trim();
+        const cell = (name: string): string => {
+          const column = header.indexOf(name);
+          return column === -1 ? '' : String(fields(column) ?? '').trim();
+        };
         const word = cell('decision').toLowerCase();
-        if (word !== '') rows.push({ line, address: cell('address'), word, comment: cell('comment') });
+        if (word !== '')
+          rows.push({ line, address: cell('address'), word, comment: cell('comment'), attempts: cell('attempts') });
       },
     },
   );
@@ -54,16 +63,19 @@ export async function readDecisions(
   }
   const decisions = new Map<string, JobDecision>();
   let settled = 0;
-  for (const { line, address, word, comment } of rows) {
+  for (const { line, address, word, comment, attempts } of rows) {
     const to = words[word];
     if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop.`;
+    if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts.`;
     const job = await jobAt(address, opened, reader);
     if (job === undefined) return `${path}, line ${line}: there is no job ${address}.`;
     const name = `${job.step}\n${job.key ?? ''}`;
     if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice.`;
     if (job.state === 'sending')
       return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
-    if (job.state === 'inDoubt') decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
+    const isSame = attempts === '' || Number(attempts) === job.attempts;
+    if (job.state === 'inDoubt' && isSame)
+      decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;
   }
   return { decisions: [...decisions.values()], settled };

@@ -25,7 +25,7 @@ export function doubtsView(given: {
   readonly campaign: Campaign | undefined;
   readonly now: number;
   readonly filter: DoubtFilter & { readonly page: number };
-  readonly handleOf: (address: string) => string;
+  readonly handleOf: (name: string) => string;
 }): DoubtsView {
   const { campaign, filter, handleOf, now } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
@@ -44,7 +44,7 @@ export function doubtsView(given: {
       const step = campaign?.steps.find(({ id }) => id === stepOf(doubt));
       const key = parseAddress(doubt.address)?.key;
       return {
-        handle: handleOf(doubt.address),
+        handle: handleOf(decisionRow(doubt)),
         who: key ?? 'for nobody in particular',
         person: key === undefined ? undefined : handleOf(key),
         step: titleOf(stepOf(doubt)),
@@ -55,6 +55,11 @@ export function doubtsView(given: {
       };
     }),
   };
+}
+
+/** What a decision is about: this attempt of the job, and no later one. As a row of `reconcile --from`, without the decision. */
+export function decisionRow({ address, attempts }: Pick<DoubtJson, 'address' | 'attempts'>): string {
+  return JSON.stringify({ address, attempts });
 }
 
 export function ofFilter(doubts: readonly DoubtJson[], { step }: DoubtFilter): readonly DoubtJson[] {

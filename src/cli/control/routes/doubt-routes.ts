@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
-import { type DoubtJson, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
+import { type DoubtJson, decisionRow, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { digestOf } from '../fingerprint.ts';
@@ -66,12 +66,12 @@ async function decide(room: ControlRoom, file: string, body: Readonly<Record<str
     ? jobs.map((handle) => room.handles.key(handle))
     : await allOf(room, file, typeof step === 'string' ? step : '', shown);
   if (typeof chosen === 'string') return { refused: chosen };
-  const addresses = chosen.filter((address) => address !== undefined);
-  if (addresses.length === 0 || addresses.length < chosen.length) return { refused: listChanged };
+  const about = chosen.filter((row) => row !== undefined);
+  if (about.length === 0 || about.length < chosen.length) return { refused: listChanged };
   const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
   try {
     const list = join(folder, 'decisions.jsonl');
-    const rows = addresses.map((address) => `${JSON.stringify({ address, decision })}\n`);
+    const rows = about.map((row) => `${JSON.stringify({ ...(JSON.parse(row) as object), decision })}\n`);
     await writeFile(list, rows.join(''), { mode: 0o600 });
     const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
     const { code, out, err } = await room.commands.about('reconcile', file, [
@@ -100,10 +100,10 @@ async function allOf(
   const doubts = await readDoubts(room, file);
   if (typeof doubts === 'string') return doubts;
   const found = ofFilter(doubts, { step });
-  return listDigest(found) === shown ? found.map(({ address }) => address) : listChanged;
+  return listDigest(found) === shown ? found.map(decisionRow) : listChanged;
 }
 
 /** Of the attempts, too: a job that was sent again meanwhile is another doubt. */
 function listDigest(doubts: readonly DoubtJson[]): string {
-  return digestOf(doubts.map(({ address, attempts }) => [address, attempts]).sort());
+  return digestOf(doubts.map(decisionRow).sort());
 }
