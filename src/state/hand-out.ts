@@ -42,7 +42,7 @@ export interface Chunk {
 export interface FetchedChunk extends Chunk {
   /** Of its leader. */
   readonly epoch: number;
-  /** How long before it was fetched its body was made, at least: it may have been on its way to the database for long. */
+  /** How long before it was fetched its body was made, at most: it may have been on its way to the database for long. */
   readonly ageMs: number;
 }
 

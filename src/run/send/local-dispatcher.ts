@@ -7,7 +7,7 @@ import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
 
 export interface LocalDispatcherInput {
   readonly attempts: AttemptInput;
-  /** The slots. Nothing is queued in it, because a job is dispatched only when a slot is free. */
+  /** The slots. A job is queued in it only where a delayed dispatcher gave it out before a slot was free. */
   readonly limit: LimitFunction;
   /** Stops a skipping clock while a request is in flight. */
   readonly during: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
