@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine } from './measure.ts';
 import type { Peer } from './start-peer.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** What a process took from its start to its end. */
 export interface Taken {
@@ -25,7 +26,7 @@ export interface Started {
   readonly startedAt: number;
   /** The most memory that it has had so far, in MB; NaN where the system does not tell. */
   mostMb(): number;
-  /** Resolves when stderr holds these words. */
+  /** Resolves when stderr holds these words. Rejects if the process ends without them. */
   says(words: string): Promise<void>;
   /** What stderr has in the first group of this pattern. */
   said(pattern: RegExp): string;
@@ -78,7 +79,11 @@ export function startNode({ args, cwd, peer, env = {}, nodeArgs = [] }: StartInp
       return found === null ? Number.NaN : Number(found[1]) / 1024;
     },
     async says(words) {
-      while (!stderr.includes(words)) await once(child.stderr, 'data');
+      await waitUntil(`“${words}” of ${args.join(' ')}`, () => {
+        if (!stderr.includes(words) && child.exitCode !== null)
+          throw new Error(`${args.join(' ')} ended with ${child.exitCode} before it said “${words}”: ${stderr}`);
+        return stderr.includes(words);
+      });
     },
     said: (pattern) => pattern.exec(stderr)?.[1] ?? '',
     async ended(codes = [0]) {

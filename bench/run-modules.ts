@@ -18,9 +18,15 @@ export function runModules(kind: 'bench' | 'soak', names: readonly string[]): 0 
     process.stderr.write(`no such ${kind}: ${missing.join(', ')}; there are: ${known.join(', ') || 'none yet'}\n`);
     return 2;
   }
+  // Many times what the longest tiny one takes: one that hangs must not keep the others from running.
+  const bound = process.env['BENCH_SMOKE'] === '1' ? { timeout: 120_000 } : {};
   const failed = (names.length > 0 ? names : known).filter((name) => {
     process.stdout.write(`\n== ${name}\n`);
-    const run = spawnSync(process.execPath, ['--import', 'tsx', `${folder}${name}${suffix}`], { stdio: 'inherit' });
+    const run = spawnSync(process.execPath, ['--import', 'tsx', `${folder}${name}${suffix}`], {
+      stdio: 'inherit',
+      ...bound,
+    });
+    if (run.error !== undefined) process.stdout.write(`${run.error.message}\n`);
     return run.status !== 0;
   });
   process.stdout.write(failed.length === 0 ? '' : `\nfailed: ${failed.join(', ')}\n`);

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Started, startCommand } from './command.ts';
 import { commandLine, isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 import { startPeer } from './start-peer.ts';
+import { waitUntil } from './wait-until.ts';
 import { writeCampaign } from './write-campaign.ts';
 
 /**
@@ -100,7 +100,7 @@ async function trial(way: Way): Promise<TrialResult> {
   const { requests, ms } = await peer.tell();
   rmSync(sending);
   own.disable();
-  while (!existsSync(stalls)) await sleep(20);
+  await waitUntil('what was measured', () => existsSync(stalls));
   await peer.release();
   await run.ended();
   await follow?.ended();
@@ -141,8 +141,9 @@ function startOnTerminal(cwd: string, args: readonly string[], env: Readonly<Rec
 }
 
 async function requestsCome(run: Run, wanted: number): Promise<void> {
-  while ((await peer.tell()).requests < wanted) {
+  await waitUntil(`${wanted} requests`, async () => {
+    if ((await peer.tell()).requests >= wanted) return true;
     if (run.process.exitCode !== null) await run.ended();
-    await sleep(20);
-  }
+    return false;
+  });
 }

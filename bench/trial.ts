@@ -7,6 +7,7 @@ import { type Started, startCommand, startNode, type Taken } from './command.ts'
 import type { Database, Missing } from './databases.ts';
 import type { Trial } from './fast-peer.ts';
 import type { Peer } from './start-peer.ts';
+import { waitUntil } from './wait-until.ts';
 import { writeCampaign } from './write-campaign.ts';
 
 /** What it came to when one client wrote to every recipient. */
@@ -122,10 +123,15 @@ async function untilDone({ client, peer, recipients }: TrialInput, run: Started)
 }
 
 async function until(peer: Peer, run: Started, isThere: (trial: Trial) => boolean): Promise<void> {
-  while (!isThere(await peer.tell())) {
-    if (run.process.exitCode !== null) await run.ended([]);
-    await sleep(5);
-  }
+  await waitUntil(
+    'the requests of a client',
+    async () => {
+      if (isThere(await peer.tell())) return true;
+      if (run.process.exitCode !== null) await run.ended([]);
+      return false;
+    },
+    5,
+  );
 }
 
 /** Longer than any of them lets a dead worker's jobs lie. */

@@ -9,6 +9,7 @@ test('every bench works, tiny', { timeout: 300_000 }, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/bench.ts', '--smoke'], {
     cwd: root,
     encoding: 'utf8',
+    timeout: 290_000,
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const modules = readdirSync(`${root}/bench`).filter((file) => file.endsWith('.bench.ts'));
