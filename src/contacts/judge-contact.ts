@@ -4,6 +4,7 @@ import type { Channel } from '../service/contract/operations.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
 import { dayMs, hourMs } from '../time/wall-clock.ts';
 import type { ContactFacts, Touch, TouchSource } from './facts.ts';
+import type { TouchRequest } from './ledger.ts';
 
 export type ContactVerdict =
   | { readonly kind: 'free' }
@@ -53,6 +54,13 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   if (made.length === touches.length) return held;
   const untilMade = heldFrom(at, question, withClaims(made, question))?.until ?? at;
   return untilMade === held.until ? held : { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
+}
+
+/** Whether the rules allow a contact at the instants at which it may be made. */
+export function mayReserve(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
+  const isFree = (at: Instant): boolean =>
+    judgeContact({ ...request, at, rules, source: request, facts }).kind === 'free';
+  return isFree(request.at) && (request.until === undefined || isFree(request.until));
 }
 
 /** How long before it is made a contact may be reserved. */

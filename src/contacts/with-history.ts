@@ -1,6 +1,6 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import { type ContactFacts, noFacts } from './facts.ts';
-import { judgeContact } from './judge-contact.ts';
+import { mayReserve } from './judge-contact.ts';
 import type { ContactLedger, TouchRequest } from './ledger.ts';
 
 /** An empty ledger that judges as one that also has this history would. The history stays as it is. */
@@ -19,10 +19,9 @@ export function withHistory(ledger: ContactLedger, history: (key: string) => Con
   const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] => {
     // The ledger itself knows only a part of what was judged.
     const judged = { ...rules, caps: [], consent: [] };
-    return requests.map((request) => {
-      const verdict = judgeContact({ ...request, rules, source: request, facts: factsOf(request.key) });
-      return verdict.kind === 'free' && ledger.reserve(judged, [request])[0] === true;
-    });
+    return requests.map(
+      (request) => mayReserve(rules, request, factsOf(request.key)) && ledger.reserve(judged, [request])[0] === true,
+    );
   };
   return {
     ...ledger,

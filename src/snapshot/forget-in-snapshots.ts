@@ -29,9 +29,20 @@ export function forgetInSnapshots(state: string, person: ForgottenPerson): void 
     const folder = openSnapshotFolder(state, campaign);
     for (const place of [folder.path, join(folder.path, 'runs')])
       for (const name of namesIn(place)) if (name.endsWith('.tmp')) rmSync(join(place, name), { force: true });
-    for (const name of namesIn(folder.path))
-      if (name.endsWith('.jsonl')) forgetInRows(folder, join(folder.path, name), person);
+    const rows = namesIn(folder.path).filter((name) => name.endsWith('.jsonl'));
+    // One that was joined first: whom it kept is found by comparing it with what was read, as it was.
+    const isJoined = (name: string): boolean => recordOf(join(folder.path, name))?.joined === true;
+    const [joined, read] = [rows.filter(isJoined), rows.filter((name) => !isJoined(name))];
+    for (const name of [...joined, ...read]) forgetInRows(folder, join(folder.path, name), person);
   }
+}
+
+function recordOf(rows: string): SnapshotRecord | undefined {
+  return readJson(recordPathOf(rows)) as SnapshotRecord | undefined;
+}
+
+function recordPathOf(rows: string): string {
+  return rows.replace(/l$/, '');
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -42,8 +53,7 @@ function namesIn(folder: string): readonly string[] {
 function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPerson): void {
   const text = readFileSync(path, 'utf8');
   if (!person.isIn(text)) return;
-  const recordPath = path.replace(/l$/, '');
-  const known = readJson(recordPath) as SnapshotRecord | undefined;
+  const known = recordOf(path);
   if (known !== undefined) {
     // Of snapshots that are named differently from now on.
     const { joinedFrom: _, ...record } = known;
@@ -52,7 +62,8 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     const kept = lines.flatMap((line) => cleanLine(line, keyColumn, person));
     const rows = kept.join('\n');
     const digest = createHash('sha256').update(rows).digest('hex');
-    const cleaned: SnapshotRecord = { ...record, digest, recipients: record.recipients - (lines.length - kept.length) };
+    const recipients = record.recipients - (lines.length - kept.length);
+    const cleaned: SnapshotRecord = { ...record, digest, recipients, ...keptOf(folder, known, recipients, person) };
     replaceFile(folder.rowsPath(cleaned), rows);
     const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
@@ -66,8 +77,27 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
       replaceFile(join(runs, name), `${JSON.stringify({ ...pins, snapshots }, null, 2)}\n`);
     }
   }
-  rmSync(recordPath, { force: true });
+  rmSync(recordPathOf(path), { force: true });
   rmSync(path);
+}
+
+/** How many of these recipients had left the source, without the person. What was read may be deleted by now: then nobody knows. */
+function keptOf(
+  folder: SnapshotFolder,
+  { audience, kept, joinedFrom, takenAt }: SnapshotRecord,
+  recipients: number,
+  person: ForgottenPerson,
+): Pick<SnapshotRecord, 'kept'> {
+  if (kept === undefined) return {};
+  const read = folder
+    .records(audience)
+    .find(({ joined, digest, ...one }) => !joined && (digest === joinedFrom?.[1] || one.takenAt === takenAt));
+  if (read === undefined) return { kept: Math.min(kept, recipients) };
+  const path = folder.rowsPath(read);
+  const keyColumn = keyColumnOf(path);
+  const isPerson = (line: string): boolean => cleanLine(line, keyColumn, person).length === 0;
+  const theirs = readFileSync(path, 'utf8').split('\n').filter(isPerson).length;
+  return { kept: recipients - (read.recipients - theirs) };
 }
 
 function isBefore(one: SnapshotRecord, other: SnapshotRecord): boolean {

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import {
   type CampaignRig,
   createCampaignRig,
@@ -255,6 +256,28 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(planned.stdout).toContain('  3 rows → 2 people (1 forgotten)\n');
     expect((await rig.run('--allow-commands')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
+  test('counts who had left the source without the person, in the list of a run that took newcomers in', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(
+      otpStep,
+      'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, first_name: text }, refresh: growing }',
+    );
+    await rig.write('source.csv', membersText([first, me, third, fourth]));
+    await rig.run('--allow-commands');
+    await rig.write('source.csv', membersText([third, fourth]));
+    await rig.run('--allow-commands');
+    const joined = (): unknown =>
+      openSnapshotFolder(join(rig.folder, '.callsheet'), 'trial')
+        .records('members')
+        .filter((record) => record.kept !== undefined)
+        .map(({ recipients, kept }) => ({ recipients, kept }));
+    expect(joined()).toEqual([{ recipients: 4, kept: 2 }]);
+    await rig.callsheet(['forget', me]).ended;
+    expect(joined()).toEqual([{ recipients: 3, kept: 1 }]);
+    await rig.callsheet(['forget', third]).ended;
+    expect(joined()).toEqual([{ recipients: 2, kept: 1 }]);
   });
 
   test('goes on where an earlier one died while it wrote the snapshots of a run, and past a damaged record', async () => {

@@ -1,8 +1,7 @@
 import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
-import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { ContactFacts } from '../facts.ts';
-import { judgeContact } from '../judge-contact.ts';
+import { mayReserve } from '../judge-contact.ts';
 import type { ContactLedger, Settled, TouchRequest } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
@@ -97,12 +96,9 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
     const filled = filledTables();
     return requests.map((request) => {
       const person = known(request.key);
-      const { key, at, until } = request;
-      const facts = factsOf(key, person, filled);
-      const isFree = (when: Instant): boolean =>
-        judgeContact({ ...request, at: when, rules, source: request, facts }).kind === 'free';
-      if (!isFree(at)) return false;
-      if (until !== undefined) return isFree(until) && touches.reserveNew(person, key, { ...request, at: until });
+      const { key, until } = request;
+      if (!mayReserve(rules, request, factsOf(key, person, filled))) return false;
+      if (until !== undefined) return touches.reserveNew(person, key, { ...request, at: until });
       touches.reserve(person, key, request);
       return true;
     });
