@@ -128,11 +128,13 @@ describe('each rule finds what it is for', () => {
       ['src/plan/ holds 19 files; which rooms are in it?'],
     ],
     [
-      'a library is imported by one file',
+      'a library is imported in one place',
       {
         'src/service/http/client.ts': `import { Pool } from 'undici';`,
         'src/run/attempt.ts': `import { Pool } from 'undici';`,
         'src/campaign/yaml/parse.ts': `import { parse } from 'yaml';`,
+        'src/campaign/yaml/tree-reader.ts': `import { isMap } from 'yaml';`,
+        'src/campaign/rules/maps.ts': `import { isMap } from 'yaml';`,
         'src/campaign/place.ts': `import type { Node } from 'yaml';`,
         'src/plan/place.ts': `import type { Node } from 'yaml';`,
         'src/campaign/rules/dates.ts': `const { DateTime } = require('luxon');`,
@@ -140,7 +142,8 @@ describe('each rule finds what it is for', () => {
       },
       [
         'src/run/attempt.ts imports undici: only src/service/http/client.ts may',
-        'src/plan/place.ts imports yaml: only src/campaign/yaml/parse.ts may',
+        'src/campaign/rules/maps.ts imports yaml: only src/campaign/yaml/ may',
+        'src/plan/place.ts imports yaml: only src/campaign/yaml/ may',
         'src/campaign/rules/dates.ts imports luxon: only src/time/local-time.ts may',
         'src/sandbox/validate.ts imports ajv/dist/2020.js: only src/campaign/schema/validate.ts may',
       ],

@@ -1,0 +1,161 @@
+import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
+import { duplicateKey, needsQuotesWord, unquotedTemplate } from './yaml-findings.ts';
+import { mistakesMax, nodesMax } from './yaml-limits.ts';
+import type { Place } from './yaml-tree.ts';
+
+const depthMax = 64;
+
+export interface TreeReader {
+  read(node: Node, depth: number): unknown;
+  readonly places: WeakMap<object, Map<string | number, Place>>;
+  readonly findings: Diagnostic[];
+  /** There are more findings than were kept. */
+  isCut(): boolean;
+  /** Ranges of offsets whose YAML errors a better finding has retired. */
+  readonly retired: [number, number][];
+}
+
+export function treeReader(file: SourceFile): TreeReader {
+  const places = new WeakMap<object, Map<string | number, Place>>();
+  const findings: Diagnostic[] = [];
+  const retired: [number, number][] = [];
+  const anchors = new Map<string, Node>();
+  const open = new Set<Node>();
+  let nodes = 0;
+  let found = 0;
+  let overflown = false;
+  let outermost: Alias | undefined;
+
+  function note(finding: Diagnostic): void {
+    if (++found <= mistakesMax) findings.push(finding);
+  }
+
+  function overflow(node: Node, message: string): null {
+    if (!overflown)
+      findings.push({ code: 'CS1009', severity: 'error', message, span: spanOf(file, outermost ?? node) });
+    overflown = true;
+    return null;
+  }
+
+  function read(node: Node, depth: number): unknown {
+    if (overflown) return null;
+    if (++nodes > nodesMax)
+      return overflow(node, 'With its aliases expanded, this document has more than 200,000 values');
+    if (depth > depthMax) throw new RangeError('nested too deeply');
+    if (isAlias(node)) return readAlias(node, depth);
+    if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    const template = unquotedTemplate(file, node);
+    if (template) {
+      note(template.finding);
+      retired.push(template.retires);
+      return template.text;
+    }
+    if (isScalar(node)) return readScalar(node);
+    open.add(node);
+    const value = isMap(node) ? readMap(node.items, depth) : isSeq(node) ? readSeq(node.items as Node[], depth) : null;
+    open.delete(node);
+    return value;
+  }
+
+  function readAlias(alias: Alias, depth: number): unknown {
+    const target = anchors.get(alias.source);
+    if (target === undefined) {
+      note(needsQuotesWord(file, alias.source, spanOf(file, alias)));
+      return null;
+    }
+    if (open.has(target)) return overflow(alias, `\`*${alias.source}\` is inside the value that it repeats`);
+    const isOutermost = outermost === undefined;
+    if (isOutermost) outermost = alias;
+    const value = read(target, depth);
+    if (isOutermost) outermost = undefined;
+    return value;
+  }
+
+  function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
+    if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
+      note(largeNumber(spanOf(file, node), String(node.source)));
+      return node.source;
+    }
+    return node.value ?? null;
+  }
+
+  function readSeq(items: readonly Node[], depth: number): unknown[] {
+    const value: unknown[] = [];
+    const placed = new Map<number, Place>();
+    items.forEach((item, index) => {
+      value.push(read(item, depth + 1));
+      placed.set(index, placeOf(file, item, undefined));
+    });
+    places.set(value, placed);
+    return value;
+  }
+
+  function readMap(items: readonly Pair[], depth: number): Record<string, unknown> {
+    // No prototype: a key `__proto__` is a key like any other.
+    const value = Object.create(null) as Record<string, unknown>;
+    const placed = new Map<string | number, Place>();
+    const merged: Record<string, unknown>[] = [];
+    for (const pair of items) {
+      if (!isPair(pair) || !isScalar(pair.key)) continue;
+      const key = textOf(pair.key.value);
+      const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
+      if (key === '<<') {
+        merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
+        continue;
+      }
+      const first = placed.get(key)?.key;
+      if (first !== undefined) note(duplicateKey(key, spanOf(file, pair.key as Node), first));
+      value[key] = item;
+      placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key));
+    }
+    for (const from of merged) {
+      for (const [key, item] of Object.entries(from)) {
+        if (key in value) continue;
+        value[key] = item;
+        const place = places.get(from)?.get(key);
+        if (place) placed.set(key, place);
+      }
+    }
+    places.set(value, placed);
+    return value;
+  }
+
+  return { read, places, findings, isCut: () => found > mistakesMax, retired };
+}
+
+/** Keys are strings, except an empty one (`: value`). */
+function textOf(key: unknown): string {
+  return typeof key === 'string' ? key : '';
+}
+
+function largeNumber(span: Span, source: string): Diagnostic {
+  return {
+    code: 'CS1013',
+    severity: 'error',
+    message: `\`${source}\` is too large to be an exact number`,
+    span,
+    hint: `put it in quotes: "${source}"`,
+  };
+}
+
+function placeOf(file: SourceFile, value: Node, key: Node | undefined): Place {
+  const scalar = isScalar(value) && typeof value.source === 'string' ? value : undefined;
+  return {
+    value: spanOf(file, value),
+    ...(key ? { key: spanOf(file, key) } : {}),
+    ...(scalar ? { source: scalar.source as string, style: scalarStyle(String(scalar.type)) } : {}),
+    ...(scalar?.comment !== undefined && scalar.comment !== null ? { comment: scalar.comment } : {}),
+  };
+}
+
+function scalarStyle(type: string): 'plain' | 'quoted' | 'block' {
+  if (type === 'PLAIN') return 'plain';
+  return type.startsWith('QUOTE') ? 'quoted' : 'block';
+}
+
+export function spanOf(file: SourceFile, node: Node): Span {
+  const [start, end] = node.range ?? [0, 0];
+  return { file, start, end };
+}
