@@ -4,17 +4,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
-import type { Boundary } from '../../src/run/send/attempt.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { type Ended, startChild } from '../rig/child.ts';
+import {
+  attemptDeaths,
+  type ContactDeath,
+  claimDeaths,
+  dieAmongContacts,
+  ledgerDeaths,
+  middle,
+} from '../rig/contact-crashes.ts';
 import { onceADay, request } from '../rig/contacts.ts';
-import { type EngineInput, jobsOf } from '../rig/engine.ts';
+import type { ContactSabotage } from '../rig/crashing-contacts.ts';
+import type { EngineInput } from '../rig/engine.ts';
 
-/**
- * A process is killed between touch and intent, between intent and request, and around the outcome. The touch of each person counts
- * at once, for other campaigns too, and the next process leaves exactly one for each person who was, or may have been, contacted.
- */
+/** `npm run soak -- crashes` kills at each boundary and around each write; here a sample of them, by SEED. */
 let engineProcess = '';
 beforeAll(async () => {
   engineProcess = await buildEngineProcess();
@@ -22,7 +27,6 @@ beforeAll(async () => {
 
 const members = people(3) as [string, string, string];
 const [first] = members;
-const boundaries: readonly Boundary[] = ['beforeIntent', 'afterIntent', 'beforeSettle', 'afterSettle'];
 
 async function createRig(step: string): Promise<CampaignRig> {
   const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
@@ -35,10 +39,6 @@ async function createRig(step: string): Promise<CampaignRig> {
 const whatsapp = `
 hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }
 `;
-const otp = `
-hello: { uses: otp.send, forEach: members, expires: 1d, with: { templateId: 31 } }
-`;
-
 const engine = (rig: CampaignRig, input: Partial<EngineInput> = {}): Promise<Ended> =>
   startChild([engineProcess, JSON.stringify({ file: rig.file, url: rig.sandbox.url, ...input })], { cwd: rig.folder })
     .ended;
@@ -62,29 +62,35 @@ function touchesOf(rig: CampaignRig): object {
   return { counts, free, reserved };
 }
 
-describe.each([
-  ['whatsapp.send', whatsapp],
-  ['otp.send', otp],
-] as const)('%s', (operation, step) => {
-  test.each(boundaries)(
-    'a process that dies %s leaves a touch that counts, and the next one settles it',
-    async (boundary) => {
-      await using rig = await createRig(step);
-      const dying = await engine(rig, { dieAt: { boundary, attempt: 'first', addresses: [`hello[${first}]`] } });
-      expect(dying).toMatchObject({ signal: 'SIGKILL', stdout: `hello[${first}]`, stderr: '' });
-      // The person of the job that was killed counts; the two others may be reserved ahead.
-      expect(touchesOf(rig)).toMatchObject({
-        counts: [1, expect.any(Number), expect.any(Number)],
-        free: expect.not.arrayContaining([first]),
-      });
-      expect(await engine(rig)).toMatchObject({ code: 0, stderr: '' });
-      const states = [...(await jobsOf(rig.file)).values()].map(({ state }) => state);
-      const effects = rig.effects(operation);
-      expect(states.filter((state) => state !== 'accepted' && state !== 'inDoubt')).toEqual([]);
-      expect(members.filter((key) => (effects[key] ?? 0) > 1)).toEqual([]);
-      expect(touchesOf(rig)).toEqual({ counts: [1, 1, 1], free: [], reserved: [] });
+const seed = Number(process.env['SEED'] ?? 1);
+const sampleOf = <T>(cases: readonly T[], count: number): readonly T[] =>
+  Array.from({ length: count }, (_, index) => {
+    const size = cases.length / count;
+    return cases[Math.floor(index * size) + ((seed + index) % size)]!;
+  });
+const right = { tooOften: [], lost: [], untrue: [], left: [] };
+
+describe('a process that dies while it contacts people whom another campaign wants', () => {
+  test.each([...sampleOf(attemptDeaths, 4), ...sampleOf(ledgerDeaths, 2)])(
+    '$title: nobody too often, nobody lost, nothing left',
+    async (death) => {
+      expect(await dieAmongContacts(engineProcess, death)).toMatchObject(right);
     },
   );
+
+  test.each(sampleOf(claimDeaths, 2))('$title: the other campaign leaves the room', async ({ bySecond, ...death }) => {
+    expect(await dieAmongContacts(engineProcess, death)).toEqual({ ...right, bySecond });
+  });
+
+  const [afterIntent, beforeSettle] = [attemptDeaths[4]!, attemptDeaths[8]!];
+  test.each<[ContactSabotage, ContactDeath, object]>([
+    ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
+    ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
+    ['keepReservations', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
+    ['keepClaims', claimDeaths[4]!, { left: expect.arrayContaining([expect.stringContaining('spring claims')]) }],
+  ])('a broken run is found out: %s', async (sabotage, death, found) => {
+    expect(await dieAmongContacts(engineProcess, death, sabotage)).toMatchObject(found);
+  });
 });
 
 test('a person whom the service has refused may be contacted by another campaign', async () => {

@@ -2,8 +2,9 @@ import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { openRunContacts } from '../../src/contacts/open-ledger.ts';
+import type { ContactClaims } from '../../src/contacts/ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
@@ -14,11 +15,13 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { type RunResult, runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
+import { operations } from '../../src/service/contract/operations.ts';
 import { createClient } from '../../src/service/http/client.ts';
 import { listJobs, type RunLease, type StateBackend } from '../../src/state/backend.ts';
 import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { type ContactSabotage, type LedgerDeath, openCrashingContacts } from './crashing-contacts.ts';
 import { settling, withoutIntents } from './simulation-controls.ts';
 
 export interface EngineInput {
@@ -27,13 +30,19 @@ export interface EngineInput {
   /** Of a sandbox whose timestamps are valid for a day: the engine's clock skips every wait. */
   readonly url: string;
   /** The process dies here, in the first try or a later one of whichever of these jobs comes first; it says its address before. */
-  readonly dieAt?: {
-    readonly boundary: Boundary;
-    readonly addresses: readonly JobAddress[];
-    readonly attempt: 'first' | 'later';
-  };
+  readonly dieAt?:
+    | {
+        readonly boundary: Boundary;
+        readonly addresses: readonly JobAddress[];
+        readonly attempt: 'first' | 'later';
+      }
+    | undefined;
   /** Breaks the engine on purpose: what finds nothing wrong with it then finds nothing at all. */
   readonly sabotage?: Sabotage;
+  readonly ledgerDeath?: LedgerDeath | undefined;
+  readonly contactSabotage?: ContactSabotage | undefined;
+  /** The run claims its contacts, and drops what is left of the claims at its end. */
+  readonly claims?: true | undefined;
   readonly answerWithinMs?: number;
   /** Where its state is, in place of a state file beside the campaign. */
   readonly store?: string | undefined;
@@ -63,11 +72,15 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
-  const contacts = contactsOf(loaded.campaign, folder);
+  const contacts = contactsOf(loaded.campaign, folder, input);
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
   const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
+  const { id: campaign, contacts: rules } = loaded.campaign;
+  const claims = input.claims === true ? contacts?.ledger : undefined;
   try {
+    const wanted = contactsOfPeople(loaded, clock.now());
+    claims?.claim({ campaign, run: '1', priority: rules!.priority, contacts: wanted });
     const result = await runCampaign({
       loaded,
       run: '1',
@@ -92,6 +105,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
         process.kill(process.pid, 'SIGKILL');
       },
     });
+    claims?.dropClaims({ campaign, run: '1' });
     return { result, events };
   } finally {
     await contacts?.close();
@@ -101,18 +115,25 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
 }
 
 /** The contact ledger beside the state file, with the thread that writes it. */
-function contactsOf({ id: campaign, contacts: rules }: Campaign, folder: string): RunContacts | undefined {
+function contactsOf(
+  { id: campaign, contacts: rules }: Campaign,
+  folder: string,
+  { ledgerDeath: death, contactSabotage: sabotage }: EngineInput,
+): RunContacts | undefined {
   if (rules === undefined) return undefined;
   const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
-  const contacts = openRunContacts({
-    paths,
-    project: rules.project,
-    pepper: undefined,
-    rules,
-    run: { campaign, run: '1' },
+  const run = { campaign, run: '1' };
+  return openCrashingContacts({ paths, project: rules.project, pepper: undefined, rules, run }, { death, sabotage });
+}
+
+/** One contact for each person of each step, now. */
+function contactsOfPeople({ campaign, rosters }: LoadedCampaign, at: number): ContactClaims['contacts'] {
+  return campaign.steps.flatMap(({ id: step, uses, purpose, forEach }) => {
+    const { channel } = operations[uses];
+    const roster = rosters.get(forEach?.audience ?? '');
+    if (channel === undefined || roster === undefined) return [];
+    return Array.from({ length: roster.size }, (_, index) => ({ step, key: roster.key(index), at, channel, purpose }));
   });
-  if ('kind' in contacts) throw new Error(`contact ledger refused: ${contacts.kind}`);
-  return contacts;
 }
 
 /** A person decides that the next run sends this job again. */
@@ -127,9 +148,13 @@ export async function resend({ file, url, store }: EngineInput, job: JobId): Pro
 }
 
 /** What the state file, or the store, says of every job. */
-export async function jobsOf(file: string, store?: string): Promise<ReadonlyMap<JobAddress, JobRecord>> {
-  const about = { campaign: 'trial', run: '1', service: '' };
-  const opened = await backendOf(dirname(file), store).openForReading({ about });
+export async function jobsOf(
+  file: string,
+  store?: string,
+  campaign = 'trial',
+): Promise<ReadonlyMap<JobAddress, JobRecord>> {
+  const about = { campaign, run: '1', service: '' };
+  const opened = await backendOf(dirname(file), store, campaign).openForReading({ about });
   if (opened === undefined || 'refused' in opened) throw new Error(`no state file: ${JSON.stringify(opened)}`);
   const jobs = new Map((await listJobs(opened.reader)).map((job) => [formatAddress(job), job]));
   await opened.reader.close();

@@ -1,0 +1,173 @@
+import { dirname, join } from 'node:path';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import type { JobRecord } from '../../src/job/job.ts';
+import type { Boundary } from '../../src/run/send/attempt.ts';
+import { wallAt } from '../../src/time/local-time.ts';
+import { dateOf, dayMs } from '../../src/time/wall-clock.ts';
+import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
+import { startChild } from './child.ts';
+import { boundaries, tryAgain } from './crash-matrix.ts';
+import type { ContactSabotage, LedgerDeath, LedgerWrite } from './crashing-contacts.ts';
+import { type EngineInput, jobsOf } from './engine.ts';
+import { noonZone } from './noon-zone.ts';
+
+/**
+ * Two campaigns want the same people, and the cap is one contact a day. A process of the first is killed; the second runs, and has to
+ * leave out everybody whom the first has, or may have, contacted; then the first goes on, and the second once more.
+ */
+export interface ContactDeath {
+  readonly title: string;
+  readonly uses: 'whatsapp.send' | 'otp.send';
+  readonly dieAt?: EngineInput['dieAt'];
+  readonly ledgerDeath?: LedgerDeath;
+  /** For the first request to the person in the middle. */
+  readonly fault?: Readonly<Record<string, unknown>>;
+  /** The first campaign claims its contacts at its start. */
+  readonly claims?: true;
+}
+
+export interface ContactReport {
+  /** Contacted by both campaigns, or twice by one. */
+  readonly tooOften: readonly string[];
+  /** Contacted by neither, although nobody has refused them and neither is in doubt. */
+  readonly lost: readonly string[];
+  /** What the ledger has, and was certainly not sent; or what it lacks. */
+  readonly untrue: readonly string[];
+  /** Reservations and claims, when both campaigns have ended. */
+  readonly left: readonly string[];
+  /** Jobs that the second campaign has sent. */
+  readonly bySecond: number;
+}
+
+const members = people(6);
+/** Some before this person are done, some after are reserved. */
+export const middle = members[2]!;
+const steps = ['spring', 'autumn'] as const;
+
+export async function dieAmongContacts(
+  engineProcess: string,
+  { uses, dieAt, ledgerDeath, fault, claims }: ContactDeath,
+  sabotage?: ContactSabotage,
+): Promise<ContactReport> {
+  await using rig = await createContactRig(uses);
+  if (fault !== undefined) await rig.fault({ ...fault, operation: uses, times: 1, recipient: middle });
+  const run = async (campaign: (typeof steps)[number], more: Partial<EngineInput> = {}) => {
+    const input = { file: join(rig.folder, `${campaign}.yaml`), url: rig.sandbox.url, ...more };
+    return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
+  };
+  const spring = { claims, contactSabotage: sabotage };
+  const died = await run('spring', { ...spring, dieAt, ledgerDeath });
+  if (died.signal !== 'SIGKILL') throw new Error(`It was to die: ${died.stdout} ${died.stderr}`);
+  for (const [campaign, more] of [['autumn'], ['spring', spring], ['autumn']] as const) {
+    const { code, stderr } = await run(campaign, more);
+    if (code !== 0 || stderr !== '') throw new Error(`${campaign} was to finish, and ended with ${code}: ${stderr}`);
+  }
+  return reportOf(rig, uses);
+}
+
+async function createContactRig(uses: ContactDeath['uses']): Promise<CampaignRig> {
+  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  const zone = noonZone();
+  const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
+  const work =
+    uses === 'whatsapp.send'
+      ? 'uses: whatsapp.send, with: { type: text, text: { body: "Hello" } }'
+      : 'uses: otp.send, purpose: marketing, expires: 1d, with: { templateId: 31 }';
+  await rig.members(members);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  for (const [priority, name] of [
+    [5, 'spring'],
+    [0, 'autumn'],
+  ] as const) {
+    await rig.write(
+      `${name}.yaml`,
+      `campaign: ${name}
+timezone: ${zone}
+ends: ${today} 18:00
+account: { appId: sandbox-app, businessPhone: "2348000000001" }
+limits: { concurrency: 1, doubts: 100 }
+contacts: { priority: ${priority} }
+audiences: { members: { file: members.csv, key: phone } }
+steps: { hello: { ${work}, forEach: members } }
+`,
+    );
+  }
+  return rig;
+}
+
+async function reportOf(rig: CampaignRig, uses: ContactDeath['uses']): Promise<ContactReport> {
+  const effects = rig.effects(uses);
+  const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
+  const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  const states = new Map<string, ReadonlyMap<string, JobRecord>>();
+  for (const name of steps) states.set(name, await jobsOf(rig.file, undefined, name));
+  const jobOf = (name: string, key: string): JobRecord | undefined => states.get(name)!.get(`hello[${key}]`);
+  const isSettled = (job: JobRecord | undefined): boolean => job?.state === 'inDoubt' || job?.state === 'rejected';
+  const untrue: string[] = [];
+  const left: string[] = [];
+  for (const name of steps) {
+    for (const key of members) {
+      const job = jobOf(name, key);
+      const { touches, claims } = ledger.factsOf(key);
+      const isCounted = touches.some(({ campaign }) => campaign === name);
+      const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
+      const mayCount = mustCount || job?.state === 'rejected';
+      if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
+      if (claims.some(({ campaign }) => campaign === name)) left.push(`${name} claims ${key}`);
+    }
+    for (const { key } of ledger.reservations({ campaign: name, run: '1' })) left.push(`${name} reserves ${key}`);
+  }
+  ledger.close();
+  return {
+    tooOften: members.filter((key) => (effects[key] ?? 0) > 1),
+    lost: members.filter((key) => effects[key] === undefined && !steps.some((name) => isSettled(jobOf(name, key)))),
+    untrue,
+    left,
+    bySecond: members.filter((key) => jobOf('autumn', key)?.state === 'accepted').length,
+  };
+}
+
+const at = (boundary: Boundary, attempt: 'first' | 'later' = 'first'): Pick<ContactDeath, 'dieAt'> => ({
+  dieAt: { boundary, attempt, addresses: [`hello[${middle}]`] },
+});
+const around = (write: LedgerWrite): readonly LedgerDeath[] =>
+  (['before', 'after'] as const).map((when) => ({ when, write, key: middle }));
+
+const written: Readonly<Record<LedgerWrite, string>> = {
+  reserve: 'a reservation',
+  made: 'a contact that was made',
+  released: 'that a contact was not made',
+  claim: 'claims',
+  dropClaims: 'the end of claims',
+};
+
+/** At every boundary of an attempt, with and without one before. */
+export const attemptDeaths: readonly ContactDeath[] = boundaries.flatMap((boundary) =>
+  (['whatsapp.send', 'otp.send'] as const).flatMap((uses) => [
+    { title: `${uses} ${boundary}`, uses, ...at(boundary) },
+    { title: `${uses} ${boundary}, in a later attempt`, uses, ...at(boundary, 'later'), fault: tryAgain(uses) },
+  ]),
+);
+
+/** Around every kind of write to the ledger. */
+export const ledgerDeaths: readonly ContactDeath[] = [
+  ...(['reserve', 'made'] as const).flatMap(around),
+  ...around('released').map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
+].map(({ fault, ...ledgerDeath }: LedgerDeath & Pick<ContactDeath, 'fault'>) => ({
+  title: `${ledgerDeath.when} the ledger writes ${written[ledgerDeath.write]}`,
+  uses: 'whatsapp.send' as const,
+  ledgerDeath,
+  ...(fault && { fault }),
+}));
+
+/** With claims: the second campaign sends to nobody, unless the first has died before it claimed. */
+export const claimDeaths: readonly (ContactDeath & { readonly bySecond: number })[] = [
+  ...(['claim', 'dropClaims'] as const).flatMap(around).map((ledgerDeath) => ({
+    title: `${ledgerDeath.when} the ledger writes ${written[ledgerDeath.write]}`,
+    ledgerDeath,
+    bySecond: ledgerDeath.write === 'claim' && ledgerDeath.when === 'before' ? members.length : 0,
+  })),
+  ...boundaries.map((boundary) => ({ title: `${boundary}, with claims`, ...at(boundary), bySecond: 0 })),
+].map((one) => ({ ...one, uses: 'whatsapp.send' as const, claims: true as const }));
