@@ -42,7 +42,7 @@ export interface Chunk {
 export interface FetchedChunk extends Chunk {
   /** Of its leader. */
   readonly epoch: number;
-  /** How long before it was fetched its body was made, at most: it may have been on its way to the database for long. */
+  /** How long ago its body was made, at most, when `fetch` resolves: it may have been on its way to the database for long. */
   readonly ageMs: number;
 }
 
@@ -89,8 +89,8 @@ export interface WorkerLease {
   readonly term: LeaseTerm;
   /** What is asked of it. `held`: slots that it uses, or may still use. */
   look(held: number): Promise<Look>;
-  /** Takes one chunk, if there is one; it may be of an earlier leader. `asking` is called before each try. */
-  fetch(asking: () => void): Promise<FetchedChunk | undefined>;
+  /** Takes one chunk, if there is one; it may be of an earlier leader. */
+  fetch(): Promise<FetchedChunk | undefined>;
   /** To work for this leader. */
   claims(lead: Pick<Lead, 'epoch' | 'runId' | 'run'>): Claims;
   onNews(listener: () => void): () => void;

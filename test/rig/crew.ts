@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
 import { newDatabase } from './postgres/database.ts';
@@ -17,6 +18,8 @@ export interface Crew extends AsyncDisposable {
   /** Resolves when the worker has taken its place. */
   worker(...more: readonly string[]): Promise<Child>;
   command(name: string, ...more: readonly string[]): Child;
+  /** When each request left, by the process that sent it: the service may note it late. */
+  departures(): Promise<readonly number[]>;
   /** People who were reached more than once, or not at all and are not in doubt by name. */
   mistakes(): Promise<{ readonly twice: readonly string[]; readonly missing: readonly string[] }>;
 }
@@ -29,8 +32,15 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
   const store = `${database}?lease=${lease}`;
   const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
   let machines = 0;
+  const departures = join(home, 'departures');
+  const NODE_OPTIONS = `--require ${fileURLToPath(new URL('note-departures.cjs', import.meta.url))}`;
   const on = (args: readonly string[]): Child =>
-    rig.callsheet(args, { CALLSHEET_STORE: store, HOME: join(home, String(++machines)) });
+    rig.callsheet(args, {
+      CALLSHEET_STORE: store,
+      HOME: join(home, String(++machines)),
+      NODE_OPTIONS,
+      DEPARTURES: departures,
+    });
   const command: Crew['command'] = (name, ...more) => on([name, 'campaign.yaml', ...more]);
   return {
     rig,
@@ -41,6 +51,10 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
       const child = command('worker', ...more);
       await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);
       return child;
+    },
+    async departures() {
+      const noted = (await readFile(departures, 'utf8')).trimEnd().split('\n');
+      return noted.map((line) => Number(line)).toSorted((a, b) => a - b);
     },
     async mistakes() {
       const { stdout } = await command('status', '--format', 'json').ended;

@@ -21,7 +21,9 @@ test('two workers send one run that a third process leads: everybody once, withi
   );
   expect(sent.reduce((sum, one) => sum + one, 0)).toBe(members.length);
   expect(Math.min(...sent)).toBeGreaterThan(0);
-  await rig.write('log.json', JSON.stringify({ requests: rig.requests() }));
+  const departures = await all.departures();
+  const requests = rig.requests().map((request, index) => ({ ...request, at: departures[index] }));
+  await rig.write('log.json', JSON.stringify({ requests }));
   const audited = await all.command('audit', '--log', 'log.json').ended;
   expect(audited).toMatchObject({ code: 0 });
 });

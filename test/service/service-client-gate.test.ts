@@ -50,3 +50,32 @@ describe('a request whose caller says no in the moment before it leaves', () => 
     expect(asked).toBe(1);
   });
 });
+
+describe('a connection that is made for the next request', () => {
+  it('carries no byte before that request, which then uses it', async () => {
+    let connections = 0;
+    let bytes = 0;
+    const server = createServer((socket) => {
+      connections++;
+      socket
+        .on('error', () => socket.destroy())
+        .on('data', (chunk) => {
+          bytes += chunk.length;
+          socket.write(http('200 OK', success));
+        });
+    });
+    await using service = await peer(() => undefined, { baseUrl: `http://127.0.0.1:${await listen(server)}` });
+    expect(await service.client.connect?.()).toBeUndefined();
+    expect(await service.client.connect?.()).toBeUndefined();
+    expect([connections, bytes]).toEqual([1, 0]);
+    expect((await service.client.send('otp.send', otp)).kind).toBe('accepted');
+    expect(connections).toBe(1);
+    await service.client.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('that cannot be made is an unsent request, with its reason', async () => {
+    await using service = await peer(() => undefined, { baseUrl: 'http://127.0.0.1:1' });
+    expect(await service.client.connect?.()).toEqual({ kind: 'unsent', reason: 'connection refused (ECONNREFUSED)' });
+  });
+});

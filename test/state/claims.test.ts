@@ -10,7 +10,6 @@ import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { about, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
 const sentWith = { version: '1', digest: 'aa', service: about.service, credentials: 'k' };
-const ignore = (): void => {};
 const quiet = { body: {}, isAlarm: false };
 /** As if the leader had died long ago. */
 const endLease = 'UPDATE callsheet.campaign SET lease_until = now()';
@@ -48,7 +47,7 @@ async function crew(input: { readonly leaseSeconds?: number | undefined } = {}):
   await leader.handOut!.give([{ id: chunk, body: { jobs: ['some'] } }]);
   const { epoch } = await leadOf(worker);
   const ageMs = expect.any(Number) as number;
-  expect(await worker.fetch(ignore)).toEqual({ id: chunk, epoch, body: { jobs: ['some'] }, ageMs });
+  expect(await worker.fetch()).toEqual({ id: chunk, epoch, body: { jobs: ['some'] }, ageMs });
   return {
     url,
     leader,
@@ -163,7 +162,7 @@ describe('nothing is claimed', () => {
     expect(await next.handOut!.sendingElsewhere()).toBe(0);
     await next.handOut!.open(sentWith, true);
     expect(await next.handOut!.reports(0)).toEqual([]);
-    expect(await worker.fetch(ignore)).toBeUndefined();
+    expect(await worker.fetch()).toBeUndefined();
     expect(await next.job(ada)).toMatchObject({ state: 'accepted' });
     await next.close();
   });
@@ -263,7 +262,7 @@ describe('the answer of the database is lost', () => {
     if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
     await leader.handOut!.open(sentWith, true);
     await leader.handOut!.give([{ id: chunkId(1), body: {} }]);
-    await worker.fetch(ignore);
+    await worker.fetch();
     const close = async (): Promise<void> => {
       await worker.close();
       await leader.close();
@@ -324,7 +323,7 @@ test('a chunk that was on its way to the database for long is as old as it is', 
   await new Promise((resolve) => setTimeout(resolve, 500));
   wire.letGo();
   await given;
-  const chunk = await worker.fetch(ignore);
+  const chunk = await worker.fetch();
   expect(chunk?.ageMs).toBeGreaterThanOrEqual(500);
   expect(chunk?.ageMs).toBeLessThanOrEqual(performance.now() - made + 100);
   await worker.close();

@@ -28,7 +28,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeNotDurable':
       return `${store} may lose changes that it has reported as saved (${message}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE.`;
     case 'storeFar':
-      return `${store} is too far away for the rate of this account (${message}). Give \`limits.account.rate\` for a longer time, such as 3000/m in place of 50/s, or run nearer to the database.`;
+      return `${store} is too far away for a rate that several processes keep (${message}). Run nearer to the database. For \`limits.account.rate\`, a longer time such as 3000/m in place of 50/s may be enough.`;
     case 'storeFull':
       return `The disk of ${store} is full (${message}). Free some space and run again. Everything that was sent is recorded.`;
     case 'storeReadOnly':

@@ -18,7 +18,8 @@ import type { Change, Intent, Settled } from '../../state/change.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import { createDepartureGate } from './departure-gate.ts';
+import type { Departure } from './departure.ts';
+import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
 import type { HoldReason } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -54,7 +55,7 @@ export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterS
  */
 export async function attempt(
   input: AttemptInput,
-  { job, startedAt, mayStartUntil, streak }: Start,
+  { job, startedAt, mayStartUntil, streak, departure }: Start,
   holdReason: () => HoldReason | undefined,
   judged: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
@@ -92,12 +93,9 @@ export async function attempt(
   await lease.apply([{ kind: 'intend', to: intent }]);
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
-  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, holdReason });
-  const reason = gate.mayDispatch();
-  const outcome: Outcome =
-    reason === undefined
-      ? await sendAllPages(input.transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() })
-      : { kind: 'unsent', reason, heldBack: true };
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason });
+  const unreachable = departure && (await untilDeparture(input, departure));
+  const outcome = unreachable ?? (await sendThrough(gate, input, step, request));
   const now = clock.now();
   const { ownName } = request;
   const sentBefore = maybeSentAs(before, naturalKey);
@@ -130,6 +128,31 @@ export async function attempt(
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
+}
+
+async function sendThrough(
+  gate: DepartureGate,
+  { transport, lease }: AttemptInput,
+  step: Step,
+  request: PreparedRequest,
+): Promise<Outcome> {
+  const reason = gate.mayDispatch();
+  if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
+  return sendAllPages(transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() });
+}
+
+/** Makes the connection meanwhile, so that the request leaves at once. Returns why there is none. */
+async function untilDeparture(
+  { clock, transport, lease }: AttemptInput,
+  { from, onReady }: Departure,
+): Promise<Outcome | undefined> {
+  const connected = transport.connect?.(lease.term?.signal());
+  const ready = Promise.resolve(connected).then((outcome) => {
+    onReady();
+    return outcome;
+  });
+  while (clock.now() < from) await clock.sleepUntil(from);
+  return ready;
 }
 
 /** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */

@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
+import type { Departure } from './departure.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface DepartureGateInput {
   readonly startedAt: Instant;
   readonly mayStartUntil: Instant;
   readonly guardMs: number;
+  readonly departure: Departure | undefined;
   /** Why no request of the run may leave, as of now. */
   readonly holdReason: () => HoldReason | undefined;
 }
@@ -29,23 +31,23 @@ export interface DepartureGateInput {
 const slotMsLeast = 2_000;
 
 export function createDepartureGate(input: DepartureGateInput): DepartureGate {
-  const { clock, startedAt, mayStartUntil, guardMs, holdReason } = input;
-  const slotMs = Math.max(guardMs, slotMsLeast);
+  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason } = input;
+  const slotEndsAt = departure?.until ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
 
-  const holdAt = (now: Instant, slotEndsAt: Instant): HoldReason | undefined => {
+  const holdAt = (now: Instant, until: Instant): HoldReason | undefined => {
     if (now >= mayStartUntil) return 'windowClosed';
-    const missedSlot = now > slotEndsAt || now < startedAt - slotMsLeast;
+    const missedSlot = now > until || now < startedAt - slotMsLeast;
     // Further pages of a list have the slot of the first.
     return missedSlot && leftAt === undefined ? 'slotMissed' : holdReason();
   };
   const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
   return {
-    mayDispatch: () => recorded(holdAt(clock.now(), startedAt + slotMs)),
+    mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt)),
     mayLeave() {
       const now = clock.now();
-      const hold = holdAt(now, startedAt + slotMs + connectMsMax);
+      const hold = holdAt(now, departure === undefined ? slotEndsAt + connectMsMax : slotEndsAt);
       if (hold === undefined) leftAt ??= now;
       return recorded(hold);
     },

@@ -1,6 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
 import type { Verdict } from '../decide/retry.ts';
+import type { Departure } from './departure.ts';
 import type { HoldReason } from './hold-reason.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface Start {
   readonly streak: number;
   /** Its request is signed with the service's own time. */
   readonly isResynced: boolean;
+  /** Undefined where it leaves as soon as it can. */
+  readonly departure?: Departure | undefined;
 }
 
 /** What the side that sends reports to the side that schedules, and asks of it. */

@@ -45,6 +45,9 @@ export interface Client extends Transport {
 /** A larger answer is not valid: 100 agents need about 50 kB. */
 const largestAnswer = 1024 * 1024;
 
+/** Of the request that does not leave, as it only has a connection made. */
+const anyOperation = 'sms.balance';
+
 /** Shorter than servers keep an idle connection, so that a request rarely meets a closing one. */
 const keepAliveMs = 4000;
 
@@ -79,6 +82,13 @@ export function createClient(options: ClientOptions): Client {
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
       return attempt({ pool, operation, request, totalMs, options, readDate, now, hide });
+    },
+    async connect(signal) {
+      const request = { origin, path: paths[anyOperation], method: operations[anyOperation].method, body: null };
+      const options = { signal, mayLeave: () => 'only its connection is needed' };
+      const hide = withoutSecrets([]);
+      const outcome = await attempt({ pool, operation: anyOperation, request, totalMs, options, readDate, now, hide });
+      return outcome.kind === 'unsent' && outcome.heldBack === true ? undefined : outcome;
     },
     resync(serviceTime) {
       offset = serviceTime - clock.now();
@@ -153,7 +163,8 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
           return;
         }
         settle({ kind: 'unsent', reason, heldBack: true });
-        controller.abort(new Error(reason));
+        // To abort it would close the connection, too, which the next request can use.
+        throw new Error(reason);
       },
       onResponseStart(_controller, status, answered) {
         if (status < 200) return;

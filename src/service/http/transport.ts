@@ -23,6 +23,8 @@ export type MayLeave = () => string | undefined;
 export interface Transport {
   /** Makes exactly one attempt, and never throws because of the service or the network. `body` is absent for a GET. */
   send(operation: OperationId, body: RequestBody | undefined, options?: SendOptions): Promise<Outcome>;
+  /** Makes a connection for the next request, unless one is free. Returns why there is none. */
+  connect?(signal?: AbortSignal): Promise<Outcome | undefined>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { AccountNeed, AccountPart, AccountShare, SharedAccount, SharedLimit
 import { slotGapMs, slotLatenessMs } from '../account-share.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
-import { createDatabaseClock } from './database-clock.ts';
+import { createDatabaseClock, databaseNow } from './database-clock.ts';
 import type { Queries, Session } from './session.ts';
 
 /** Campaigns of the account, but for one. */
@@ -14,8 +14,6 @@ const isLed = 'coalesce(campaign.leader_run IS NOT NULL AND campaign.lease_until
 
 /** Doubts count for this long after their process has ended: the others hear of them in that time. */
 const doubtsCount = '60 s';
-
-const now = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
 
 /** In the transaction that takes the lease: who leads a campaign of the account has the same limits as all others who do. */
 export async function joinAccount(
@@ -117,7 +115,7 @@ export function createAccountShare(
 
   async function exchange(queries: Queries, need: AccountNeed) {
     const [locked] = await queries.rows(
-      `SELECT next_slot, ${now} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
+      `SELECT next_slot, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
       [joined.account],
     );
     const after = performance.now();

@@ -1,3 +1,6 @@
+/** What a statement reads, in milliseconds. */
+export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
+
 /** Between which moments of this process an instant of the database's clock is, learned from its answers. */
 export interface DatabaseClock {
   /** The database read its clock between these moments of `performance.now()`. */
@@ -8,6 +11,8 @@ export interface DatabaseClock {
   latest(at: number): number;
   /** What the database's clock shows at this moment, at least; it has been read before. */
   showsAtLeast(moment: number): number;
+  /** At most. */
+  showsAtMost(moment: number): number;
   /** Between the two. Milliseconds. */
   uncertainty(): number;
 }
@@ -33,6 +38,7 @@ export function createDatabaseClock(): DatabaseClock {
     earliest: (at) => at - most,
     latest: (at) => at - least,
     showsAtLeast: (moment) => moment + least - drift * Math.max(0, moment - readAt),
+    showsAtMost: (moment) => moment + most + drift * Math.max(0, moment - readAt),
     uncertainty: () => most - least,
   };
 }

@@ -143,9 +143,11 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     },
     async recentStarts(limit, step) {
       const starts = await scan(
-        `SELECT job.at FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
-         WHERE run.campaign = $1 AND job.at IS NOT NULL AND ($3::text IS NULL OR step.name = $3)
-         ORDER BY job.at DESC LIMIT $2`,
+        // Requests that workers send leave some time after their slots.
+        `SELECT greatest(at, (details ->> 'leftAt')::bigint) AS at FROM (
+           SELECT job.at, job.details FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
+           WHERE run.campaign = $1 AND job.at IS NOT NULL AND ($3::text IS NULL OR step.name = $3)
+           ORDER BY job.at DESC LIMIT $2) AS latest ORDER BY 1 DESC`,
         [ids.campaign, limit, step ?? null],
       );
       return starts.map(({ at }) => Number(at)).toReversed();

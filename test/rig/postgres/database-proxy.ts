@@ -15,6 +15,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** The next statement with this text does not reach the server before `letGo`. Resolves when it is held back. */
   holdBack(statement: string): Promise<void>;
   letGo(): void;
+  /** From now on each statement arrives so much later, at random. */
+  slow(mostMs: number): void;
 }
 
 export async function createDatabaseProxy(database: string): Promise<DatabaseProxy> {
@@ -24,6 +26,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
   let stopping: { readonly statement: string; readonly stopped: () => void } | undefined;
   let holding: { readonly statement: string; readonly held: () => void } | undefined;
   let letGo = (): void => {};
+  let slowMs = 0;
   let losing: { readonly statement: string; readonly lost: () => void } | undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -38,6 +41,13 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) keep(socket);
     let isLost = false;
+    let lateUntil = 0;
+    const pass = (chunk: Buffer): void => {
+      const now = performance.now();
+      lateUntil = Math.max(lateUntil, now + Math.random() * slowMs);
+      if (lateUntil <= now) upstream.write(chunk);
+      else setTimeout(() => upstream.write(chunk), lateUntil - now);
+    };
     let stopped: (() => void) | undefined;
     client.on('data', (chunk: Buffer) => {
       if (stopped !== undefined) return;
@@ -51,7 +61,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
         holding = undefined;
         return;
       }
-      upstream.write(chunk);
+      pass(chunk);
       if (stopping !== undefined && chunk.includes(stopping.statement)) {
         stopped = stopping.stopped;
         stopping = undefined;
@@ -82,6 +92,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     stopAfter: (statement) => new Promise((stopped) => void (stopping = { statement, stopped })),
     holdBack: (statement) => new Promise((held) => void (holding = { statement, held })),
     letGo: () => letGo(),
+    slow: (mostMs) => void (slowMs = mostMs),
     loseAnswerTo: (statement) => new Promise((lost) => void (losing = { statement, lost })),
     async [Symbol.asyncDispose]() {
       cut();

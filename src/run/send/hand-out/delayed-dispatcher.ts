@@ -1,10 +1,10 @@
 import type { Clock } from '../../../platform/ports.ts';
-import type { Rate } from '../../../time/duration.ts';
+import { createDepartures } from '../departure.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
 
 /** A dispatcher whose jobs leave some time after their slots. */
 export interface DelayedDispatcher extends Dispatcher {
-  /** Jobs whose time has not come. */
+  /** Jobs whose attempts have not begun. */
   waiting(): number;
 }
 
@@ -14,30 +14,44 @@ export interface DelayedDispatcher extends Dispatcher {
  */
 export function createDelayedDispatcher(input: {
   readonly local: Dispatcher;
-  readonly rate: Rate;
   readonly delayMs: number;
   readonly clock: Clock;
   readonly reports: Pick<DispatchReports, 'settled'>;
 }): DelayedDispatcher {
-  const { local, rate, delayMs, clock, reports } = input;
-  const slotsInDelay = Math.ceil((rate.count * delayMs) / rate.perMs) + 1;
+  const { local, delayMs, clock, reports } = input;
+  const departures = createDepartures();
   const waiting = new Map<Start, NodeJS.Timeout>();
+  /** When attempts began, by `performance.now()`. */
+  let begun: number[] = [];
+
+  const begunLately = (): number => {
+    const since = performance.now() - delayMs;
+    begun = begun.filter((at) => at > since);
+    return begun.length;
+  };
+  const again = ({ job }: Start): void =>
+    reports.settled(job, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, false);
+
   return {
     waiting: () => waiting.size,
-    // A job that waits for its time needs no slot yet.
-    free: () => (local.free() <= 0 ? 0 : Math.max(local.free(), slotsInDelay) - waiting.size),
+    // A job that waits needs no slot yet: probably as many become free meanwhile as lately.
+    free: () => (local.free() <= 0 ? 0 : local.free() + begunLately() - waiting.size),
     inFlight: () => waiting.size + local.inFlight(),
     dispatch(start) {
-      const leave = (): void => {
+      const begin = (): void => {
         waiting.delete(start);
-        local.dispatch(start);
+        // If it waited for a free slot, it would leave later than its time.
+        if (local.free() <= 0) return again(start);
+        begun.push(performance.now());
+        local.dispatch({ ...start, departure: departures.of(start.startedAt, delayMs) });
       };
-      waiting.set(start, setTimeout(leave, delayMs));
+      const waitMs = start.startedAt + delayMs - departures.leadMs() - clock.now();
+      waiting.set(start, setTimeout(begin, Math.max(0, waitMs)));
     },
     async recall() {
-      for (const [{ job }, timer] of waiting) {
+      for (const [start, timer] of waiting) {
         clearTimeout(timer);
-        reports.settled(job, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, false);
+        again(start);
       }
       waiting.clear();
       await local.recall();

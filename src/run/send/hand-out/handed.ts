@@ -11,11 +11,8 @@ export interface HandedChunk {
   readonly sentAt: Instant;
   /** How far the service's clock is ahead of the leader's, where requests are signed with its time. */
   readonly aheadMs?: number | undefined;
-  /**
-   * A job leaves so long after its slot. With a rate, that is longer than a chunk takes to arrive: the requests keep the distances of
-   * their slots.
-   */
-  readonly delayMs: number;
+  /** With a rate, a job leaves so long after its slot, and not later; else as soon as it can. */
+  readonly delayMs: number | undefined;
   readonly jobs: readonly HandedJob[];
 }
 
@@ -35,6 +32,8 @@ export type JobReport = {
   readonly chunk: string;
   /** Its place in the chunk. */
   readonly place: number;
+  /** It was not ready when it was to leave. */
+  readonly isLate?: boolean;
 } & (
   | { readonly verdict: Verdict; readonly settled: ReportedOutcome }
   | { readonly settlement: Settlement; readonly dropped?: Dropped }

@@ -6,6 +6,7 @@ import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../.
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';
+import { createDepartures } from '../departure.ts';
 import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
 import type { FollowedClock } from './followed-clock.ts';
@@ -48,7 +49,8 @@ interface Handed {
   readonly chunk: string;
   readonly place: number;
   readonly handed: HandedJob;
-  readonly dueAt: Instant;
+  /** Its request leaves so long after its slot; undefined where it leaves as soon as it can. */
+  readonly delayMs: number | undefined;
   readonly claims: Claims;
   readonly lead: Lead;
 }
@@ -78,6 +80,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   let failure: { readonly error: unknown } | undefined;
   let isResynced = false;
   let isFirstLook = true;
+  const departures = createDepartures();
 
   input.onView?.({ slots: () => share, inFlight: () => inFlight, waiting: () => queue.length });
 
@@ -89,21 +92,23 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     return worker.term.mayStart() ? undefined : 'leaseEnding';
   };
 
-  const report = (one: Handed, settlement: Settlement): Promise<void> => {
-    const body: JobReport = { chunk: one.chunk, place: one.place, settlement };
+  const report = (one: Handed, settlement: Settlement, isLate = false): Promise<void> => {
+    const body: JobReport = { chunk: one.chunk, place: one.place, settlement, isLate };
     return one.claims.report({ body, isAlarm: false });
   };
+  const again = (): Settlement => ({ kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' });
   const giveBackRest = async (): Promise<number> => {
     const rest = queue;
     queue = [];
-    const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
-    await Promise.all(rest.map((one) => report(one, settlement)));
+    await Promise.all(rest.map((one) => report(one, again())));
     return rest.length;
   };
 
   const send = async (one: Handed): Promise<void> => {
-    const { chunk, place, handed } = one;
+    const { chunk, place, handed, delayMs } = one;
     const job = scheduledJob(loaded, handed);
+    const departure = delayMs === undefined ? undefined : departures.of(handed.startedAt, delayMs);
+    const isLate = (): boolean => departure !== undefined && clock.now() > departure.until;
     let isReported = false;
     let hasSlot = true;
     const freeSlot = (): void => {
@@ -127,20 +132,24 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
           isReported = true;
           const { step, key, attempt: number, at, state, code, reason, notBefore } = change.to;
           const settled = { step, key, attempt: number, at, state, code, reason, notBefore };
-          const body: JobReport = { chunk, place, verdict, settled };
+          const wasHeldBack = verdict.kind === 'again' && verdict.why === 'heldBack';
+          const body: JobReport = { chunk, place, verdict, settled, isLate: wasHeldBack && isLate() };
           return one.claims.settle(change, { body, isAlarm: isAlarm(loaded.campaign, verdict) });
         }
         throw new Error(`an attempt does not record ${change?.kind}`);
       },
     };
     const { mayStartUntil = Number.POSITIVE_INFINITY } = handed;
-    const start = { ...handed, mayStartUntil, job, isResynced };
+    const start = { ...handed, mayStartUntil, job, isResynced, departure };
     try {
+      const cameLate = isLate();
       const attempting = { ...input, run: one.lead.run, lease: ledger };
-      const settlement = await attempt(attempting, start, holdReason, (verdict) => {
-        if (isOrdinary(verdict)) freeSlot();
-      });
-      if (!isReported) await report(one, settlement);
+      const send = () =>
+        attempt(attempting, start, holdReason, (verdict) => {
+          if (isOrdinary(verdict)) freeSlot();
+        });
+      const settlement = cameLate ? again() : await send();
+      if (!isReported) await report(one, settlement, cameLate);
     } catch (error) {
       const why = whyNotClaimed(error);
       // In the other cases its leader has it back, is gone, or will read in the ledger what became of it.
@@ -156,11 +165,14 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
 
   const isClosed = (): boolean => performance.now() < closedUntil;
 
+  const beginsAt = ({ handed: { startedAt }, delayMs }: Handed): Instant =>
+    delayMs === undefined ? startedAt : startedAt + delayMs - departures.leadMs();
+
   /** Claims no more than it has free slots for. */
   const startNext = (): void => {
     while (slotsInUse < share && !isClosed() && holdReason() === undefined) {
       const [next] = queue;
-      if (next === undefined || next.dueAt > clock.now()) break;
+      if (next === undefined || beginsAt(next) > clock.now()) break;
       queue.shift();
       slotsInUse++;
       inFlight++;
@@ -170,23 +182,23 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   };
 
   const fetchChunk = async (): Promise<boolean> => {
-    let asked = clock.moment();
     mayHaveChunks = false;
-    const fetched = await worker.fetch(() => void (asked = clock.moment()));
+    const fetched = await worker.fetch();
+    const fetchedAt = clock.moment();
     mayHaveChunks ||= fetched !== undefined;
     if (fetched === undefined) return false;
     // It may be the first one of a new leader.
     if (fetched.epoch !== lead?.epoch) await look();
     if (lead === undefined || claims === undefined || fetched.epoch !== lead.epoch) return false;
     const body = fetched.body as HandedChunk;
-    clock.follow(body.sentAt + fetched.ageMs, asked);
+    clock.follow(body.sentAt + fetched.ageMs, fetchedAt);
     if (body.aheadMs !== undefined) {
       isResynced = true;
       input.signAhead(body.aheadMs);
     }
     const from = { chunk: fetched.id, claims, lead };
     body.jobs.forEach((handed, place) => {
-      queue.push({ ...from, place, handed, dueAt: handed.startedAt + body.delayMs });
+      queue.push({ ...from, place, handed, delayMs: body.delayMs });
     });
     return true;
   };
@@ -221,8 +233,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       startNext();
       const now = clock.now();
       const until = now + (isClosed() ? closedMs : lookMs);
-      const dueAt = slotsInUse < share ? queue[0]?.dueAt : undefined;
-      await clock.sleepUntil(dueAt !== undefined && dueAt > now ? Math.min(until, dueAt) : until, wake.signal());
+      const nextAt = slotsInUse < share && queue[0] !== undefined ? beginsAt(queue[0]) : until;
+      await clock.sleepUntil(nextAt > now ? Math.min(until, nextAt) : until, wake.signal());
     }
     const gaveBack = await giveBackRest();
     if (stop.aborted) input.onStopping({ gaveBack, inFlight });

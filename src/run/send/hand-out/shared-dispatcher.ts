@@ -15,6 +15,7 @@ import type { WakeSignal } from '../../run-control.ts';
 import type { SharedSending } from '../../run-input.ts';
 import { jobEvent, settlementOf } from '../attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
 import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
 import { shareSlots } from './share-slots.ts';
@@ -43,8 +44,6 @@ const chunkJobsMost = 200;
 const handedOutMost = 4_000;
 /** A slot is good for two seconds: what a worker has not claimed by then, it will not claim. */
 const staleMs = 5_000;
-/** How long a chunk is on its way, at most times. */
-const arrivalMs = 250;
 const localId = 0;
 
 interface Outstanding {
@@ -54,6 +53,7 @@ interface Outstanding {
   readonly starts: (Start | undefined)[];
   left: number;
   isTakenBack: boolean;
+  readonly delayMs: number | undefined;
 }
 
 /** Sends from this process and through workers. As long as there are none, it only looks for them. */
@@ -61,10 +61,11 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   const { handOut, sharing, campaign, localSlots, slots, clock, wakeSignal, reports } = input;
   const { limits, steps } = campaign;
   const accountRate = limits.account?.rate;
-  const delayed = accountRate && createDelayedDispatcher({ ...input, rate: accountRate, delayMs: arrivalMs });
+  const delayed = accountRate && createDelayedDispatcher({ ...input, delayMs: leastDelayMs });
   const local = delayed ?? input.local;
   const isPaced =
     limits.rate !== undefined || accountRate !== undefined || steps.some(({ rate }) => rate !== undefined);
+  const delay = createDelay({ mayGrow: accountRate === undefined });
   let seats: readonly Seat[] = [];
   let hasSenders = true;
   let localShare = sharing.sendsItself ? slots.concurrency : 0;
@@ -108,9 +109,10 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   const remoteSlots = (): number => seats.reduce((sum, { share }) => sum + share, 0);
   const remoteFree = (): number => {
     const count = remoteSlots();
-    if (count === 0) return 0;
+    if (count === 0 || !isOpen) return 0;
     const lastSecond = settledByTick.reduce((sum, one) => sum + one, 0);
-    return Math.min(handedOutMost, Math.max(2 * count, lastSecond)) - handedOut - gathered.length;
+    const perSlot = isPaced ? (2 * delay.ms()) / leastDelayMs : 2;
+    return Math.min(handedOutMost, Math.max(perSlot * count, lastSecond)) - handedOut - gathered.length;
   };
   const localFree = (): number => (localShare > 0 && performance.now() >= localFrom ? local.free() : 0);
 
@@ -149,6 +151,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
 
   const onReport = (report: JobReport): void => {
     const { chunk, place } = report;
+    delay.reported(report.isLate === true, chunks.get(chunk)?.delayMs);
     if ('verdict' in report && isAlarm(campaign, report.verdict)) judged++;
     const start = settle(chunk, place);
     if (start === undefined) return;
@@ -188,23 +191,25 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       chunkJobsMost,
       Math.max(1, Math.ceil(remoteSlots() / workers), Math.ceil(starts.length / workers)),
     );
+    const delayMs = isPaced ? delay.ms() : undefined;
     const given: { readonly id: string; readonly body: HandedChunk }[] = [];
     for (let at = 0; at < starts.length; at += size) {
       const id = randomUUID();
       const part = starts.slice(at, at + size);
-      chunks.set(id, { givenAt: Number.POSITIVE_INFINITY, starts: [...part], left: part.length, isTakenBack: false });
+      chunks.set(id, {
+        givenAt: Number.POSITIVE_INFINITY,
+        starts: [...part],
+        left: part.length,
+        isTakenBack: false,
+        delayMs,
+      });
       handedOut += part.length;
       given.push({
         id,
-        body: {
-          sentAt: clock.now(),
-          aheadMs: input.aheadMs(),
-          delayMs: isPaced ? arrivalMs : 0,
-          jobs: part.map(asHanded),
-        },
+        body: { sentAt: clock.now(), aheadMs: input.aheadMs(), delayMs, jobs: part.map(asHanded) },
       });
     }
-    if (isPaced && delayed === undefined) localFrom = performance.now() + arrivalMs;
+    if (delayMs !== undefined && delayed === undefined) localFrom = performance.now() + delayMs;
     await handOut.give(given);
     for (const { id } of given) {
       const outstanding = chunks.get(id);
@@ -279,6 +284,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
 
   const lookAround = async (): Promise<void> => {
     settledByTick = [0, ...settledByTick.slice(0, 3)];
+    delay.adapt();
     const before = seats.length;
     seats = await handOut.seats();
     if (!isOpen && (seats.length > 0 || !sharing.sendsItself)) {

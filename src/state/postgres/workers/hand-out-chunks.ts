@@ -1,5 +1,5 @@
 import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
-import { createDatabaseClock } from '../database-clock.ts';
+import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { readRecord, recordColumns } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
@@ -29,7 +29,7 @@ export function createHandOut(input: {
     const before = performance.now();
     const found = await session.rows(
       `SELECT id, pid, host, most, share, held, lease_until < clock_timestamp() AS is_over,
-         (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+         ${databaseNow} AS now
        FROM callsheet.worker WHERE campaign = $1 ORDER BY id`,
       [ids.campaign],
     );

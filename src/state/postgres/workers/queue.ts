@@ -1,4 +1,4 @@
-import type { Chunk, FetchedChunk } from '../../hand-out.ts';
+import type { Chunk } from '../../hand-out.ts';
 import type { Queries } from '../session.ts';
 
 export const queueSchema = 'callsheet_queue';
@@ -11,7 +11,7 @@ export interface Queue {
   readonly name: string;
   /** `madeAt`: by the database's clock, or earlier. */
   add(chunks: readonly Chunk[], by: { readonly epoch: number; readonly madeAt: number }): Promise<void>;
-  fetch(): Promise<FetchedChunk | undefined>;
+  fetch(): Promise<QueuedChunk | undefined>;
   remove(chunks: readonly string[]): Promise<void>;
 }
 
@@ -19,6 +19,12 @@ interface Data {
   readonly epoch: number;
   readonly madeAt: number;
   readonly body: unknown;
+}
+
+interface QueuedChunk extends Data {
+  readonly id: string;
+  /** By the database's clock, without its microseconds. */
+  readonly fetchedAt: number;
 }
 
 export function queueName(campaign: number | ''): string {
@@ -39,10 +45,7 @@ export async function openQueue(queries: Queries, campaign: number): Promise<Que
     async fetch() {
       const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db });
       if (job === undefined) return undefined;
-      const { epoch, body, madeAt } = job.data;
-      // It is read without its microseconds.
-      const startedOn = job.startedOn.getTime() + 1;
-      return { id: job.id, epoch, body, ageMs: Math.max(0, startedOn - madeAt) };
+      return { ...job.data, id: job.id, fetchedAt: job.startedOn.getTime() };
     },
     async remove(chunks) {
       if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });

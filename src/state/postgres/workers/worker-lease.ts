@@ -1,5 +1,6 @@
 import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
+import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { isTransient } from '../server-error.ts';
 import type { Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
@@ -37,14 +38,17 @@ export async function openWorkerLease(
     },
   });
   const { repeat } = term;
-  const queries = { rows: (sql: string, values?: readonly unknown[]) => repeat(() => session.rows(sql, values)) };
-  let onTry = (): void => {};
-  const trying = (sql: string, values?: readonly unknown[]) =>
-    repeat(() => {
-      onTry();
-      return session.rows(sql, values);
-    });
-  const queue = await openQueue({ rows: trying }, campaign);
+  const clock = createDatabaseClock();
+  /** When the latest statement was sent. */
+  let askedAt = 0;
+  const queries = {
+    rows: (sql: string, values?: readonly unknown[]) =>
+      repeat(() => {
+        askedAt = performance.now();
+        return session.rows(sql, values);
+      }),
+  };
+  const queue = await openQueue(queries, campaign);
   const reports = createReportWriter({
     queries: session,
     campaign,
@@ -58,7 +62,7 @@ export async function openWorkerLease(
     async look(held) {
       const [found] = await queries.rows(
         `WITH changed AS (UPDATE callsheet.worker SET held = $2 WHERE id = $1 AND held <> $2)
-         SELECT worker.share, campaign.epoch, run.id AS run, run.name, run.control, run.sent_with
+         SELECT ${databaseNow} AS now, worker.share, campaign.epoch, run.id AS run, run.name, run.control, run.sent_with
          FROM callsheet.worker JOIN callsheet.campaign ON campaign.id = worker.campaign
          LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = campaign.leader_run
            AND campaign.lease_until > clock_timestamp()
@@ -66,11 +70,17 @@ export async function openWorkerLease(
         [worker, held],
       );
       if (found === undefined) throw storeError('leaseLost', 'the lease of this worker has ended');
+      clock.read(Number(found['now']), { before: askedAt, after: performance.now() });
       return { share: Number(found['share']), lead: leadOf(found) };
     },
-    fetch(asking) {
-      onTry = asking;
-      return queue.fetch();
+    async fetch() {
+      const found = await queue.fetch();
+      if (found === undefined) return undefined;
+      const { id, epoch, body, madeAt, fetchedAt } = found;
+      const after = performance.now();
+      // Its microseconds are unknown.
+      clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
+      return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
     claims: (lead) =>
       createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim: () => ++claimed }),

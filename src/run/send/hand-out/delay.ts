@@ -1,0 +1,44 @@
+import { storeError } from '../../../state/store-trouble.ts';
+
+/** How long after its slot a request leaves where workers keep a rate. */
+export interface Delay {
+  ms(): number;
+  /** Of a job that was handed out with this delay. */
+  reported(isLate: boolean, delayMs: number | undefined): void;
+  /** Called regularly. Throws where jobs come too late however long the delay is. */
+  adapt(): void;
+}
+
+/** Longer than a job is on its way to a worker that is ready to send it, at most times. */
+export const leastDelayMs = 250;
+const mostDelayMs = 2_000;
+const hopelessMs = 60_000;
+
+/**
+ * The delay grows where jobs come too late, as the database is slow or far away. It does not become less: requests would then leave
+ * closer together than their slots. Where other campaigns share the rate it must not grow either, as theirs would stay the same.
+ */
+export function createDelay({ mayGrow }: { readonly mayGrow: boolean }): Delay {
+  let ms = leastDelayMs;
+  let [late, inTime] = [0, 0];
+  /** By `performance.now()`: since then no job was in time. */
+  let lateSince: number | undefined;
+  return {
+    ms: () => ms,
+    reported(isLate, delayMs) {
+      if (!isLate) {
+        inTime++;
+        lateSince = undefined;
+      } else if (delayMs === ms) {
+        late++;
+        lateSince ??= performance.now();
+      }
+    },
+    adapt() {
+      if (late > inTime && mayGrow) ms = Math.min(2 * ms, mostDelayMs);
+      [late, inTime] = [0, 0];
+      if (lateSince === undefined || performance.now() - lateSince < hopelessMs) return;
+      throw storeError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
+    },
+  };
+}

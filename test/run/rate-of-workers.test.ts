@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { once } from '../rig/campaign-rig.ts';
+import { crew, members } from '../rig/crew.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+
+const perSecond = 20;
+/** A request may leave 50 ms after its time, and processes know the time of their leader to a few milliseconds. */
+const leastMs = 1_000 - 50 - 20;
+
+/** Intervals in which more requests left than the rate allows. */
+function bursts(departures: readonly number[]): readonly string[] {
+  return departures.flatMap((at, index) => {
+    const first = departures[index - perSecond];
+    return first === undefined || at - first >= leastMs ? [] : [`${perSecond + 1} requests in ${at - first} ms`];
+  });
+}
+
+test('the rate holds at the wire while workers are stopped for moments and the database is slow', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using all = await crew(`limits: { concurrency: 24, rate: ${perSecond}/s }`, wire.url);
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 30 });
+  const leader = all.run('--no-send');
+  const workers = await Promise.all([all.worker(), all.worker(), all.worker()]);
+  for (const [answers, stopped, mostMs] of [
+    [10, 0, 40],
+    [25, 1, 0],
+    [40, 2, 80],
+    [60, 0, 400],
+    [80, 1, 20],
+  ] as const) {
+    await rig.answered(answers);
+    wire.slow(mostMs);
+    workers[stopped].kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    workers[stopped].kill('SIGCONT');
+  }
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  const departures = await all.departures();
+  expect(departures).toHaveLength(members.length);
+  expect(bursts(departures)).toEqual([]);
+});
