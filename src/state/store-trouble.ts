@@ -20,7 +20,7 @@ const storeTroubles = [
   'storeOldServer',
   /** A commit is reported before it is durable. */
   'storeNotDurable',
-  /** Its answers take too long for a rate that campaigns share. */
+  /** Its answers take too long for a rate that several processes keep. */
   'storeFar',
   'storeFull',
   /** A standby. */
@@ -35,6 +35,21 @@ const storeTroubles = [
   /** Any other error of the server. */
   'storeFailed',
 ] as const;
+
+/**
+ * It may work in a moment, as the database starts, stops or is too busy. While a standby takes its place it is read-only: it is still
+ * one, or the address still leads to the old one.
+ */
+export function mayPass(trouble: string | undefined): boolean {
+  return trouble !== undefined && passing.has(trouble);
+}
+
+const passing: ReadonlySet<string> = new Set<StoreTrouble>([
+  'storeUnreachable',
+  'storeTooManyConnections',
+  'storeReadOnly',
+  'storeConflict',
+]);
 
 const code = 'CALLSHEET_STORE';
 

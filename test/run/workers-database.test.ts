@@ -53,6 +53,49 @@ test('a worker that starts while the database is away begins when it answers', a
   expect(stderr.match(/does not answer/g)).toHaveLength(1);
 });
 
+test('workers wait while the database is a read-only standby, and send when it has become the primary', async () => {
+  const url = await newDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await using all = await crew('limits: { concurrency: 4, rate: 40/s }', url);
+  const { rig } = all;
+  const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
+    await query(`${server.url}/postgres`, `ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+    await query(
+      `${server.url}/postgres`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  };
+  const stopped = all.run('--no-send');
+  const worker = await all.worker();
+  await rig.answered(20);
+  stopped.kill('SIGTERM');
+  expect((await stopped.ended).code).toBe(4);
+  await setReadOnly('on');
+  // It has lost its lease, and a worker that starts now gets none.
+  await worker.line(/its lease has ended/);
+  const words =
+    /^trial: \S+ does not answer this worker \(cannot execute \w+ in a read-only transaction\)\. It tries again each second/;
+  await worker.line(words);
+  const second = all.command('worker');
+  await second.line(words);
+  await setReadOnly('off');
+  expect((await all.run('--no-send').ended).code).toBe(0);
+  for (const one of [worker, second]) one.kill('SIGTERM');
+  for (const one of [worker, second]) expect((await one.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('a wrong password ends a worker at once, with the places where it may be', async () => {
+  const url = Object.assign(new URL(await newDatabase()), { password: 'wrong' }).href;
+  await using all = await crew('limits: { concurrency: 4 }', url);
+  const shown = url.replace(':wrong', '');
+  expect(await all.command('worker').ended).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `${shown} does not accept the password (password authentication failed for user "admin"). Set it in the URL, in PGPASSWORD or in ~/.pgpass. Nothing was sent.\n`,
+  });
+});
+
 test('a worker that waits for the database ends by Ctrl-C, and one with an unknown database ends at once', async () => {
   await using all = await crew('limits: { concurrency: 4 }', `${server.url}/unknown`);
   expect(await all.command('worker').ended).toMatchObject({

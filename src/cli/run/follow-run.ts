@@ -8,6 +8,7 @@ import { summarise } from '../../run/summary.ts';
 import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
 import type { Holder } from '../../state/refusal.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
+import { mayPass } from '../../state/store-trouble.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 
 const lookMs = 500;
@@ -74,13 +75,13 @@ export async function followRun(input: {
   }
 }
 
-/** Undefined while the database does not answer. */
+/** Undefined while the database does not answer, or is being replaced. */
 function readStatus(reader: RunReader) {
   return reader.status().catch(undefinedIfAway);
 }
 
 function undefinedIfAway(error: unknown): undefined {
-  if (stateTrouble(error) !== 'storeUnreachable') throw error;
+  if (!mayPass(stateTrouble(error))) throw error;
   return undefined;
 }
 

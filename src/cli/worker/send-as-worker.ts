@@ -7,6 +7,7 @@ import { sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
 import type { StateBackend } from '../../state/backend.ts';
 import type { WorkerLease } from '../../state/hand-out.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
+import { mayPass } from '../../state/store-trouble.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -33,8 +34,6 @@ export interface SenderOptions extends CampaignOptions {
 const retryMs = 1_000;
 /** Longer than a database takes to start or to recover, at most times; then a supervisor shows that the worker could not begin. */
 const beginMsMost = 60_000;
-/** While a database restarts, or everybody connects again. */
-const passing: ReadonlySet<string> = new Set(['storeUnreachable', 'storeTooManyConnections', 'storeSlow']);
 
 /** Sends for the leaders of one campaign, one after another, until it is stopped. */
 export async function sendAsWorker(
@@ -104,8 +103,8 @@ async function keepSending(input: {
     const opened = await backend.openForSending?.({ campaign, pid, host: hostname, most });
     if (opened !== undefined && 'refused' in opened) {
       const { refused } = opened;
-      const mayPass = refused.kind === 'trouble' && passing.has(refused.trouble);
-      if (!mayPass) return couldNot(host, refusalMessage(refused, backend.location, options));
+      if (refused.kind !== 'trouble' || !mayPass(refused.trouble))
+        return couldNot(host, refusalMessage(refused, backend.location, options));
       const triedMs = clock.now() - startedAt;
       if (!hasAnswered && triedMs >= beginMsMost) {
         const message = `for ${Math.round(triedMs / 1000)} s: ${refused.message}`;
@@ -130,7 +129,7 @@ async function keepSending(input: {
         if (refused !== undefined) return couldNot(host, refused);
       } catch (error) {
         const trouble = stateTrouble(error);
-        if (trouble !== 'leaseLost' && trouble !== 'storeUnreachable') return stateError(error, backend.location, host);
+        if (trouble !== 'leaseLost' && !mayPass(trouble)) return stateError(error, backend.location, host);
         reporter.print({ state: 'lost' });
       } finally {
         shown?.end();

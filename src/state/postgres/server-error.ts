@@ -1,4 +1,4 @@
-import { type StoreTrouble, storeError, storeTrouble } from '../store-trouble.ts';
+import { mayPass, type StoreTrouble, storeError, storeTrouble } from '../store-trouble.ts';
 
 /** By SQLSTATE (PostgreSQL documentation, appendix A). */
 const byState: Readonly<Record<string, StoreTrouble>> = {
@@ -28,17 +28,9 @@ export function asStoreError(error: unknown): unknown {
   return trouble === undefined ? error : storeError(trouble, messageOf(error));
 }
 
-/** A server is read-only for a moment while a standby takes its place. */
-const transient: readonly (StoreTrouble | undefined)[] = [
-  'storeUnreachable',
-  'storeTooManyConnections',
-  'storeReadOnly',
-  'storeConflict',
-];
-
 /** It may work in a moment. */
 export function isTransient(error: unknown): boolean {
-  return transient.includes(storeTrouble(error));
+  return mayPass(storeTrouble(error));
 }
 
 /** The driver waited for an answer for as long as it was to. */
