@@ -33,7 +33,11 @@ export interface StateBackend {
   /** Records a person's approval, beside a running process or without one. Undefined where there is no such run. */
   approve(run: RunAbout, approval: Approval): Promise<'recorded' | Refused | undefined>;
   /** Asks a running process, or the next one, to pause, go on or end. Undefined where there is no such run. */
-  requestControl(run: RunAbout, control: Control): Promise<ControlRequested | Refused | undefined>;
+  requestControl(
+    run: RunAbout,
+    control: Control,
+    signed?: DecisionGroup,
+  ): Promise<ControlRequested | Refused | undefined>;
   /** What this machine knows of another state of the run; undefined where it knows of none. */
   keptElsewhere(run: RunAbout): Promise<KeptElsewhere | undefined>;
   /** To send for those who lead this campaign. Absent where only one process can send; undefined where nothing is recorded yet. */

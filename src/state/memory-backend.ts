@@ -104,10 +104,11 @@ export function createMemoryBackend(): MemoryBackend {
       disk.approvals = [...disk.approvals, approval];
       return 'recorded';
     },
-    async requestControl({ run }, control) {
+    async requestControl({ run }, control, signed) {
       if (disk.about?.run !== run) return undefined;
       const before = disk.control;
       disk.control = control;
+      if (signed !== undefined) disk.decisions = [...disk.decisions, signed];
       return { carriedOut: disk.lease === undefined ? undefined : run, before };
     },
     keptElsewhere: () => Promise.resolve(undefined),

@@ -21,7 +21,7 @@ export function createStoreBackend(input: {
     openForReading: async (request) => (await backend()).openForReading(request),
     decide: async (run, decisions) => (await backend()).decide(run, decisions),
     approve: async (run, approval) => (await backend()).approve(run, approval),
-    requestControl: async (run, control) => (await backend()).requestControl(run, control),
+    requestControl: async (run, control, signed) => (await backend()).requestControl(run, control, signed),
     keptElsewhere: async (run) => (await backend()).keptElsewhere(run),
     openForSending: async (request) => (await backend()).openForSending?.(request),
   };

@@ -15,13 +15,16 @@ const news = `
 `;
 const [someone = '', ...others] = people(8);
 
+const first = [someone, ...others.slice(0, 3)];
+const head = 'limits: { rate: 1/s, concurrency: 1 }';
+
 let rig: CampaignRig;
 let [origin, token] = ['', ''];
 
 beforeAll(async () => {
   rig = await createCampaignRig();
-  await rig.members([someone, ...others.slice(0, 3)]);
-  await rig.campaign(hello, 'limits: { rate: 1/s, concurrency: 1 }');
+  await rig.members(first);
+  await rig.campaign(hello, head);
   await rig.write('doubts.yaml', campaignText(news).replace('campaign: trial', 'campaign: doubtful'));
   await rig.write('contacts.yaml', 'project: shop\n');
   await setService(rig.sandbox.url);
@@ -45,44 +48,63 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** What Now shows of a start, once the plan is made. */
-async function confirms(): Promise<string> {
-  const gone = new AbortController();
-  const path = `${origin}/api/now${query(rig.file)}`;
-  const { body } = await fetch(path, { headers: headers(), signal: gone.signal });
-  try {
-    let text = '';
-    for await (const part of body!.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      const [, found] = /"confirms":"(\w+)"/.exec(text) ?? [];
-      if (found !== undefined) return found;
-    }
-    throw new Error(`no plan was shown: ${text}`);
-  } finally {
-    gone.abort();
-  }
+/** A plan that was made for a start, and is shown before it is confirmed. */
+async function prepared(): Promise<unknown> {
+  const { plan, words } = await post('/api/prepare-start', { file: rig.file });
+  expect(words).toBe(`Sends 4 requests to ${rig.sandbox.url}.`);
+  return plan;
+}
+
+/** Without what differs from run to run. */
+function plain(answer: Record<string, unknown>): unknown {
+  return { ...answer, refused: String(answer['refused']).replaceAll(/`[^`]*`/g, 'COMMAND') };
 }
 
 describe('a start', () => {
-  const changed = {
-    refused: 'The plan or the service has changed since it was shown: look at it again. Nothing was sent.',
-  };
+  const start = (plan: unknown) => post('/api/start', { file: rig.file, plan });
+  const text = () => campaignText(hello, head);
 
-  test('sends what was shown, where it was shown, and once', async () => {
-    const shown = await confirms();
-    const start = () => post('/api/start', { file: rig.file, confirms: shown });
-    expect(await post('/api/start', { file: rig.file })).toEqual(changed);
-    await rig.members(others.slice(3));
-    expect(await start()).toEqual(changed);
-    await rig.members([someone, ...others.slice(0, 3)]);
+  test.each([
+    ['texts', () => rig.write('campaign.yaml', text().replace('31', '32')), 'campaign.yaml has changed'],
+    ['people', () => rig.members(others.slice(3, 7)), 'members.csv has changed'],
+    [
+      'hours',
+      () => rig.write('campaign.yaml', campaignText(hello, `${head}\nwindow: { open: "09:00", close: "19:00" }`)),
+      'campaign.yaml has changed',
+    ],
+  ])('does not send other %s than were shown', async (_, change, words) => {
+    const plan = await prepared();
+    try {
+      await change();
+      expect(plain(await start(plan))).toEqual({
+        refused: `The plan is stale: ${words}. Make and approve a new one with COMMAND. Nothing was sent.`,
+      });
+    } finally {
+      await rig.members(first);
+      await rig.campaign(hello, head);
+    }
+  });
+
+  test('does not send to another service than was shown', async () => {
+    const plan = await prepared();
     await setService('http://127.0.0.1:9');
-    expect(await start()).toEqual(changed);
+    const refused = await start(plan);
     await setService(rig.sandbox.url);
+    expect(refused).toEqual({
+      refused: 'The service has changed since the plan was shown: look at it again. Nothing was sent.',
+    });
     expect(rig.requests()).toEqual([]);
-    expect(await start()).toMatchObject({ words: expect.stringMatching(/^Started\. /) });
-    expect(await start()).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
+  });
+
+  test('sends what was shown, and once', async () => {
+    const notKept = { refused: 'The plan that was shown is not kept any more: look at it again. Nothing was sent.' };
+    expect(await start(undefined)).toEqual(notKept);
+    const plan = await prepared();
+    expect(await start(plan)).toMatchObject({ words: expect.stringMatching(/^Started\. /) });
+    expect(await start(plan)).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
     await rig.answered(4);
-    expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([someone, ...others.slice(0, 3)].sort());
+    expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([...first].sort());
+    await expect.poll(() => start(plan), { timeout: 10_000 }).toEqual(notKept);
   });
 });
 

@@ -233,24 +233,29 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(report).toContain('1 accepted: seen at the service');
   });
 
-  it('approves the plan that was read, and no other', async () => {
+  it('approves the plan that was read, and no other, and compares the next one with it', async () => {
     await using room = await openPage(at(acting, '/plan?file=doubts.yaml'));
     const { page } = room;
     await page.getByLabel('Your name').fill('Ada Obi');
     await rig.replace('doubts.yaml', doubtful.replace('News for', 'Other news for'));
     const approve = page.getByRole('button', { name: /^Approve/ });
-    const readAgain = page.waitForResponse(/\/api\/approval/);
+    const readAgain = page.waitForResponse(/\/api\/plan/);
     await approve.click();
-    await page.getByText('The plan has changed since it was shown: read it again. Nothing was approved.').waitFor();
+    await page.getByText(/ is stale: doubts\.yaml has changed\. .* Nothing was approved\.$/).waitFor();
     await (await readAgain).finished();
-    await page.locator('iframe').waitFor();
     await approve.click();
     await page
       .getByText(/^Plan \w{12} was approved by Ada Obi on /)
       .first()
       .waitFor();
+    expect(await approve.isEnabled()).toBe(false);
     const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
     expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
+    await page.frameLocator('iframe[title="Changes"]').getByText('No changes.').waitFor();
+    await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n');
+    await page.reload();
+    const changes = page.frameLocator('iframe[title="Changes"]');
+    await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
   });
 
   it('opens a damaged state, and says what is wrong with it', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
+import { identifyByToken } from '../../src/control/server/identify.ts';
+import { createWrongTokens } from '../../src/control/server/wrong-tokens.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 
 const token = 'the-token-of-this-test';
@@ -8,12 +10,16 @@ const logged: string[] = [];
 let acted = 0;
 
 async function startServer(allowActions: boolean): Promise<ControlServer> {
+  const log = (line: string) => void logged.push(line);
   return startControlServer({
     port: 0,
-    token,
-    allowActions,
+    identify: identifyByToken(
+      token,
+      allowActions,
+      createWrongTokens(() => now, log),
+    ),
     clock: { now: () => now, sleepUntil: () => Promise.resolve() },
-    log: (line) => logged.push(line),
+    log,
     routes: [
       { method: 'GET', path: '/api/data', handle: async () => ({ json: { secret: '2348030000001' } }) },
       { method: 'GET', path: '/api/report', handle: async () => ({ page: '<!doctype html><p>A report</p>' }) },

@@ -151,7 +151,9 @@ test('every process is given longer to end than a request may take', async () =>
 test('every command is one that callsheet has', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'callsheet-deploy-'));
   const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8')) as { services: Record<string, Json> };
-  const units = ['callsheet@.service', 'callsheet-worker@.service'].map((name) => join(folder, 'systemd', name));
+  const units = ['callsheet@.service', 'callsheet-worker@.service', 'callsheet-open.service'].map((name) =>
+    join(folder, 'systemd', name),
+  );
   const started = (await Promise.all(units.map((unit) => readFile(unit, 'utf8')))).map((unit) =>
     /ExecStart=\/usr\/bin\/env callsheet (.+)/.exec(unit)![1]!.replace('%i', 'spring-renewal').split(' '),
   );
@@ -168,10 +170,36 @@ test('every command is one that callsheet has', async () => {
     const ended = await startChild([main, ...free], { cwd: temporary, env }).ended;
     expect([ended.code, ended.stderr]).toEqual([
       2,
-      expect.stringMatching(/There is no .*spring-renewal|spring-renewal\.yaml does not exist|No such file/i) as string,
+      expect.stringMatching(
+        /There is no .*spring-renewal|There is no campaign in \.|spring-renewal\.yaml does not exist|No such file/i,
+      ) as string,
     ]);
   }
   await rm(temporary, { recursive: true });
+});
+
+test('the proxy of the control room says who asks, and nobody else can', async () => {
+  const unit = await readFile(join(folder, 'systemd/callsheet-open.service'), 'utf8');
+  const option = (name: string): string => new RegExp(`--${name} (\\S+)`).exec(unit)![1]!;
+  const conf = await readFile(join(folder, 'nginx.conf'), 'utf8');
+  const directives = conf
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(directives.filter((line) => !/^\S.*[;{]$|^}$/.test(line))).toEqual([]);
+  expect(directives.filter((line) => line.endsWith('{')).length).toBe(directives.filter((line) => line === '}').length);
+  expect(directives).toEqual(
+    expect.arrayContaining([
+      `server_name ${new URL(option('public-url')).host};`,
+      `proxy_pass http://${option('proxy')}:${option('port')};`,
+      'proxy_set_header Host $host;',
+      `proxy_set_header ${option('account-header')} $remote_user;`,
+      'proxy_set_header Authorization "";',
+      'proxy_buffering off;',
+    ]),
+  );
+  // Without somebody's name no request comes through.
+  expect(directives.some((line) => line.startsWith('auth_basic_user_file '))).toBe(true);
 });
 
 interface Instruction {

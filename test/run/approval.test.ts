@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 
 const members = people(3);
+const window = 'window: { open: "09:00", close: "19:00" }';
 
 async function plannedRig(): Promise<CampaignRig> {
   const rig = await createCampaignRig();
@@ -70,6 +71,73 @@ describe('a run that needs an approval', () => {
     const stale = await runApproved(rig);
     expect(stale).toMatchObject({ code: 2, stderr: expect.stringContaining('is stale: members.csv has changed.') });
     expect(rig.requests()).toEqual([]);
+  });
+
+  test.each([
+    [
+      'text',
+      (rig: CampaignRig) => rig.campaign(whatsappStep.replace('Hello', 'Good day')),
+      'campaign.yaml has changed',
+    ],
+    ['window', (rig: CampaignRig) => rig.campaign(whatsappStep, window), 'campaign.yaml has changed'],
+    ['audience', (rig: CampaignRig) => rig.members(people(4)), 'members.csv has changed'],
+  ])('needs a new approval for another %s, and so does the approval itself', async (_, change, words) => {
+    await using rig = await plannedRig();
+    await approve(rig, '--plan', 'plan.json');
+    await change(rig);
+    const stale = `is stale: ${words}. Make and approve a new one with `;
+    const ran = await runApproved(rig, '--yes');
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(stale)]);
+    const again = await approve(rig, '--plan', 'plan.json');
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(stale)]);
+    expect(rig.requests()).toEqual([]);
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended;
+    expect((await approve(rig, '--plan', 'plan.json')).code).toBe(0);
+    expect((await runApproved(rig)).code).toBe(0);
+  });
+
+  test('needs a new approval for another service, whatever --yes says', async () => {
+    await using rig = await plannedRig();
+    const elsewhere = { CALLSHEET_BASE_URL: 'http://127.0.0.1:9' };
+    expect(await rig.callsheet(['approve', 'campaign.yaml', '--plan', 'plan.json'], elsewhere).ended).toMatchObject({
+      code: 2,
+      stderr: `plan.json was made for ${rig.sandbox.url}, and the settings have http://127.0.0.1:9. Nothing was approved.\n`,
+    });
+    await approve(rig, '--plan', 'plan.json', '--by', 'Ben');
+    const args = ['run', 'campaign.yaml', '--require-approval', '--yes'];
+    expect(await rig.callsheet(args, elsewhere).ended).toMatchObject({
+      code: 2,
+      stderr: `Ben approved ${rig.folder}/.callsheet/trial.approved.json for ${rig.sandbox.url}, and this run sends to http://127.0.0.1:9. Make and approve a plan for it with \`callsheet plan campaign.yaml --out plan.json\`. Nothing was sent.\n`,
+    });
+    // A plan that was made without settings is for the service that it was approved for.
+    const unset = { CALLSHEET_BASE_URL: undefined };
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'any.json'], unset).ended;
+    expect(await rig.callsheet(['approve', 'campaign.yaml', '--plan', 'any.json'], unset).ended).toMatchObject({
+      code: 2,
+      stderr:
+        'any.json was made without the settings of a service, and there are none now: an approval is for one service. Use --env-file FILE. Nothing was approved.\n',
+    });
+    expect((await approve(rig, '--plan', 'any.json')).code).toBe(0);
+    expect(rig.requests()).toEqual([]);
+    expect((await runApproved(rig)).code).toBe(0);
+  });
+
+  test('refuses to approve a plan that another run has overtaken', async () => {
+    await using rig = await createCampaignRig();
+    const wrote = (hoursAgo: number): string => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    // The second wrote after the plan was made, which therefore does not include them.
+    await rig.write(
+      'members.csv',
+      `phone,first_name,wrote\n${members[0]},Ada,${wrote(5)}\n${members[1]},Ben,${wrote(1)}\n`,
+    );
+    await rig.campaign(whatsappStep, 'audiences:\n  members: { file: members.csv, key: phone, lastInbound: wrote }');
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json', '--at', wrote(2)]).ended;
+    expect((await rig.run()).code).toBe(0);
+    const refused = await approve(rig, '--plan', 'plan.json');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      'plan.json is stale: since it was made, 1 job was started that it does not include. Make and approve a new one with `callsheet plan campaign.yaml --out plan.json`. Nothing was approved.\n',
+    ]);
   });
 
   test('takes a plan that was approved elsewhere from its file, and a plan alone is still enough without the option', async () => {

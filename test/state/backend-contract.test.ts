@@ -4,6 +4,7 @@ import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import { RefusedChange, type Settled } from '../../src/state/change.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { actionGroup } from '../../src/state/signed/decision-log.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { about, accepted, ada, backends, ben, fileBackend, intent, leaseOf, me } from '../rig/state-backends.ts';
 
@@ -93,12 +94,21 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
 
   test('keeps approvals beside a process, in their order, and knows of none without a run', async () => {
     const backend = create();
-    const approval = { plan: 'aa', checksum: 'bb', at: 1_000, by: 'Ada', comment: 'read' };
+    const approval = {
+      plan: 'aa',
+      checksum: 'bb',
+      service: 'https://service.example',
+      at: 1_000,
+      by: 'Ada',
+      comment: 'read',
+    };
     expect(await backend.approve(about, approval)).toBeUndefined();
     const lease = await leaseOf(backend);
     expect(await lease.approvals()).toEqual([]);
     await lease.apply([{ kind: 'approved', approval }]);
-    expect(await backend.approve(about, { ...approval, plan: 'cc', comment: undefined })).toBe('recorded');
+    expect(await backend.approve(about, { ...approval, plan: 'cc', service: undefined, comment: undefined })).toBe(
+      'recorded',
+    );
     expect(await lease.approvals()).toEqual([approval, { plan: 'cc', checksum: 'bb', at: 1_000, by: 'Ada' }]);
     // The process goes on as if nothing had happened.
     await intend(lease, intent);
@@ -157,6 +167,28 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     expect(await lease.control()).toBe('pause');
     await lease.close();
     expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined, before: 'pause' });
+  });
+
+  test('keeps who started, paused and resumed the run, beside what they decided', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    const none = { accepted: 0, pending: 0, cancelled: 0 };
+    await lease.apply([{ kind: 'decided', group: actionGroup('start', { at: 1_000, by: 'Ada' }) }]);
+    const paused = actionGroup('pause', { at: 2_000.4, by: 'Ben', comment: 'a wrong text' });
+    expect(await backend.requestControl(about, 'pause', paused)).toEqual({ carriedOut: '1', before: 'run' });
+    expect(await backend.requestControl(about, 'run', actionGroup('resume', { at: 2_000, by: 'Ben' }))).toEqual({
+      carriedOut: '1',
+      before: 'pause',
+    });
+    // Of a pause without a name there is no more than the pause.
+    await backend.requestControl(about, 'pause');
+    expect(await lease.control()).toBe('pause');
+    expect(await lease.decisions()).toEqual([
+      { at: 1_000, by: 'Ada', did: 'start', ...none },
+      { at: 2_000, by: 'Ben', comment: 'a wrong text', did: 'pause', ...none },
+      { at: 2_000, by: 'Ben', did: 'resume', ...none },
+    ]);
+    await lease.close();
   });
 });
 

@@ -1,5 +1,7 @@
 import type { Host } from '../../platform/ports.ts';
+import { signatureOf } from '../../run/operator/approve-plan.ts';
 import type { Control } from '../../state/change.ts';
+import { actionGroup, type RunAction } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -40,14 +42,14 @@ function controlText({ control, before, isRunning }: Requested, command: ReturnT
   }
 }
 
-const commands: Readonly<Record<Control, string>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
+const commands: Readonly<Record<Control, RunAction>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
 
 /**
  * callsheet pause | resume | cancel FILE: records the request in the state; a running process obeys within a second. To be fast, it
  * reads neither the audience nor every row of the state.
  */
 export async function controlRun(
-  options: CampaignOptions & { readonly control: Control },
+  options: CampaignOptions & { readonly control: Control; readonly by?: string; readonly comment?: string },
   host: Host,
 ): Promise<ExitCode> {
   const { file, control } = options;
@@ -56,7 +58,9 @@ export async function controlRun(
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { campaign, run, paths } = found;
   const backend = stateBackend(paths, options, host);
-  const requested = await backend.requestControl({ campaign, run, service: '' }, control);
+  const signature = signatureOf(options, host.clock.now());
+  const signed = signature && actionGroup(commands[control], signature);
+  const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
     const words = await missingRunHint(
       options,

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { startControlServer } from '../../control/server/control-server.ts';
+import { identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
+import { createWrongTokens } from '../../control/server/wrong-tokens.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createControlRoom } from '../control/control-room.ts';
 import { findCampaigns } from '../control/find-campaigns.ts';
 import type { ControlOptions } from '../control/open-options.ts';
+import { serverSettings } from '../control/reached/server-settings.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
@@ -14,27 +17,42 @@ export interface OpenOptions extends ControlOptions {
   readonly files: readonly string[];
 }
 
-/** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages on this machine's own address, until Ctrl-C. */
+/** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages, until Ctrl-C: on this machine's own address, or for a team. */
 export async function open(options: OpenOptions, host: Host): Promise<ExitCode> {
   const { port, allowActions } = options;
   const files = await findCampaigns(options.files.length === 0 ? ['.'] : options.files, host);
   if (typeof files === 'string') return couldNot(host, files);
+  const settings = serverSettings(options, host);
+  if (typeof settings === 'string') return couldNot(host, settings);
+  const { accounts, ...reached } = settings;
+  const log = (line: string): void => host.console.err(`${line}\n`);
+  const wrongTokens = createWrongTokens(() => host.clock.now(), log);
   const token = randomBytes(32).toString('base64url');
+  const room = createControlRoom(options, files, host);
   const server = await startControlServer({
+    ...reached,
     port,
-    token,
-    allowActions,
     clock: host.clock,
-    routes: controlRoutes(createControlRoom(options, files, host)),
-    log: (line) => host.console.err(`${line}\n`),
+    identify:
+      accounts === undefined
+        ? identifyByToken(token, allowActions, wrongTokens)
+        : identifyByAccount(accounts, wrongTokens),
+    routes: controlRoutes(room),
+    log,
   }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (typeof server === 'string') return couldNot(host, `The control room cannot start: ${server}`);
-  host.console.out(`http://127.0.0.1:${server.port}/#${token}\n`);
+  const address = settings.publicUrl?.origin ?? `http://127.0.0.1:${server.port}`;
+  host.console.out(accounts === undefined ? `${address}/#${token}\n` : `${address}/\n`);
   const may = allowActions ? 'can start, pause and cancel runs' : 'can see everything, and change nothing';
-  host.console.err(`Open this address in a browser. Who has it ${may}. Press Ctrl-C to stop.\n`);
+  log(
+    accounts === undefined
+      ? `Open this address in a browser. Who has it ${may}. Press Ctrl-C to stop.`
+      : `Listening on ${settings.host}, port ${server.port}. An operator ${may}. Press Ctrl-C to stop.`,
+  );
   await new Promise<void>((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());
   });
   await server.close();
+  await room.close();
   return exitCode.done;
 }

@@ -6,6 +6,7 @@ import { createLiveViews, type LiveViews } from './live-views.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
+import { createShownPlans, type ShownPlans } from './shown-plans.ts';
 
 /** What the routes of the control room share. */
 export interface ControlRoom {
@@ -16,14 +17,17 @@ export interface ControlRoom {
   readonly commands: OwnCommands;
   readonly looks: ReturnType<typeof createRunLooks>;
   readonly plans: ReturnType<typeof createKnownPlans>;
+  readonly shownPlans: ShownPlans;
   readonly live: LiveViews;
   readonly handles: Handles;
   /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
   service(): string;
+  close(): Promise<void>;
 }
 
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
+  const shownPlans = createShownPlans(commands);
   return {
     options,
     host,
@@ -31,6 +35,8 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     commands,
     looks: createRunLooks(options, host),
     plans: createKnownPlans(commands, () => host.clock.now()),
+    shownPlans,
+    close: () => shownPlans.close(),
     live: createLiveViews(host.clock),
     handles: createHandles(),
     service() {

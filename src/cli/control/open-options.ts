@@ -1,10 +1,21 @@
 import { campaignOptions } from '../options/campaign-options.ts';
-import { flag, type OptionValues, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { flag, list, type OptionValues, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 
 export const controlOptions = {
   ...campaignOptions,
   port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
-  allowActions: flag('let the page start, pause and cancel runs, decide doubts and suppress people'),
+  listen: withDefault(
+    text('<address>', 'address to listen on; beyond this machine with TLS and accounts only'),
+    '127.0.0.1',
+  ),
+  publicUrl: text('<url>', 'where browsers find it, behind a reverse proxy'),
+  accounts: text('<file>', 'names, roles and digests of tokens, as JSON; readable by its owner only'),
+  accountHeader: text('<name>', 'header in which the reverse proxy names the account'),
+  proxy: list('<address>', 'address of the reverse proxy: --account-header is taken from nobody else'),
+  tlsCert: text('<file>', 'certificate, PEM'),
+  tlsKey: text('<file>', 'its key, PEM'),
+  allowActions: flag('let the page start, pause and cancel runs, decide doubts, suppress and forget people'),
+  requireApproval: flag('start only plans that are approved'),
   sandbox: flag('show the sandbox runs'),
 };
 

@@ -10,11 +10,15 @@ export interface OwnCommands {
   /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
   about(name: string, file: string, words?: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
   /** Pause, resume and cancel: at once, whatever else is being read. */
-  control(name: 'pause' | 'resume' | 'cancel', file: string): Promise<OwnCommandEnd>;
+  control(name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]): Promise<OwnCommandEnd>;
+  /** `callsheet why NUMBER`: all campaigns of a folder. */
+  whyPerson(number: string, project: string): Promise<OwnCommandEnd>;
   /** The same with the options of a project: `suppress`, to read. */
   ofProject(name: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `suppress`, to record: at once, too. */
   suppress(words: readonly string[]): Promise<OwnCommandEnd>;
+  /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
+  forget(number: string, project: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet rehearse FILE`: it knows no state. */
   rehearse(file: string, words: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
   /** `callsheet run FILE`, which goes on when this process ends. */
@@ -56,9 +60,12 @@ export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): 
   };
   return {
     about: (name, file, words = [], ways) => inTurn([name, file, ...campaign, ...words], ways),
-    control: (name, file) => runOwnCommand([name, file, ...campaign], surroundings),
+    control: (name, file, words) => runOwnCommand([name, file, ...campaign, ...words], surroundings),
+    whyPerson: (number, place) => inTurn(['why', number, '--project', place, ...campaign, '--format', 'json']),
     ofProject: (name, words) => inTurn([name, ...words, ...project]),
     suppress: (words) => runOwnCommand(['suppress', ...words, ...project], surroundings),
+    forget: (number, place, words) =>
+      runOwnCommand(['forget', number, place, ...folder, ...settings, ...words], surroundings),
     rehearse: (file, words, ways) => inTurn(['rehearse', file, ...inputs, ...settings, ...label, ...words], ways),
     start: (file, words, log) => startOwnCommand(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };

@@ -1,12 +1,16 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { isSameService } from '../../job/service-address.ts';
+import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs, formatMoney } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
+import { readHistory } from '../../run/resume/read-history.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
-import { formatCommand } from '../messages/format-command.ts';
+import { completeCommands, formatCommand } from '../messages/format-command.ts';
+import { formatService } from '../messages/format-service.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { readApproved } from '../open/approved-plan.ts';
+import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -43,14 +47,27 @@ async function record(
 ): Promise<ExitCode> {
   const { path, sandbox, format } = options;
   const { campaign, run, backend } = opened;
+  const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
-  if (typeof saved === 'string') return couldNot(host, saved);
+  if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
+  const other = await startedElsewhere(opened, path, saved);
+  if (other !== undefined) return couldNot(host, completeCommands(other, asked));
   const isOfSandbox = saved.service === undefined ? sandbox === true : saved.service === 'sandbox';
   if (isOfSandbox !== (sandbox === true)) {
     const way = isOfSandbox ? 'the sandbox: add --sandbox' : 'a live service: omit --sandbox';
     return couldNot(host, `${path} was made for ${way}. Nothing was approved.`);
   }
   const service = saved.service ?? (sandbox === true ? 'sandbox' : opened.service);
+  if (service === '')
+    return couldNot(
+      host,
+      `${path} was made without the settings of a service, and there are none now: an approval is for one service. Use --env-file FILE. Nothing was approved.`,
+    );
+  if (sandbox !== true && opened.service !== '' && !isSameService(service, opened.service))
+    return couldNot(
+      host,
+      `${path} was made for ${formatService(service)}, and the settings have ${formatService(opened.service)}. Nothing was approved.`,
+    );
   const now = host.clock.now();
   const approval = await approvePlan({
     backend,
@@ -78,6 +95,12 @@ async function record(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id}: ${formatJobs(toSend)} to send${money}. Start it with \`${command}\`.\n`,
   );
   return exitCode.done;
+}
+
+/** As `run --plan` refuses it: a plan that was overtaken cannot be carried out. */
+async function startedElsewhere(opened: OpenedCampaign, path: string, saved: SavedPlan): Promise<string | undefined> {
+  const { campaign, reader } = opened;
+  return reader && refuseOtherStarts(path, saved, opened, await readHistory(campaign, reader), 'approved');
 }
 
 async function list(

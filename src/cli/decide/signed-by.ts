@@ -15,3 +15,8 @@ export function signedBy(
   const name = by?.trim() ?? '';
   return { by: name === '' ? user : name, comment };
 }
+
+/** Of commands that record a name only where one is given. */
+export const namedOptions = {
+  by: text('<name>', 'who does this; recorded with the run, for the report'),
+};

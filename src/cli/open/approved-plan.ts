@@ -20,6 +20,7 @@ import { clockToText } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import type { RunLease } from '../../state/backend.ts';
 import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
+import { formatService } from '../messages/format-service.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { runPlanInput } from './plan-input.ts';
 
@@ -48,13 +49,14 @@ export function refuseOtherStarts(
   saved: SavedPlan,
   { campaign }: LoadedCampaign,
   history: History,
+  done: Done = 'sent',
 ): string | undefined {
   const steps = campaign.steps.map(({ id }) => id);
   const outside = startedOutside(saved, steps, history).length;
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
   return outside === 0
     ? undefined
-    : formatStale(path, [`since it was made, ${jobs} started that it does not include`], 'sent');
+    : formatStale(path, [`since it was made, ${jobs} started that it does not include`], done);
 }
 
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
@@ -81,17 +83,29 @@ export async function clockWords(
 export async function refuseUnapproved(
   path: string,
   saved: SavedPlan,
-  { lease, run }: { readonly lease: Pick<RunLease, 'approvals'>; readonly run: string },
+  {
+    lease,
+    run,
+    service,
+  }: { readonly lease: Pick<RunLease, 'approvals'>; readonly run: string; readonly service: string },
   options: CommandContext,
 ): Promise<string | undefined> {
-  const found = approvalOf(await lease.approvals(), saved);
-  if (found !== undefined && !found.isEdited) return undefined;
-  const approve = `\`${formatCommand({ ...options, plan: undefined })('approve', `--plan ${shellWord(path)}`)}\``;
-  const why =
-    found === undefined
-      ? `${path} has the plan ${saved.hash.slice(0, 12)}, and nobody has approved it for run ${run}`
-      : `${path} was edited after ${found.approval.by} approved its plan`;
-  return `${why}. Approve it with ${approve}. Nothing was sent.`;
+  const found = approvalOf(await lease.approvals(), saved, service);
+  if (found.kind === 'approved') return undefined;
+  const command = formatCommand({ ...options, plan: undefined });
+  const approve = `Approve it with \`${command('approve', `--plan ${shellWord(path)}`)}\`. Nothing was sent.`;
+  switch (found.kind) {
+    case 'unapproved':
+      return `${path} has the plan ${saved.hash.slice(0, 12)}, and nobody has approved it for run ${run}. ${approve}`;
+    case 'edited':
+      return `${path} was edited after ${found.by} approved its plan. ${approve}`;
+    case 'otherService': {
+      const of = found.service === undefined ? 'no service in particular' : formatService(found.service);
+      return `${found.by} approved ${path} for ${of}, and this run sends to ${service}. Make and approve a plan for it with \`${command('plan', '--out plan.json')}\`. Nothing was sent.`;
+    }
+    default:
+      return found satisfies never;
+  }
 }
 
 /** Of a run that needs an approval, on a machine that keeps no approved plan. */

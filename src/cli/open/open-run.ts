@@ -155,7 +155,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     const other = approved && refuseOtherStarts(plan ?? '', approved, found.value, await readHistory(campaign, lease));
     const refused =
       other ??
-      (approved && needsApproval ? await refuseUnapproved(plan ?? '', approved, { lease, run }, options) : undefined);
+      (approved && needsApproval
+        ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options)
+        : undefined);
     if (refused !== undefined) {
       await lease.close();
       return couldNot(host, completeCommands(refused, options));

@@ -1,3 +1,4 @@
+import { namedOptions } from '../decide/signed-by.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { MonitorOptions } from './monitor-options.ts';
 import { choice, flag, negatedFlag, type OptionValues, text } from './option-definition.ts';
@@ -33,7 +34,7 @@ export const fresh = flag('in the sandbox: discard what this run has done there,
 export const send = negatedFlag('with a store: lead, and leave sending to workers');
 
 /** Of `run` alone. */
-export const runOnly = { fresh, send, plan: approvedPlan, requireApproval };
+export const runOnly = { fresh, send, plan: approvedPlan, requireApproval, ...namedOptions };
 
 export type RunOptions = CampaignOptions &
   MonitorOptions &
@@ -41,6 +42,7 @@ export type RunOptions = CampaignOptions &
   OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & {
     readonly fresh?: boolean;
     readonly requireApproval?: boolean;
+    readonly by?: string;
     readonly send?: boolean;
     /** A worker continues the run of a dead leader, also where it cannot send the notices. */
     readonly continuesAbandoned?: boolean;

@@ -1,11 +1,16 @@
-import { signedOptions } from '../decide/signed-by.ts';
+import { namedOptions, signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command } from '../options/command-definition.ts';
 import { choice, flag, list, text } from '../options/option-definition.ts';
 import { campaignFile, controls, showNumbers } from './shared-parts.ts';
 
 // Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option.
-const runControl = { ...campaignOptions, sandbox: flag('for the sandbox run') };
+const runControl = {
+  ...campaignOptions,
+  ...namedOptions,
+  comment: signedOptions.comment,
+  sandbox: flag('for the sandbox run'),
+};
 
 export const underWay: CommandGroup = {
   title: 'During a run:',

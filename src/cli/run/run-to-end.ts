@@ -15,10 +15,12 @@ import { editsToText } from '../../report/run/edits-text.ts';
 import { workersToText } from '../../report/run/processes-text.ts';
 import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
 import { type CarriedOut, carryOutRun } from '../../run/carry-out-run.ts';
+import { signatureOf } from '../../run/operator/approve-plan.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { listJobs } from '../../state/backend.ts';
+import { actionGroup } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunText } from '../messages/new-run.ts';
 import { startOverHint } from '../messages/start-over.ts';
@@ -111,6 +113,8 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   const unconfirmed = await confirmRun(opened, options, host);
   if (unconfirmed !== undefined) return unconfirmed;
   if (edits !== undefined) await recordEdits(opened, edits, clock.now());
+  const signature = signatureOf(options, host.clock.now());
+  if (signature !== undefined) await lease.apply([{ kind: 'decided', group: actionGroup('start', signature) }]);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { StartView } from '../shown/people-views.ts';
 import type { ActionName, NowView, ShownAction } from '../shown/views.ts';
 import { send } from './api.ts';
 
@@ -15,7 +16,8 @@ interface Asked {
 interface Confirming {
   readonly name: ActionName;
   readonly words: string;
-  readonly confirms: string | undefined;
+  /** Of a start: the plan that it carries out. */
+  readonly plan: string | undefined;
 }
 
 /** Buttons that are always in the same place. What they did is shown when the state says so, not before. */
@@ -26,13 +28,13 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [confirming]);
 
-  const act = async (name: ActionName, confirms?: string): Promise<void> => {
+  const act = async (name: ActionName, plan?: string): Promise<void> => {
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
     const { file } = view;
     const answer = await (name === 'start'
-      ? send<{ readonly words: string }>('/api/start', { file, confirms })
+      ? send<{ readonly words: string }>('/api/start', { file, plan })
       : send<{ readonly words: string }>('/api/control', { file, control: name }));
     setBusy(undefined);
     setAsked(
@@ -41,13 +43,23 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
         : { name, words: answer.value.words, refused: false },
     );
   };
+  /** What is confirmed is one plan: it is made now, and started as it is. */
+  const prepareStart = async (): Promise<void> => {
+    setBusy('start');
+    setAsked(undefined);
+    const answer = await send<StartView>('/api/prepare-start', { file: view.file });
+    setBusy(undefined);
+    if ('refused' in answer) setAsked({ name: 'start', words: answer.refused, refused: true });
+    else setConfirming({ name: 'start', ...answer.value });
+  };
   /** Back to the button that was pressed. */
   const keep = (name: ActionName): void => {
     setConfirming(undefined);
     document.querySelector<HTMLButtonElement>(`.actions button.${name}`)?.focus();
   };
   const press = ({ name, words }: ShownAction): void => {
-    if (name === 'start' || name === 'cancel') setConfirming({ name, words, confirms: view.confirms });
+    if (name === 'start') void prepareStart();
+    else if (name === 'cancel') setConfirming({ name, words, plan: undefined });
     else void act(name);
   };
   const chosen = view.actions.find(({ name }) => name === confirming?.name);
@@ -63,7 +75,7 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
       confirming !== undefined &&
       html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep(chosen.name)}>
         <p id="confirm-words"><b>${chosen.label}?</b> ${confirming.words}</p>
-        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming.confirms)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming.plan)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${() => keep(chosen.name)}>No</button>
       </div>`
     }

@@ -8,13 +8,24 @@ export function takeToken(): void {
   history.replaceState(undefined, '', location.pathname + location.search);
 }
 
+/** Keeps a token that was typed, with this tab. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(tokenName, token);
+}
+
 function headers(): Record<string, string> {
   const token = sessionStorage.getItem(tokenName);
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
 /** An answer, or in words why there is none. */
-export type Answer<Value> = { readonly value: Value } | { readonly refused: string };
+export type Answer<Value> = { readonly value: Value } | Refused;
+
+export interface Refused {
+  readonly refused: string;
+  /** A token would help. */
+  readonly needsToken?: boolean;
+}
 
 export async function read<Value>(path: string, query: Query = {}): Promise<Answer<Value>> {
   return answerOf(() => fetch(withQuery(path, query), { headers: headers() }));
@@ -36,7 +47,8 @@ async function answerOf<Value>(ask: () => Promise<Response>): Promise<Answer<Val
   try {
     const response = await ask();
     const value: unknown = await response.json();
-    return response.ok ? { value: value as Value } : (value as { readonly refused: string });
+    if (response.ok) return { value: value as Value };
+    return { ...(value as Refused), needsToken: response.status === 401 };
   } catch {
     return { refused: notConnected };
   }

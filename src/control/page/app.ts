@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RoomView } from '../shown/views.ts';
-import { read } from './api.ts';
+import { type Refused, read } from './api.ts';
 import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
 import { Doubts } from './doubts.ts';
@@ -10,6 +10,7 @@ import { Now } from './now.ts';
 import { Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
+import { SignIn } from './parts/sign-in.ts';
 import { Person } from './person.ts';
 import { type PagePath, type Places, pages, usePlace } from './place.ts';
 import { Plan } from './plan.ts';
@@ -19,10 +20,10 @@ import { Rehearse } from './rehearse.ts';
 export function App(): VNode {
   const places = usePlace();
   const [room, setRoom] = useState<RoomView>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Refused>();
   useEffect(() => {
     void read<RoomView>('/api/room').then((answer) =>
-      'refused' in answer ? setProblem(answer.refused) : setRoom(answer.value),
+      'refused' in answer ? setProblem(answer) : setRoom(answer.value),
     );
   }, []);
   const { path, query } = places.place;
@@ -33,7 +34,7 @@ export function App(): VNode {
   const file = query['file'] ?? room?.campaigns[0]?.file ?? '';
   return html`<a class="skip" href="#main">Skip to the page</a>
     <header class="top">
-      <p class="brand"><span class="mark" aria-hidden="true"></span>Callsheet${room?.sandbox && html` <em>sandbox</em>`}</p>
+      <p class="brand"><span class="mark" aria-hidden="true"></span>Callsheet${room?.sandbox && html` <em>sandbox</em>`}${room?.account !== undefined && html` <small>${room.account}, ${room.allowActions ? 'may act' : 'sees only'}</small>`}</p>
       <nav aria-label="Pages"><ul>
         ${pages.map((page) => html`<li key=${page.path}><${Link} places=${places} path=${page.path} query=${{ file: query['file'] }} current=${page.path === path}>${page.name}<//></li>`)}
       </ul></nav>
@@ -50,7 +51,7 @@ export function App(): VNode {
       ${withNumbers.has(path) && html`<label class="choose check"><input type="checkbox" checked=${query['numbers'] === 'show'} onChange=${() => places.go(path, { ...query, numbers: query['numbers'] === 'show' ? undefined : 'show' })} /> Show numbers</label>`}
     </header>
     <main id="main" tabindex="-1">
-      ${room === undefined ? html`<${Problem} words=${problem} loading=${true} />` : page(path, { places, file, allowActions: room.allowActions })}
+      ${room === undefined ? html`<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}` : page(path, { places, file, room })}
     </main>`;
 }
 
@@ -60,10 +61,11 @@ const withNumbers: ReadonlySet<PagePath> = new Set(['/doubts', '/person', '/plan
 interface PageProps {
   readonly places: Places;
   readonly file: string;
-  readonly allowActions: boolean;
+  readonly room: RoomView;
 }
 
-function page(path: PagePath, { places, file, allowActions }: PageProps): VNode {
+function page(path: PagePath, { places, file, room }: PageProps): VNode {
+  const { allowActions, account } = room;
   const { numbers } = places.place.query;
   switch (path) {
     case '/':
@@ -71,15 +73,15 @@ function page(path: PagePath, { places, file, allowActions }: PageProps): VNode 
     case '/now':
       return html`<${Now} key=${file} file=${file} />`;
     case '/doubts':
-      return html`<${Doubts} key=${file} places=${places} file=${file} allowActions=${allowActions} />`;
+      return html`<${Doubts} key=${file} places=${places} file=${file} allowActions=${allowActions} account=${account} />`;
     case '/person':
       return html`<${Person} places=${places} allowActions=${allowActions} />`;
     case '/plan':
-      return html`<${Plan} key=${file} file=${file} numbers=${numbers} allowActions=${allowActions} />`;
+      return html`<${Plan} key=${file} file=${file} numbers=${numbers} allowActions=${allowActions} account=${account} />`;
     case '/rehearse':
       return html`<${Rehearse} key=${file} places=${places} file=${file} />`;
     case '/report':
-      return html`<h1>Report</h1><${Framed} key=${file} file=${file} of="report" title="The report" numbers=${numbers} />`;
+      return html`<h1>Report</h1><${Framed} key=${file} path="/api/report" file=${file} title="The report" numbers=${numbers} />`;
     case '/audit':
       return html`<${Audit} key=${file} file=${file} numbers=${numbers} />`;
     default:

@@ -7,14 +7,15 @@ import { read, send } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Problem } from './parts/problem.ts';
+import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
 import type { Places } from './place.ts';
-import { rememberedName } from './remembered-name.ts';
 
 interface DoubtsProps {
   readonly places: Places;
   readonly file: string;
   readonly allowActions: boolean;
+  readonly account: string | undefined;
 }
 
 /** What came of the last decisions. */
@@ -24,7 +25,7 @@ interface Outcome {
 }
 
 /** Jobs of which nobody knows whether they arrived: what is known of each, and three decisions. */
-export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
+export function Doubts({ places, file, allowActions, account }: DoubtsProps): VNode {
   const { query } = places.place;
   const { step = '', page = '1', numbers } = query;
   const { value, problem, again } = useAnswer([file, step, page, numbers], () =>
@@ -57,7 +58,7 @@ export function Doubts({ places, file, allowActions }: DoubtsProps): VNode {
         ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select></label>
         <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
         <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
-      <${Decide} file=${file} step=${step} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} decided=${decided} />
+      <${Decide} file=${file} step=${step} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />
       <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
       ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
     }`;
@@ -88,9 +89,10 @@ function Decide(props: {
   readonly listDigest: string;
   readonly chosen: ReadonlySet<string>;
   readonly allowActions: boolean;
+  readonly account: string | undefined;
   readonly decided: (what: Outcome) => void;
 }): VNode {
-  const { file, step, found, listDigest, chosen, allowActions, decided } = props;
+  const { file, step, found, listDigest, chosen, allowActions, account, decided } = props;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [whole, setWhole] = useState(false);
@@ -99,7 +101,7 @@ function Decide(props: {
   const count = whole ? found : chosen.size;
   const decide = async (decision: DecisionName): Promise<void> => {
     setBusy(true);
-    rememberedName.set(by);
+    if (account === undefined) rememberedName.set(by);
     const which = whole ? { step, listDigest } : { jobs: [...chosen] };
     const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, ...which, by, comment });
     setBusy(false);
@@ -109,17 +111,17 @@ function Decide(props: {
   };
   return html`<section class="actions" aria-label="Decide">
     <div class="choices">
-      <label>Your name <input type="text" value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>
+      ${account === undefined && html`<label>Your name <input type="text" value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>`}
       <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
       <label><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> All ${countText(found)} of this filter, on every page</label>
     </div>
     <ul class="three">${decisionNames.map(
       (
         name,
-      ) => html`<li key=${name}><button disabled=${!allowActions || busy || count === 0 || by.trim() === ''} aria-describedby=${`does-${name}`} onClick=${() => void decide(name)}>${decisionWords[name].label}${count > 0 && ` (${countText(count)})`}</button>
+      ) => html`<li key=${name}><button disabled=${!allowActions || busy || count === 0 || (account ?? by).trim() === ''} aria-describedby=${`does-${name}`} onClick=${() => void decide(name)}>${decisionWords[name].label}${count > 0 && ` (${countText(count)})`}</button>
         <small id=${`does-${name}`}>${decisionWords[name].does}</small></li>`,
     )}</ul>
     ${busy && html`<p role="status">Recording…</p>`}
-    ${!allowActions && html`<p class="about">This control room only shows. To decide: <code>callsheet open --allow-actions</code></p>`}
+    ${!allowActions && html`<p class="about">You can only look here. To decide: <code>callsheet open --allow-actions</code></p>`}
   </section>`;
 }

@@ -1,9 +1,10 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
+import { Forget, Suppress } from './leave.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Problem } from './parts/problem.ts';
@@ -85,6 +86,7 @@ function Story(props: {
         ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
     )}
     ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} />`)}
+    ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} />`)}
     ${failed.map(({ title, problem: words }) => html`<p class="bad">${title}: ${words}</p>`)}`;
 }
 
@@ -103,33 +105,4 @@ function Step({ step }: { readonly step: PersonStep }): VNode {
     <p><b>${state}</b>${at !== undefined && `, ${at}`}</p>
     ${lines.map((line) => html`<p class="about">${line}</p>`)}
     <${Message} parts=${message} /></li>`;
-}
-
-/** Nobody contacts them from then on; it is said first, and shown when it was read back. */
-function Suppress({
-  handle,
-  project,
-  done,
-}: {
-  readonly handle: string;
-  readonly project: string;
-  readonly done: () => void;
-}): VNode {
-  const [reason, setReason] = useState('');
-  const [words, setWords] = useState<{ readonly text: string; readonly refused: boolean }>();
-  useEffect(() => setWords(undefined), [handle]);
-  const act = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const answer = await send<{ readonly words: string }>('/api/suppress', { handle, project, reason });
-    setWords(
-      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
-    );
-    if (!('refused' in answer)) done();
-  };
-  return html`<form class="choices" onSubmit=${act}>
-    <label>Why <input type="text" required value=${reason} onInput=${(event: Event) => setReason((event.target as HTMLInputElement).value)} /></label>
-    <button class="cancel">Suppress</button>
-    <small>No campaign of this project contacts them from then on, codes included.</small>
-    <span role="status" class=${words?.refused ? 'bad' : ''}>${words?.text}</span>
-  </form>`;
 }

@@ -1,36 +1,51 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ApprovalView } from '../shown/people-views.ts';
+import type { PlanFactsView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import { Framed } from './parts/framed.ts';
+import { Frame, Framed } from './parts/framed.ts';
 import { Problem } from './parts/problem.ts';
+import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
-import { rememberedName } from './remembered-name.ts';
 
 interface PlanProps {
   readonly file: string;
   readonly numbers: string | undefined;
   readonly allowActions: boolean;
+  readonly account: string | undefined;
 }
 
-/** The plan as the command prints it, and its approval. What it is made of is read first: an approval holds only for that. */
-export function Plan({ file, numbers, allowActions }: PlanProps): VNode {
-  const { value, problem, again } = useAnswer([file], () => read<ApprovalView>('/api/approval', { file }));
+type PlanView = PlanFactsView & { readonly view: string };
+
+/** The plan as the command prints it, what it changes in the one approved last, and its approval: of this very plan. */
+export function Plan({ file, numbers, allowActions, account }: PlanProps): VNode {
+  const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
+  const [approved, setApproved] = useState('');
   if (value === undefined) return html`<h1>Plan</h1><${Problem} words=${problem} loading=${true} />`;
+  const { approves, approvals, comparesWithApproved, view } = value;
   return html`<h1>Plan</h1>
-    <${Approve} file=${file} view=${value} allowActions=${allowActions} again=${again} />
-    <${Framed} key=${value.inputs} file=${file} of="plan" title="The plan" numbers=${numbers} />`;
+    <${Problem} words=${problem} />
+    <section class="actions" aria-label="Approval">
+      ${approvals.map((line) => html`<p class="about">${line}</p>`)}
+      ${approves !== undefined && html`<${Approve} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
+      ${!allowActions && html`<p class="about">You can only look here. To approve: <code>callsheet open --allow-actions</code></p>`}
+    </section>
+    ${(comparesWithApproved || approved !== '') && html`<h2>Compared with the plan approved last</h2><${Framed} key=${approved} path="/api/changes" file=${file} title="Changes" numbers=${numbers} />`}
+    <p class="tools"><button onClick=${again}>Make the plan again</button></p>
+    <${Frame} key=${view} title="The plan" view=${view} />`;
 }
 
 function Approve(props: {
   readonly file: string;
-  readonly view: ApprovalView;
-  readonly allowActions: boolean;
+  readonly approves: NonNullable<PlanFactsView['approves']>;
+  readonly account: string | undefined;
+  readonly isApproved: boolean;
+  readonly approved: () => void;
   readonly again: () => void;
 }): VNode {
-  const { file, view, allowActions, again } = props;
+  const { file, approves, account, isApproved, approved, again } = props;
+  const { plan, toSend } = approves;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
@@ -38,26 +53,22 @@ function Approve(props: {
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
-    rememberedName.set(by);
-    const answer = await send<{ readonly words: string }>('/api/approve', { file, inputs: view.inputs, by, comment });
+    if (account === undefined) rememberedName.set(by);
+    const answer = await send<{ readonly words: string }>('/api/approve', { file, plan, by, comment });
     setBusy(false);
-    setOutcome(
-      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
-    );
-    again();
-  };
-  return html`<section class="actions" aria-label="Approval">
-    ${view.approvals.map((line) => html`<p class="about">${line}</p>`)}
-    ${
-      allowActions &&
-      html`<form class="choices" onSubmit=${approve}>
-      <label>Your name <input type="text" required value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>
-      <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
-      <button class="primary" disabled=${busy}>Approve ${countText(view.toSend)} ${view.toSend === 1 ? 'request' : 'requests'}</button>
-    </form>
-    <small>Records your name with this plan. Nothing is sent; a run with --require-approval starts only what is approved.</small>`
+    if ('refused' in answer) {
+      setOutcome({ text: answer.refused, refused: true });
+      again();
+    } else {
+      setOutcome({ text: answer.value.words, refused: false });
+      approved();
     }
-    <p role="status" class=${outcome?.refused ? 'bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>
-    ${!allowActions && html`<p class="about">This control room only shows. To approve: <code>callsheet open --allow-actions</code></p>`}
-  </section>`;
+  };
+  return html`<form class="choices" onSubmit=${approve}>
+      ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>`}
+      <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
+      <button class="primary" disabled=${busy || isApproved}>Approve ${countText(toSend)} ${toSend === 1 ? 'request' : 'requests'}</button>
+    </form>
+    <small>Records ${account ?? 'your name'} with the plan below, ${plan.slice(0, 12)}. Nothing is sent; a run with --require-approval starts only what is approved.</small>
+    <p role="status" class=${outcome?.refused ? 'bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>`;
 }

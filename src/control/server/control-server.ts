@@ -1,18 +1,23 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { Clock } from '../../platform/ports.ts';
-import { type Admission, turnedAway, turnedByHost } from './admit.ts';
+import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
 import { framedPolicy, pageFile, pagePolicy } from './page-files.ts';
 import { readJson } from './read-json.ts';
-import type { ControlReply, ControlRoute } from './route.ts';
+import type { ControlReply, ControlRequest, ControlRoute } from './route.ts';
 import { createTickets } from './tickets.ts';
-import { createWrongTokens } from './wrong-tokens.ts';
+import type { Identify, Turned, Visitor } from './visitor.ts';
 
 export interface ControlServerOptions {
+  /** 127.0.0.1 by default. */
+  readonly host?: string;
   /** 0 picks a free one. */
   readonly port: number;
-  readonly token: string;
-  readonly allowActions: boolean;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Where browsers find it; by default this machine's own address. */
+  readonly publicUrl?: URL | undefined;
+  readonly identify: Identify;
   readonly routes: readonly ControlRoute[];
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -23,39 +28,37 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-const address = '127.0.0.1';
+const loopback = '127.0.0.1';
 
-/** The page and its data on this machine's own address. Rejects where the port is taken. */
+/** The page and its data. Rejects where the port is taken. */
 export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
-  const { clock, token, log, allowActions, routes } = options;
+  const { clock, identify, log, routes, host = loopback, publicUrl, tls } = options;
   const hosts = new Set<string>();
-  const now = (): number => clock.now();
-  const admission: Admission = { hosts, token, wrongTokens: createWrongTokens(now, log) };
-  const tickets = createTickets(now);
+  const own: OwnAddress = { scheme: (publicUrl?.protocol ?? 'http:') === 'https:' ? 'https' : 'http', hosts };
+  const tickets = createTickets(() => clock.now());
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const wrongHost = turnedByHost(request.headers, admission);
-    if (wrongHost !== undefined) return sendJson(response, wrongHost.status, { refused: wrongHost.words });
+    const wrongHost = turnedByHost(request.headers, own);
+    if (wrongHost !== undefined) return turnAway(response, wrongHost);
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!path.startsWith('/api/')) {
       if (!isRead) return sendJson(response, 405, { refused: 'Use GET.' });
       return sendPage(path, response);
     }
-    const turned = turnedAway(request.headers, admission);
-    if (turned !== undefined) return sendJson(response, turned.status, { refused: turned.words });
+    const visitor = turnedByOrigin(request.headers, own) ?? identify(request);
+    if ('status' in visitor) return turnAway(response, visitor);
     const route = routes.find((one) => one.path === path && one.method === request.method);
     if (route === undefined) return sendJson(response, 404, { refused: 'There is no such page.' });
-    if (route.acts && !allowActions)
-      return sendJson(response, 403, {
-        refused: 'This control room only shows. Start it with `callsheet open --allow-actions` to change something.',
-      });
+    const turned = route.acts ? turnedByRole(visitor) : undefined;
+    if (turned !== undefined) return turnAway(response, turned);
     const body = route.method === 'POST' ? await readJson(request) : {};
     if (typeof body === 'string') return sendJson(response, 400, { refused: body });
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const reply = await route.handle({ query: new URLSearchParams(query), body, signal: gone.signal });
-    await sendReply(response, reply, gone.signal);
+    const asked = asVisitor(new URLSearchParams(query), body, visitor);
+    const reply = await route.handle({ ...asked, signal: gone.signal });
+    await sendReply(response, reply, { signal: gone.signal, isStillAdmitted: () => !('status' in identify(request)) });
   };
 
   const sendPage = (path: string, response: ServerResponse): void => {
@@ -66,14 +69,21 @@ export async function startControlServer(options: ControlServerOptions): Promise
     return send(response, 200, file.type, file.text);
   };
 
-  const sendReply = async (response: ServerResponse, reply: ControlReply, signal: AbortSignal): Promise<void> => {
+  const sendReply = async (
+    response: ServerResponse,
+    reply: ControlReply,
+    { signal, isStillAdmitted }: { readonly signal: AbortSignal; readonly isStillAdmitted: () => boolean },
+  ): Promise<void> => {
     if ('refused' in reply) return sendJson(response, 409, reply);
     if ('json' in reply) return sendJson(response, 200, reply.json);
-    if ('page' in reply) return sendJson(response, 200, { view: `/view/${tickets.add(reply.page)}` });
+    if ('page' in reply) {
+      const view = `/view/${tickets.add(reply.page)}`;
+      return sendJson(response, 200, { view, ...reply.facts });
+    }
     response.writeHead(200, { ...headers(pagePolicy), 'content-type': 'text/event-stream; charset=utf-8' });
     response.flushHeaders();
     for await (const value of reply.events) {
-      if (signal.aborted) break;
+      if (signal.aborted || !isStillAdmitted()) break;
       // A reader that is slower than the events gets the next one when it has taken this one.
       if (!response.write(`data: ${JSON.stringify(value)}\n\n`) && !signal.aborted)
         await once(response, 'drain', { signal }).catch(() => undefined);
@@ -81,18 +91,20 @@ export async function startControlServer(options: ControlServerOptions): Promise
     response.end();
   };
 
-  const server = createServer((request, response) => {
+  const listen = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error: unknown) => {
       log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { refused: 'Internal error: `callsheet open` has printed it.' });
     });
-  });
-  server.listen({ port: options.port, host: address });
+  };
+  const server = tls === undefined ? createServer(listen) : createTlsServer(tls, listen);
+  server.listen({ port: options.port, host });
   await once(server, 'listening');
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
-  for (const name of [address, 'localhost']) hosts.add(`${name}:${port}`);
+  const names = publicUrl === undefined ? [`${loopback}:${port}`, `localhost:${port}`] : [publicUrl.host];
+  for (const name of names) hosts.add(name);
   return {
     port,
     async close() {
@@ -102,6 +114,29 @@ export async function startControlServer(options: ControlServerOptions): Promise
       await closed;
     },
   };
+}
+
+/** What they ask for, as far as they may have it: a viewer's wish to see numbers is not passed on. */
+function asVisitor(
+  query: URLSearchParams,
+  body: Readonly<Record<string, unknown>>,
+  { name, mayAct, seesNumbers }: Visitor,
+): Omit<ControlRequest, 'signal'> {
+  if (!seesNumbers) query.delete('numbers');
+  const { numbers, by, ...rest } = body;
+  const typed = typeof by === 'string' && by.trim() !== '' ? by.trim() : undefined;
+  return {
+    query,
+    body: seesNumbers ? { ...rest, numbers } : rest,
+    mayAct,
+    seesNumbers,
+    account: name,
+    signedBy: name ?? typed,
+  };
+}
+
+function turnAway(response: ServerResponse, { status, words }: Turned): void {
+  sendJson(response, status, { refused: words });
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -1,8 +1,14 @@
+import type { Visitor } from './visitor.ts';
+
 /** A request that was admitted. */
-export interface ControlRequest {
+export interface ControlRequest extends Pick<Visitor, 'mayAct' | 'seesNumbers'> {
   readonly query: URLSearchParams;
   /** Of a POST: what was sent, as JSON. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of the account; without accounts, the name that was sent. Undefined where there is none. */
+  readonly signedBy: string | undefined;
+  /** Name of the account; undefined where there are no accounts. */
+  readonly account: string | undefined;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -13,13 +19,13 @@ export type ControlReply =
   | { readonly refused: string }
   /** A value whenever there is a new one, until nobody listens. */
   | { readonly events: AsyncIterable<unknown> }
-  /** A page of its own, which runs no script. */
-  | { readonly page: string };
+  /** A page of its own, which runs no script, and what the page around it needs to know. */
+  | { readonly page: string; readonly facts?: object };
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** It changes something: only with `--allow-actions`. */
+  /** It changes something: only for those who may act. */
   readonly acts?: true;
   handle(request: ControlRequest): Promise<ControlReply>;
 }

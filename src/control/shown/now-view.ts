@@ -18,8 +18,6 @@ export interface NowInput {
   readonly allowActions: boolean;
   /** Base URL; empty where none is set. */
   readonly service: string;
-  /** Of the plan and the service. */
-  readonly confirms: string | undefined;
 }
 
 const minuteMs = 60_000;
@@ -73,7 +71,6 @@ export function nowView(input: NowInput): NowView {
     steps,
     axis,
     actions: runActions(input),
-    confirms: input.confirms,
     planning: known === undefined,
   };
 }

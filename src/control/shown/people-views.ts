@@ -48,6 +48,15 @@ export interface PersonView {
   readonly campaigns: readonly PersonCampaign[];
   /** Of each project that has contact rules: who may not contact them, and why. */
   readonly suppressions: readonly { readonly project: string; readonly lines: readonly string[] }[];
+  /** Folders of our campaigns, from each of which they can be taken. */
+  readonly folders: readonly string[];
+}
+
+/** What `forget` would do, before it is confirmed. */
+export interface ForgetView {
+  readonly lines: readonly string[];
+  /** Goes back with the confirmation: only what was shown is done. */
+  readonly confirms: string;
 }
 
 export interface AuditView {
@@ -95,12 +104,20 @@ export const decisionWords = {
 } as const;
 export type DecisionName = keyof typeof decisionWords;
 
-/** What is approved, and what the plan that is shown was made of. */
-export interface ApprovalView {
-  /** Goes back with an approval: a plan of other files is not the one that was read. */
-  readonly inputs: string;
-  readonly toSend: number;
+/** Beside a plan that is shown. */
+export interface PlanFactsView {
+  /** Its hash, which goes back with an approval; undefined for those who may not approve it. */
+  readonly approves: { readonly plan: string; readonly toSend: number } | undefined;
   readonly approvals: readonly string[];
+  /** This machine has the plan that was approved last. */
+  readonly comparesWithApproved: boolean;
+}
+
+/** What a start would do, before it is confirmed. */
+export interface StartView {
+  /** Hash of the plan, which goes back with the confirmation. */
+  readonly plan: string;
+  readonly words: string;
 }
 
 export type RehearsalEvent =

@@ -42,7 +42,10 @@ export interface CampaignRow {
 export interface RoomView {
   readonly campaigns: readonly { readonly file: string; readonly title: string }[];
   readonly sandbox: boolean;
+  /** This visitor may act. */
   readonly allowActions: boolean;
+  /** Name of their account; undefined where there are no accounts. */
+  readonly account: string | undefined;
 }
 
 export interface CampaignsView {
@@ -110,8 +113,6 @@ export interface NowView {
   readonly steps: readonly StepLane[];
   readonly axis: readonly AxisPart[];
   readonly actions: readonly ShownAction[];
-  /** Goes back with a start: another plan, or another service, is not what was shown. */
-  readonly confirms: string | undefined;
   /** The plan is being made. */
   readonly planning: boolean;
 }

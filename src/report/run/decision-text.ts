@@ -1,6 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
-import type { DecisionGroup } from '../../state/signed/decision-log.ts';
+import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime } from '../plan/words.ts';
@@ -28,12 +28,20 @@ export function decisionLines(groups: readonly DecisionGroup[], shown: Shown): r
   ];
 }
 
-function formatGroup({ at, by, comment, ...counts }: DecisionGroup, { timezone, showNumbers }: Shown): string {
+const actions: Readonly<Record<RunAction, string>> = {
+  start: 'Started',
+  pause: 'Paused',
+  resume: 'Resumed',
+  cancel: 'Cancelled',
+};
+
+function formatGroup({ at, by, comment, did, ...counts }: DecisionGroup, { timezone, showNumbers }: Shown): string {
   const kinds = (['accepted', 'pending', 'cancelled'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${formatCount(counts[state])} ${words[state]}`);
   const why = comment === undefined ? '.' : `: ${shownReason(comment, showNumbers)}`;
-  return `Decided by ${visibleLine(by)} on ${formatDate(at, timezone)}, ${kinds.join(', ')}${why}`;
+  const when = `by ${visibleLine(by)} on ${formatDate(at, timezone)}`;
+  return did === undefined ? `Decided ${when}, ${kinds.join(', ')}${why}` : `${actions[did]} ${when}${why}`;
 }
 
 /** Of one job. */

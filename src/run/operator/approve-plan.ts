@@ -1,4 +1,5 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
+import { isSameService } from '../../job/service-address.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { OpenForRunning, Refused, RunAbout, StateBackend } from '../../state/backend.ts';
@@ -21,6 +22,14 @@ export function signed({ by, comment }: SignedBy): SignedBy {
   };
 }
 
+/** Who does something with a run, and when; undefined where nobody is named. */
+export function signatureOf(
+  { by = '', comment }: { readonly by?: string | undefined; readonly comment?: string | undefined },
+  at: Instant,
+): (SignedBy & { readonly at: Instant }) | undefined {
+  return by.trim() === '' ? undefined : { ...signed({ by, comment }), at };
+}
+
 /** Records that a person approves a plan, in the state of its run, which is created where there is none. */
 export async function approvePlan(input: {
   readonly backend: StateBackend;
@@ -31,7 +40,8 @@ export async function approvePlan(input: {
   readonly at: Instant;
 }): Promise<Approval | Refused> {
   const { backend, about, me, plan, who, at } = input;
-  const approval: Approval = { plan: plan.hash, checksum: plan.checksum, at: Math.round(at), ...signed(who) };
+  const { hash, checksum } = plan;
+  const approval: Approval = { plan: hash, checksum, service: about.service, at: Math.round(at), ...signed(who) };
   const recorded = await backend.approve(about, approval);
   if (recorded === 'recorded') return approval;
   if (recorded !== undefined) return recorded;
@@ -45,13 +55,25 @@ export async function approvePlan(input: {
   }
 }
 
-/** Who has approved the plan last; `edited` where its file was another one then. */
+/** Whether somebody has approved that this plan, as its file is now, is carried out at this service. */
+export type ApprovalState =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'unapproved' }
+  /** Its file was another one then. */
+  | { readonly kind: 'edited'; readonly by: string }
+  /** It was approved for another service, or for none in particular. */
+  | { readonly kind: 'otherService'; readonly by: string; readonly service: string | undefined };
+
 export function approvalOf(
   approvals: readonly Approval[],
-  plan: Pick<SavedPlan, 'hash' | 'checksum'>,
-): { readonly approval: Approval; readonly isEdited: boolean } | undefined {
+  plan: Pick<SavedPlan, 'hash' | 'checksum' | 'service'>,
+  service: string,
+): ApprovalState {
   const ofPlan = approvals.filter((one) => one.plan === plan.hash);
-  const same = ofPlan.findLast(({ checksum }) => checksum === plan.checksum);
-  const approval = same ?? ofPlan.at(-1);
-  return approval && { approval, isEdited: same === undefined };
+  const ofFile = ofPlan.filter(({ checksum }) => checksum === plan.checksum);
+  const serviceOf = (approval: Approval): string | undefined => approval.service ?? plan.service;
+  if (ofFile.some((one) => isSameService(serviceOf(one) ?? '', service))) return { kind: 'approved' };
+  const [last, edited] = [ofFile.at(-1), ofPlan.at(-1)];
+  if (last !== undefined) return { kind: 'otherService', by: last.by, service: serviceOf(last) };
+  return edited === undefined ? { kind: 'unapproved' } : { kind: 'edited', by: edited.by };
 }

@@ -181,8 +181,8 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
     await reading(input, backend, run, async (reader) => {
       const { control, exitCode, begunAt, inputs, confirmed } = await reader.status();
       add([run, control, exitCode, begunAt, inputs, confirmed, await reader.confirmedPeople()]);
-      for (const { plan, checksum, at, by, comment } of await reader.approvals()) {
-        add([run, plan, checksum, at, by, comment]);
+      for (const { plan, checksum, service, at, by, comment } of await reader.approvals()) {
+        add([run, plan, checksum, service, at, by, comment]);
       }
       for (const group of await reader.decisions()) add([run, group]);
       for await (const page of reader.jobs()) {

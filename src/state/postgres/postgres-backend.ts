@@ -77,8 +77,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         await writeApproval(session, ids, approval);
         return 'recorded' as const;
       }),
-    requestControl: (about, control) =>
-      inRecorded(address, { about }, (session) => requestControl(session, about, control)),
+    requestControl: (about, control, signed) =>
+      inRecorded(address, { about }, (session) => requestControl(session, about, control, signed)),
     openForSending: (request) =>
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);

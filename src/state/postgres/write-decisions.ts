@@ -3,7 +3,7 @@ import type { Refused, RunAbout } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
 import { refusedMove } from '../move/refused-move.ts';
 import type { Approval } from '../signed/approval.ts';
-import { groupsOf } from '../signed/decision-log.ts';
+import { type DecisionGroup, groupsOf } from '../signed/decision-log.ts';
 import { columnsOf, type JobToWrite, upsert, valuesOf } from './job-rows.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
@@ -86,15 +86,21 @@ export async function writeApproval({ rows }: Queries, ids: RunIds, approval: Ap
 }
 
 /** Undefined where there is no such run. */
-export async function requestControl({ rows }: Queries, { campaign, run }: RunAbout, control: Control) {
+export async function requestControl(
+  { rows }: Queries,
+  { campaign, run }: RunAbout,
+  control: Control,
+  signed: DecisionGroup | undefined,
+) {
   const [row] = await rows(
     `WITH before AS (
        SELECT run.id, campaign.id AS campaign, run.control, CASE WHEN campaign.lease_until > now() THEN campaign.leader_run END AS carried_out
        FROM callsheet.run JOIN callsheet.campaign ON campaign.id = run.campaign
        WHERE campaign.name = $1 AND run.name = $2 FOR UPDATE OF run)
-     UPDATE callsheet.run SET control = $3 FROM before WHERE run.id = before.id
+     UPDATE callsheet.run SET control = $3${signed === undefined ? '' : `, ${appendTo('decided', 4)}`}
+     FROM before WHERE run.id = before.id
      RETURNING before.control, before.carried_out, before.campaign`,
-    [campaign, run, control],
+    [campaign, run, control, ...(signed === undefined ? [] : [JSON.stringify([signed])])],
   );
   if (row === undefined) return undefined;
   // Workers also look by themselves: this is only faster.

@@ -6,6 +6,8 @@ export interface Approval {
   readonly plan: string;
   /** Of the file in which it was read: a file that was edited later has the same hash. */
   readonly checksum: string;
+  /** Where its jobs may be sent; absent where an earlier version of callsheet recorded it. */
+  readonly service?: string | undefined;
   readonly at: Instant;
   readonly by: string;
   readonly comment?: string | undefined;
@@ -15,5 +17,12 @@ export interface Approval {
 export function readApprovals(text: string | undefined): readonly Approval[] {
   const approvals = text === undefined ? [] : (JSON.parse(text) as Approval[]);
   // Each ledger has an order of its own for the fields, and two copies are compared.
-  return approvals.map(({ plan, checksum, at, by, comment }) => ({ plan, checksum, at, by, comment }));
+  return approvals.map(({ plan, checksum, service, at, by, comment }) => ({
+    plan,
+    checksum,
+    ...(service === undefined ? {} : { service }),
+    at,
+    by,
+    comment,
+  }));
 }

@@ -1,11 +1,16 @@
 import type { Decision } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 
+/** What a person does with a run. */
+export type RunAction = 'start' | 'pause' | 'resume' | 'cancel';
+
 /** What one person has decided at one moment, in counts: a report need not read every job for it. */
 export interface DecisionGroup {
   readonly at: Instant;
   readonly by: string;
   readonly comment?: string | undefined;
+  /** About the run itself; the counts are 0 then. */
+  readonly did?: RunAction | undefined;
   readonly accepted: number;
   readonly pending: number;
   readonly cancelled: number;
@@ -22,6 +27,14 @@ export function groupsOf(
   );
 }
 
+/** That a person started, paused, resumed or cancelled the run. */
+export function actionGroup(
+  did: RunAction,
+  { at, by, comment }: Pick<DecisionGroup, 'at' | 'by' | 'comment'>,
+): DecisionGroup {
+  return { at: Math.round(at), by, comment, did, accepted: 0, pending: 0, cancelled: 0 };
+}
+
 /** As a ledger keeps them, oldest first; what was recorded in several transactions is one again. */
 export function readGroups(text: string | undefined): readonly DecisionGroup[] {
   return text === undefined ? [] : merged(JSON.parse(text) as DecisionGroup[]);
@@ -30,13 +43,14 @@ export function readGroups(text: string | undefined): readonly DecisionGroup[] {
 /** Groups of one person at one moment as one. */
 export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
   const found = new Map<string, DecisionGroup>();
-  for (const { at, by, comment, accepted, pending, cancelled } of groups) {
-    const name = JSON.stringify([at, by, comment]);
+  for (const { at, by, comment, did, accepted, pending, cancelled } of groups) {
+    const name = JSON.stringify([at, by, comment, did]);
     const before = found.get(name);
     found.set(name, {
       at,
       by,
       comment,
+      ...(did === undefined ? {} : { did }),
       accepted: accepted + (before?.accepted ?? 0),
       pending: pending + (before?.pending ?? 0),
       cancelled: cancelled + (before?.cancelled ?? 0),

@@ -66,10 +66,14 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         database.transaction(() => createRunTable(database, runId).approve(approval));
         return 'recorded';
       }),
-    requestControl: async (about, control) =>
+    requestControl: async (about, control, signed) =>
       openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
-        const before = createRunTable(database, runId).requestControl(control);
+        const table = createRunTable(database, runId);
+        const before = database.transaction(() => {
+          if (signed !== undefined) table.noteDecisions([signed]);
+          return table.requestControl(control);
+        });
         return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
     keptElsewhere: async (about) =>

@@ -6,12 +6,14 @@ import { entriesOf, type Person, type PersonCampaign } from '../../../plan/perso
 import { explainPerson, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
+import type { Preview } from '../../../run/preview/preview-request.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../../open/plan-input.ts';
 import { notATime } from '../../options/at-option.ts';
 import type { CampaignOptions } from '../../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import { forgottenBy } from '../../options/state-option.ts';
+import { whyMessages } from '../../preview/why-messages.ts';
 import { campaignsIn } from '../../why/campaigns-in.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../../why/recipient-past.ts';
 
@@ -66,7 +68,11 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
     const [key] = keys;
     if (key === undefined) return couldNot(host, notNumber(options.number));
     const person = await personIn({ key, known, unread, opened, options, host });
-    host.console.out(personFormats[options.format](person, { showNumbers: options.showNumbers === true }));
+    const { format, showNumbers = false } = options;
+    const messages = new Map<string, ReadonlyMap<string, Preview>>();
+    if (format === 'json')
+      for (const one of known) messages.set(one.file, await whyMessages(one.why, one.opened, host));
+    host.console.out(personFormats[format](person, { showNumbers, messages }));
     return isKnown(person) ? exitCode.done : exitCode.findings;
   } finally {
     for (const one of opened) await one.close();

@@ -1,74 +1,80 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
-import type { ApprovalView } from '../../../control/shown/people-views.ts';
+import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
+import type { PlanFactsView } from '../../../control/shown/people-views.ts';
+import { approvedPath } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
-import { fingerprint, type PlanInputs } from '../fingerprint.ts';
-import { parsed } from '../parsed.ts';
+import { hasErrors, notKept } from '../shown-plans.ts';
+import { withoutScript } from './page-routes.ts';
 
-/** The plan that somebody reads, and its approval: `plan --out` and `approve` with their name. */
+/** The plan that somebody reads, what it changes in the one approved last, and its approval. */
 export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
     {
       method: 'GET',
-      path: '/api/approval',
-      async handle({ query }) {
+      path: '/api/plan',
+      async handle({ query, signal, mayAct }) {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
-        const [plan, approvals] = await Promise.all([
-          room.commands.about('plan', file, ['--format', 'json']),
-          room.commands.about('approve', file, []),
+        const words = ['--format', 'html', ...numbersOf(query)];
+        const [plan, listed, approved] = await Promise.all([
+          mayAct ? room.shownPlans.make(file, words, signal) : onlyShown(room, file, words, signal),
+          room.commands.about('approve', file),
+          approvedPath(room, file),
         ]);
-        const made = parsed(plan.out) as PlanInputs | undefined;
-        if (plan.code !== 0 || made === undefined)
-          return { refused: plan.err.trim() || 'The campaign has errors: see Now.' };
-        const view: ApprovalView = {
-          inputs: fingerprint(made),
-          toSend: made.totals.toSend,
-          approvals: approvals.out.trim().split('\n'),
+        if (typeof plan === 'string') return { refused: plan };
+        const facts: PlanFactsView = {
+          approves: plan.head && { plan: plan.head.hash, toSend: plan.head.totals.toSend },
+          approvals: listed.out.trim().split('\n'),
+          comparesWithApproved: approved !== undefined,
         };
-        return { json: view };
+        return { page: withoutScript(plan.out), facts };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/changes',
+      async handle({ query, signal }) {
+        const file = fileOf(room, query.get('file'));
+        const approved = file === undefined ? undefined : await approvedPath(room, file);
+        if (file === undefined || approved === undefined) return noSuchCampaign;
+        const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
+        const { code, out, err } = await room.commands.about('plan', file, words, { signal });
+        return code === 0 ? { page: withoutScript(out) } : { refused: err.trim() || hasErrors };
       },
     },
     {
       method: 'POST',
       path: '/api/approve',
       acts: true,
-      async handle({ body }) {
-        const file = fileOf(room, body['file']);
-        return file === undefined ? noSuchCampaign : approve(room, file, body);
+      async handle(request) {
+        const file = fileOf(room, request.body['file']);
+        return file === undefined ? noSuchCampaign : approve(room, file, request);
       },
     },
   ];
 }
 
-async function approve(
-  room: ControlRoom,
+/** Who approves nothing may see a plan of which variables are missing, too. */
+async function onlyShown(
+  { commands }: ControlRoom,
   file: string,
-  body: Readonly<Record<string, unknown>>,
-): Promise<ControlReply> {
-  const { by, comment, inputs } = body;
-  if (typeof by !== 'string' || by.trim() === '')
-    return { refused: 'Say who approves: the name is kept with the approval.' };
-  const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
-  try {
-    const path = join(folder, 'plan.json');
-    const plan = await room.commands.about('plan', file, ['--out', path]);
-    if (plan.code !== 0) return { refused: `${plan.err.trim() || 'The campaign has errors.'} Nothing was approved.` };
-    // What was read is what is approved.
-    const made = JSON.parse(await readFile(path, 'utf8')) as PlanInputs;
-    if (fingerprint(made) !== inputs)
-      return { refused: 'The plan has changed since it was shown: read it again. Nothing was approved.' };
-    const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
-    const { code, out, err } = await room.commands.about('approve', file, [
-      '--plan',
-      path,
-      `--by=${by.trim()}`,
-      ...why,
-    ]);
-    return code === 0 ? { json: { words: out.trim() } } : { refused: err.trim() };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly head: undefined; readonly out: string } | string> {
+  const { code, out, err } = await commands.about('plan', file, words, { signal });
+  return code === 0 ? { head: undefined, out } : err.trim() || hasErrors;
+}
+
+function numbersOf(query: URLSearchParams): readonly string[] {
+  return query.get('numbers') === 'show' ? ['--show-numbers'] : [];
+}
+
+async function approve(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
+  const { comment, plan } = body;
+  if (signedBy === undefined) return { refused: 'Say who approves: the name is kept with the approval.' };
+  const path = room.shownPlans.find(file, plan);
+  if (path === undefined) return { refused: `${notKept} Nothing was approved.` };
+  const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
+  const words = ['--plan', path, `--by=${signedBy}`, ...why];
+  const { code, out, err } = await room.commands.about('approve', file, words);
+  return code === 0 ? { json: { words: out.trim() } } : { refused: (err || out).trim().replaceAll(path, 'The plan') };
 }

@@ -4,6 +4,7 @@ import { masked } from '../masked.ts';
 import { actionRoutes } from './action-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { doubtRoutes } from './doubt-routes.ts';
+import { leaveRoutes } from './leave-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { personRoutes } from './person-routes.ts';
@@ -11,9 +12,16 @@ import { rehearsalRoutes } from './rehearsal-routes.ts';
 
 /** Everything that the page asks for. Why something is refused is what a command said, and may name a number. */
 export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {
-  return [liveRoutes, actionRoutes, approvalRoutes, doubtRoutes, personRoutes, pageRoutes, rehearsalRoutes].flatMap(
-    (routes) => routes(room).map(withMaskedRefusals),
-  );
+  return [
+    liveRoutes,
+    actionRoutes,
+    approvalRoutes,
+    doubtRoutes,
+    personRoutes,
+    leaveRoutes,
+    pageRoutes,
+    rehearsalRoutes,
+  ].flatMap((routes) => routes(room).map(withMaskedRefusals));
 }
 
 function withMaskedRefusals(route: ControlRoute): ControlRoute {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import { type DoubtJson, decisionRow, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
-import { digestOf } from '../fingerprint.ts';
+import { digestOf } from '../digest-of.ts';
 import { masked } from '../masked.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
@@ -35,9 +35,9 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'POST',
       path: '/api/decide',
       acts: true,
-      async handle({ body }) {
-        const file = fileOf(room, body['file']);
-        return file === undefined ? noSuchCampaign : decide(room, file, body);
+      async handle(request) {
+        const file = fileOf(room, request.body['file']);
+        return file === undefined ? noSuchCampaign : decide(room, file, request);
       },
     },
   ];
@@ -56,12 +56,11 @@ async function readDoubts(
   return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DoubtJson]));
 }
 
-async function decide(room: ControlRoom, file: string, body: Readonly<Record<string, unknown>>): Promise<ControlReply> {
-  const { decision, jobs, step, listDigest: shown, by, comment } = body;
+async function decide(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
+  const { decision, jobs, step, listDigest: shown, comment } = body;
   if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
     return { refused: 'There is no such decision.' };
-  if (typeof by !== 'string' || by.trim() === '')
-    return { refused: 'Say who decides: the name is kept with the decision.' };
+  if (signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
   const chosen = Array.isArray(jobs)
     ? jobs.map((handle) => room.handles.key(handle))
     : await allOf(room, file, typeof step === 'string' ? step : '', shown);
@@ -77,7 +76,7 @@ async function decide(room: ControlRoom, file: string, body: Readonly<Record<str
     const { code, out, err } = await room.commands.about('reconcile', file, [
       '--from',
       list,
-      `--by=${by.trim()}`,
+      `--by=${signedBy}`,
       ...why,
     ]);
     room.live.lookAgain();

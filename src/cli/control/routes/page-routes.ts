@@ -5,19 +5,19 @@ import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
 
-const htmlPages = ['report', 'plan'] as const;
-
-/** Pages that the commands make: the report and the plan as they are, for a frame, and the audit. */
+/** Pages that commands make: the report as it is, for a frame, and the audit. */
 export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
     {
       method: 'GET',
-      path: '/api/page',
+      path: '/api/report',
       async handle({ query, signal }) {
-        const [file, name] = [fileOf(room, query.get('file')), htmlPages.find((one) => one === query.get('of'))];
-        if (file === undefined || name === undefined) return noSuchCampaign;
+        const file = fileOf(room, query.get('file'));
+        if (file === undefined) return noSuchCampaign;
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-        const { code, out, err } = await room.commands.about(name, file, ['--format', 'html', ...numbers], { signal });
+        const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], {
+          signal,
+        });
         return code === 0
           ? { page: withoutScript(out) }
           : { refused: err.trim() || 'The campaign has errors: see Now.' };
@@ -42,6 +42,6 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
 }
 
 /** It would not run in the frame, and a browser would complain of it. */
-function withoutScript(page: string): string {
+export function withoutScript(page: string): string {
   return page.replace(/<script>.*?<\/script>/gs, '');
 }

@@ -4,6 +4,7 @@ import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../..
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
 import type { ControlRoom } from '../control-room.ts';
+import { foldersOf, projectsOf } from '../folders.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
 
@@ -13,33 +14,25 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'POST',
       path: '/api/people',
-      handle: async ({ body }) => ({
-        json: await findPeople(room, digitsIn(body['digits']), body['numbers'] === 'show'),
-      }),
+      async handle({ body, seesNumbers }) {
+        const digits = digitsIn(body['digits']);
+        if (!seesNumbers && digits.length < wholeNumberDigits)
+          return { refused: `Give the whole number, with at least ${wholeNumberDigits} digits.` };
+        return { json: await findPeople(room, digits, body['numbers'] === 'show') };
+      },
     },
     {
       method: 'POST',
       path: '/api/person',
       handle: async ({ body }) => personReply(room, body['handle'], body['numbers'] === 'show'),
     },
-    {
-      method: 'POST',
-      path: '/api/suppress',
-      acts: true,
-      async handle({ body }) {
-        const [key, project, reason] = [room.handles.key(body['handle']), body['project'], body['reason']];
-        const known = (await projects(room)).find((one) => one === project);
-        if (key === undefined || known === undefined) return nobody;
-        if (typeof reason !== 'string' || reason.trim() === '')
-          return { refused: 'Say why: it is kept with the suppression.' };
-        const { code, out, err } = await room.commands.suppress([key, '--project', known, `--reason=${reason.trim()}`]);
-        return code === 0 ? { json: masked({ words: out.trim() }, false) } : { refused: (err || out).trim() };
-      },
-    },
   ];
 }
 
-const nobody = { refused: 'This person is not known here any more: search again.' };
+export const nobody = { refused: 'This person is not known here any more: search again.' };
+
+/** Who sees masked numbers only could find out the rest with searches for its parts. */
+const wholeNumberDigits = 10;
 
 /** What people type around digits, and anything else, is not for a command line. */
 function digitsIn(text: unknown): string {
@@ -82,37 +75,58 @@ async function findPeople(room: ControlRoom, digits: string, showNumbers: boolea
 async function personReply(room: ControlRoom, handle: unknown, showNumbers: boolean): Promise<ControlReply> {
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
-  const [campaigns, suppressions] = await Promise.all([
-    Promise.all(room.files.map((file) => inCampaign(room, file, key))),
+  const folders = foldersOf(room);
+  const [found, suppressions] = await Promise.all([
+    Promise.all(folders.map((folder) => inFolder(room, folder, key))),
     suppressionsOf(room, key),
   ]);
-  const view: PersonView = { handle, number: key, campaigns, suppressions };
+  const view: PersonView = { handle, number: key, campaigns: found.flat(), suppressions, folders };
   return { json: masked(view, showNumbers) };
 }
 
-async function inCampaign(room: ControlRoom, file: string, key: string): Promise<PersonCampaign> {
-  const { campaign } = await room.looks.textOf(file);
-  const { out, err } = await room.commands.about('why', file, [key, '--format', 'json']);
-  const named = { file, title: campaign?.title ?? file };
-  const why = parsed(out) as Partial<WhyJson> | undefined;
-  // Of a campaign with errors, it has the findings.
-  if (why?.steps === undefined) {
-    const problem = err.trim() || (why === undefined ? undefined : 'The campaign has errors.');
-    return { ...named, audiences: [], leftOut: [], steps: [], problem };
-  }
-  return { ...named, ...personStory(why as WhyJson), problem: undefined };
+/** What `why NUMBER --format json` says of all campaigns of a folder. */
+interface WhyPersonJson {
+  readonly campaigns: readonly ({ readonly file: string } & WhyJson)[];
+  readonly unread: readonly string[];
 }
 
-/** Folders of our campaigns that have contact rules. */
-async function projects({ files, host }: ControlRoom): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const folder of new Set(files.map((file) => dirname(file))))
-    if ((await host.files.realPath(resolve(host.cwd, folder, 'contacts.yaml'))) !== undefined) found.push(folder);
-  return found;
+/** Our campaigns of one folder. Where one of them cannot be opened, each is asked by itself. */
+async function inFolder(room: ControlRoom, folder: string, key: string): Promise<readonly PersonCampaign[]> {
+  const files = room.files.filter((file) => dirname(file) === folder);
+  const person = parsed((await room.commands.whyPerson(key, folder)).out) as WhyPersonJson | undefined;
+  if (person === undefined) return Promise.all(files.map((file) => inCampaign(room, file, key)));
+  const isSame = (one: string, other: string): boolean => resolve(room.host.cwd, one) === resolve(room.host.cwd, other);
+  return Promise.all(
+    files.map(async (file) => {
+      const why = person.campaigns.find((one) => isSame(one.file, file));
+      const problem = person.unread.some((one) => isSame(one, file)) ? 'The campaign has errors.' : undefined;
+      return personCampaign(room, file, why, problem);
+    }),
+  );
+}
+
+async function inCampaign(room: ControlRoom, file: string, key: string): Promise<PersonCampaign> {
+  const { out, err } = await room.commands.about('why', file, [key, '--format', 'json']);
+  const why = parsed(out) as Partial<WhyJson> | undefined;
+  // Of a campaign with errors, it has the findings.
+  const isKnown = why?.steps !== undefined;
+  const problem = isKnown ? undefined : err.trim() || (why && 'The campaign has errors.');
+  return personCampaign(room, file, isKnown ? (why as WhyJson) : undefined, problem);
+}
+
+async function personCampaign(
+  room: ControlRoom,
+  file: string,
+  why: WhyJson | undefined,
+  problem: string | undefined,
+): Promise<PersonCampaign> {
+  const { campaign } = await room.looks.textOf(file);
+  const story = why === undefined ? { audiences: [], leftOut: [], steps: [] } : personStory(why);
+  return { file, title: campaign?.title ?? file, ...story, problem };
 }
 
 async function suppressionsOf(room: ControlRoom, key: string): Promise<PersonView['suppressions']> {
-  const asked = (await projects(room)).map(async (project) => {
+  const asked = (await projectsOf(room)).map(async (project) => {
     const { out, err } = await room.commands.ofProject('suppress', [key, '--project', project]);
     return { project, lines: (out.trim() || err.trim()).split('\n') };
   });

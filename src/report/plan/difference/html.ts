@@ -5,7 +5,7 @@ import { htmlPage } from '../../html/page.ts';
 import { type Column, table } from '../../html/table.ts';
 import { formatDate } from '../words.ts';
 import { factNames, factValues } from './facts.ts';
-import { peopleLines } from './people.ts';
+import { type PeopleGroup, peopleGroups } from './people.ts';
 import { settingValues } from './setting-change.ts';
 import { type DifferenceOptions, notCompared } from './text.ts';
 
@@ -47,12 +47,14 @@ function changes({ inputs, facts, findings, settings, steps }: PlanDifference, o
   }));
   const plain = (settings ?? []).filter(({ words }) => words === undefined);
   const texts = (settings ?? []).flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]));
-  const people = steps.map(
-    (step) => `<h3>${escapeHtml(stepName(step.step))}</h3>${list(peopleLines(step, options).map(withCode))}`,
+  const people = largestFirst(steps.map((step) => ({ step, groups: largestFirst(peopleGroups(step, options)) }))).map(
+    ({ step, groups }) =>
+      `<h3>${escapeHtml(stepName(step.step))}</h3>${list(groups.map(({ line }) => withCode(line)))}`,
   );
   return [
     warnings.length === 0 ? '' : `<ul class="findings">${warnings.join('')}</ul>`,
     notes.length === 0 ? '' : list(notes.map(withCode)),
+    section('people', 'People', people.length === 0 ? '<p>Nobody is added, dropped or moved.</p>' : people.join('\n')),
     totals.length === 0 ? '' : section('totals', 'Totals', table('Totals', columns('total'), totals)),
     plain.length === 0
       ? ''
@@ -74,10 +76,18 @@ function changes({ inputs, facts, findings, settings, steps }: PlanDifference, o
           'Texts',
           texts.map(({ key, words }) => `<h3>${code(key)}</h3>${changedText(words)}`).join('\n'),
         ),
-    section('people', 'People', people.length === 0 ? '<p>Nobody is added, dropped or moved.</p>' : people.join('\n')),
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** Of people, or of steps by all their people. */
+function largestFirst<T extends PeopleGroup | { readonly groups: readonly PeopleGroup[] }>(
+  all: readonly T[],
+): readonly T[] {
+  const size = (one: T): number =>
+    'groups' in one ? one.groups.reduce((sum, { people }) => sum + people, 0) : one.people;
+  return all.toSorted((one, other) => size(other) - size(one));
 }
 
 function columns(name: string): readonly Column[] {

@@ -15,43 +15,51 @@ interface PeopleOptions {
 
 /** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
 export function peopleLines(step: StepDifference, options: PeopleOptions): readonly string[] {
+  return peopleGroups(step, options).map(({ line }) => line);
+}
+
+/** People of one step with the same change. */
+export interface PeopleGroup {
+  readonly people: number;
+  readonly line: string;
+}
+
+export function peopleGroups(step: StepDifference, options: PeopleOptions): readonly PeopleGroup[] {
   const names = (addresses: readonly string[]) => formatPeople(addresses, options.showNumbers);
+  const group = (sign: string, addresses: readonly string[], how: string): readonly PeopleGroup[] =>
+    addresses.length === 0
+      ? []
+      : [{ people: addresses.length, line: `${sign} ${formatCount(addresses.length)} ${how}${names(addresses)}` }];
   return [
-    ...(step.added.length === 0 ? [] : [`+ ${formatCount(step.added.length)} added${names(step.added)}`]),
-    ...droppedLines(step.dropped, names),
-    ...movedLines(step.moved, options, names),
-    ...(step.changed.length === 0
-      ? []
-      : [`~ ${formatCount(step.changed.length)} with a changed text${names(step.changed)}`]),
-    ...(step.sentBefore.length === 0
-      ? []
-      : [`= ${formatCount(step.sentBefore.length)} already sent with the old text${names(step.sentBefore)}`]),
+    ...group('+', step.added, 'added'),
+    ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) => {
+      const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(formatReason(reason));
+      return group('-', addressesOf(some), `dropped, ${why}`);
+    }),
+    ...groups(step.moved, (one) => direction(one, options.timezone)).flatMap(([how, some]) =>
+      group('>', addressesOf(some), `moved ${how}, ${distance(some, options.timezone)}`),
+    ),
+    ...group('~', step.changed, 'with a changed text'),
+    ...group('=', step.sentBefore, 'already sent with the old text'),
   ];
 }
 
-function droppedLines(dropped: readonly Dropped[], names: (addresses: readonly string[]) => string): readonly string[] {
-  return groups(dropped, ({ reason }) => reason).map(([reason, some]) => {
-    const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(formatReason(reason));
-    return `- ${formatCount(some.length)} dropped, ${why}${names(some.map(({ address }) => address))}`;
-  });
+function addressesOf(some: readonly (Dropped | Moved)[]): readonly string[] {
+  return some.map(({ address }) => address);
 }
 
-function movedLines(
-  moved: readonly Moved[],
-  { timezone }: PeopleOptions,
-  names: (addresses: readonly string[]) => string,
-): readonly string[] {
+function direction({ from, to }: Moved, timezone: string): string {
   const dayOf = (at: number) => Math.floor(wallAt(at, timezone) / dayMs);
-  const kind = ({ from, to }: Moved): string => {
-    if (dayOf(from) !== dayOf(to)) return `from ${dayName(wallAt(from, timezone))} to ${dayName(wallAt(to, timezone))}`;
-    return to > from ? 'later' : 'earlier';
-  };
-  return groups(moved, kind).map(([how, some]) => {
-    const most = Math.max(...some.map(({ from, to }) => Math.abs(to - from)));
-    const first = some[0];
-    const example = some.length === 1 && first !== undefined ? `, to ${formatDayTime(first.to, timezone)}` : '';
-    return `> ${formatCount(some.length)} moved ${how}, by up to ${formatDuration(most)}${example}${names(some.map(({ address }) => address))}`;
-  });
+  if (dayOf(from) !== dayOf(to)) return `from ${dayName(wallAt(from, timezone))} to ${dayName(wallAt(to, timezone))}`;
+  return to > from ? 'later' : 'earlier';
+}
+
+function distance(some: readonly Moved[], timezone: string): string {
+  // Not with Math.max: there may be more than a function takes.
+  const most = some.reduce((ms, { from, to }) => Math.max(ms, Math.abs(to - from)), 0);
+  const first = some[0];
+  const example = some.length === 1 && first !== undefined ? `, to ${formatDayTime(first.to, timezone)}` : '';
+  return `by up to ${formatDuration(most)}${example}`;
 }
 
 const namesAtMost = 3;

@@ -1,5 +1,6 @@
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Person } from '../../../plan/person.ts';
+import type { Preview } from '../../../run/preview/preview-request.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { csvTable } from '../../csv-cell.ts';
 import { maskKey, shownReason } from '../../mask.ts';
@@ -9,6 +10,8 @@ import { detailOf, formatCapUse, formatConsent, formatSuppression, stateOf } fro
 
 export interface PersonOptions {
   readonly showNumbers: boolean;
+  /** What a campaign sends or sent them, by step; by the campaign's file. */
+  readonly messages?: ReadonlyMap<string, ReadonlyMap<string, Preview>>;
 }
 
 /** One person over all campaigns, a line for each step in the order of time. */
@@ -42,7 +45,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
 }
 
 /** For machines: the whole number, instants in ISO 8601. */
-function toJson(person: Person): string {
+function toJson(person: Person, { messages }: PersonOptions): string {
   const { key, now, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
   const iso = (at: number | undefined, zone = timezone) => (at === undefined ? null : formatInstant(at, zone));
   const value = {
@@ -83,7 +86,12 @@ function toJson(person: Person): string {
       expires: iso(expires, 'UTC'),
     })),
     unread,
-    campaigns: campaigns.map(({ file, campaign, run, why }) => ({ file, campaign, run, ...whyJson(why, new Map()) })),
+    campaigns: campaigns.map(({ file, campaign, run, why }) => ({
+      file,
+      campaign,
+      run,
+      ...whyJson(why, messages?.get(file) ?? new Map()),
+    })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

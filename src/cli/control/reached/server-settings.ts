@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import type { AccountRules } from '../../../control/server/identify.ts';
+import type { Host } from '../../../platform/ports.ts';
+import { isLoopback } from '../../../service/contract/base-url.ts';
+import type { ControlOptions } from '../open-options.ts';
+import { accountsFile } from './accounts-file.ts';
+
+/** How the control room is reached, and by whom. */
+export interface ServerSettings {
+  readonly host: string;
+  readonly publicUrl: URL | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Undefined where one token, made at the start, is for everybody. */
+  readonly accounts: AccountRules | undefined;
+}
+
+/** In words what does not go together: a control room that others reach has TLS, accounts and a name. */
+export function serverSettings(options: ControlOptions, host: Host): ServerSettings | string {
+  const { listen, accounts: path, tlsCert, tlsKey, allowActions } = options;
+  if (isIP(listen) === 0) return `--listen takes an IP address such as 127.0.0.1, not ${listen}.`;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) return '--tls-cert and --tls-key go together.';
+  const isOpen = !isLoopback(listen);
+  if (isOpen && tlsCert === undefined)
+    return `--listen ${listen} is reached by other machines and needs --tls-cert and --tls-key. Behind a reverse proxy on this machine, listen on 127.0.0.1.`;
+  if (isOpen && path === undefined) return `--listen ${listen} is reached by other machines and needs --accounts.`;
+  const publicUrl = publicUrlOf(options);
+  if (typeof publicUrl === 'string') return publicUrl;
+  if (publicUrl === undefined && (listen !== '127.0.0.1' || path !== undefined))
+    return 'With --listen or --accounts, say with --public-url where browsers find it: it answers to that name only.';
+  const header = headerOf(options);
+  if (typeof header === 'string') return header;
+  const tls = tlsOf(options);
+  if (typeof tls === 'string') return tls;
+  if (path === undefined) return { host: listen, publicUrl, tls, accounts: undefined };
+  const accounts = accountsFile(path, (line) => host.console.err(`${line}\n`));
+  const first = accounts();
+  if (typeof first === 'string') return first;
+  return { host: listen, publicUrl, tls, accounts: { accounts, header, allowActions } };
+}
+
+function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string | undefined {
+  if (text === undefined) return tlsCert === undefined ? undefined : '--tls-cert needs --public-url.';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return `--public-url takes an address such as https://callsheet.example.com, not ${text}.`;
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
+    return '--public-url takes the address of a host without a path: the control room needs a name of its own.';
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return '--public-url must be https: tokens and numbers would pass the network in the clear.';
+  if (url.protocol === 'http:' && tlsCert !== undefined) return 'With --tls-cert, --public-url must be https.';
+  return url;
+}
+
+function headerOf({ accountHeader, accounts, proxy }: ControlOptions): AccountRules['header'] | string {
+  if (accountHeader === undefined)
+    return proxy.length === 0 ? undefined : '--proxy says from whom --account-header is taken, which is not given.';
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(accountHeader) || taken.has(accountHeader.toLowerCase()))
+    return `--account-header takes the name of a header such as X-Forwarded-User, not ${accountHeader}.`;
+  if (accounts === undefined) return '--account-header needs --accounts, which has the role of each name.';
+  if (proxy.length === 0)
+    return '--account-header needs --proxy ADDRESS: from another address, anybody could name themselves.';
+  const wrong = proxy.find((address) => isIP(address) === 0);
+  if (wrong !== undefined) return `--proxy takes an IP address such as 127.0.0.1, not ${wrong}.`;
+  const proxies = new BlockList();
+  for (const address of proxy) proxies.addAddress(address, familyOf(address));
+  const isProxy = (address: string): boolean => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+  return { name: accountHeader.toLowerCase(), isProxy };
+}
+
+/** Headers that mean something else, and that everybody sends. */
+const taken: ReadonlySet<string> = new Set(['authorization', 'host', 'origin', 'cookie', 'content-type', 'user-agent']);
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+function tlsOf({ tlsCert, tlsKey }: ControlOptions): ServerSettings['tls'] | string {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  try {
+    return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') };
+  } catch (error) {
+    return `The certificate cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}

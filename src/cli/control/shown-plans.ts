@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlanJson } from '../../control/shown/known-plan.ts';
+import type { OwnCommands } from './own-commands.ts';
+
+/** A plan that somebody was shown, as `plan --out` saved it. */
+export interface ShownPlan {
+  /** What the file says before its jobs. */
+  readonly head: PlanHead;
+  readonly path: string;
+  /** What the command printed. */
+  readonly out: string;
+}
+
+export interface PlanHead extends PlanJson {
+  /** Undefined where the settings do not have it. */
+  readonly service?: string | undefined;
+}
+
+/** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
+export interface ShownPlans {
+  /** The plan of now; in words why there is none. */
+  make(file: string, words: readonly string[], signal?: AbortSignal): Promise<ShownPlan | string>;
+  /** A copy of a plan that was saved before. */
+  copy(file: string, path: string): Promise<ShownPlan>;
+  /** Path of the plan with this hash; undefined where it was never shown, or too many were shown since. */
+  find(file: string, hash: unknown): string | undefined;
+  /** Moves it to this path: it is shown no more. Undefined where it is not kept. */
+  take(file: string, hash: unknown, path: string): Promise<Pick<PlanHead, 'service'> | undefined>;
+  close(): Promise<void>;
+}
+
+export const hasErrors = 'The campaign has errors: see Now.';
+
+export const notKept = 'The plan that was shown is not kept any more: look at it again.';
+
+interface Kept extends Pick<PlanHead, 'hash' | 'service'> {
+  readonly path: string;
+}
+
+/** Of a large campaign, one has a hundred megabytes. */
+const keptOfCampaign = 3;
+
+export function createShownPlans(commands: OwnCommands): ShownPlans {
+  const kept = new Map<string, readonly Kept[]>();
+  let folder: Promise<string> | undefined;
+  let made = 0;
+
+  const newPath = async (): Promise<string> => {
+    folder ??= mkdtemp(join(tmpdir(), 'callsheet-plans-'));
+    return join(await folder, `plan-${++made}.json`);
+  };
+
+  const keep = async (file: string, path: string, out: string): Promise<ShownPlan> => {
+    const head = await readPlanHead(path);
+    const all = [...(kept.get(file) ?? []), { hash: head.hash, service: head.service, path }];
+    kept.set(file, all.slice(-keptOfCampaign));
+    for (const old of all.slice(0, -keptOfCampaign)) await rm(old.path, { force: true });
+    return { head, path, out };
+  };
+
+  const find = (file: string, hash: unknown): Kept | undefined =>
+    kept.get(file)?.findLast((plan) => plan.hash === hash);
+
+  return {
+    find: (file, hash) => find(file, hash)?.path,
+    async make(file, words, signal) {
+      const path = await newPath();
+      const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], signal && { signal });
+      return code === 0 ? keep(file, path, out) : err.trim() || hasErrors;
+    },
+    async copy(file, path) {
+      const own = await newPath();
+      await copyFile(path, own);
+      return keep(file, own, '');
+    },
+    async take(file, hash, path) {
+      const found = find(file, hash);
+      if (found === undefined) return undefined;
+      kept.set(file, kept.get(file)?.filter((plan) => plan !== found) ?? []);
+      await rename(found.path, path);
+      return found;
+    },
+    async close() {
+      if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const jobsBegin = ',\n  "jobs": [';
+
+/** Without the jobs, which may be millions, as `plan --out` lays it out; in another layout all of it is read. */
+async function readPlanHead(path: string): Promise<PlanHead> {
+  let text = '';
+  for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const from = Math.max(0, text.length - jobsBegin.length);
+    text += part;
+    const end = text.indexOf(jobsBegin, from);
+    if (end >= 0) return JSON.parse(`${text.slice(0, end)}}`) as PlanHead;
+  }
+  const { jobs: _, ...head } = JSON.parse(text) as PlanHead & { readonly jobs: unknown };
+  return head;
+}

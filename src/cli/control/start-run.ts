@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ControlReply, ControlRequest } from '../../control/server/route.ts';
+import type { StartView } from '../../control/shown/people-views.ts';
+import { startEffect } from '../../control/shown/run-actions.ts';
+import { isSameService } from '../../job/service-address.ts';
+import { approvedPath } from './approved-path.ts';
+import type { ControlRoom } from './control-room.ts';
+import { notKept, type PlanHead } from './shown-plans.ts';
+
+/** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
+export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
+  const { looks, shownPlans, options } = room;
+  const look = await looks.look(file);
+  if (look.isUnderWay) return { refused: 'A process is sending already.' };
+  const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
+  if (options.requireApproval && approved === undefined)
+    return { refused: 'No approved plan is kept on this machine: approve one on the page Plan.' };
+  const made =
+    approved === undefined ? await shownPlans.make(file, ['--format', 'json']) : await shownPlans.copy(file, approved);
+  if (typeof made === 'string') return { refused: made };
+  const effect = startEffect({
+    look,
+    known: planned(made.head),
+    sandbox: options.sandbox,
+    service: serviceOf(made.head),
+  });
+  if (!effect.possible) return { refused: effect.words };
+  const which = approved === undefined ? '' : ` The plan is the one that was approved, ${made.head.hash.slice(0, 12)}.`;
+  return { json: { plan: made.head.hash, words: `${effect.words}${which}` } satisfies StartView };
+}
+
+const planned = (plan: PlanHead) => ({ plan, findings: [], trouble: undefined });
+
+/** A plan without a service would hold for any. */
+function serviceOf({ service = '' }: PlanHead): string {
+  return service === 'sandbox' ? '' : service;
+}
+
+/** How long a run may take to say that it cannot start; one that has begun is seen in its state before. */
+const waitMs = 30_000;
+const lookMs = 200;
+const refusesWithinMs = 1_000;
+
+/**
+ * Starts the plan with this hash, as it was shown. Whether it still holds, the run says: its files, people and service are compared
+ * before anything is sent.
+ */
+export async function start(
+  room: ControlRoom,
+  file: string,
+  { body, signedBy }: ControlRequest,
+): Promise<ControlReply> {
+  const { looks, host, commands, live, shownPlans, options } = room;
+  if ((await looks.look(file)).isUnderWay) return { refused: 'A process is sending already. Nothing was sent.' };
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
+  const [plan, log] = [join(folder, 'plan.json'), join(folder, 'run.log')];
+  const taken = await shownPlans.take(file, body['plan'], plan);
+  // The run would refuse it, too, but only after it has the lease.
+  const isElsewhere = !options.sandbox && !isSameService(taken?.service ?? '', room.service());
+  if (taken === undefined || isElsewhere) {
+    await rm(folder, { recursive: true });
+    const why = taken === undefined ? notKept : 'The service has changed since the plan was shown: look at it again.';
+    return { refused: `${why} Nothing was sent.` };
+  }
+  const end: { code?: number | null } = {};
+  const approval = options.requireApproval ? ['--require-approval'] : [];
+  const words = ['--plan', plan, ...approval, ...byWords(signedBy)];
+  // Without --yes: another service than the plan's is refused by the run itself.
+  const ended = commands.start(file, words, log).then(async (code) => {
+    await rm(plan, { force: true });
+    end.code = code;
+    live.lookAgain();
+  });
+  const until = host.clock.now() + waitMs;
+  while (host.clock.now() < until && end.code === undefined) {
+    await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + lookMs)]);
+    if ((await looks.look(file)).isUnderWay) break;
+  }
+  // It may still refuse what only a process with the lease can see.
+  await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + refusesWithinMs)]);
+  live.lookAgain();
+  if (end.code === undefined) return { json: { words: `Started. It prints to ${log}.` } };
+  const printed = (await readFile(log, 'utf8')).trim().split('\n').slice(-12).join('\n').replaceAll(plan, 'The plan');
+  return end.code === 0 || end.code === 3 ? { json: { words: printed } } : { refused: printed };
+}
+
+/** The name of an account goes with what it does. */
+export function byWords(signedBy: string | undefined): readonly string[] {
+  return signedBy === undefined ? [] : [`--by=${signedBy}`];
+}

@@ -1,0 +1,75 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ForgetView } from '../shown/people-views.ts';
+import { send } from './api.ts';
+
+interface Outcome {
+  readonly text: string;
+  readonly refused: boolean;
+}
+
+/** Nobody contacts them from then on; it is said first, and shown when it was read back. */
+export function Suppress({
+  handle,
+  project,
+  done,
+}: {
+  readonly handle: string;
+  readonly project: string;
+  readonly done: () => void;
+}): VNode {
+  const [reason, setReason] = useState('');
+  const [words, setWords] = useState<Outcome>();
+  useEffect(() => setWords(undefined), [handle]);
+  const act = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const answer = await send<{ readonly words: string }>('/api/suppress', { handle, project, reason });
+    setWords(
+      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
+    );
+    if (!('refused' in answer)) done();
+  };
+  return html`<form class="choices" onSubmit=${act}>
+    <label>Why <input type="text" required value=${reason} onInput=${(event: Event) => setReason((event.target as HTMLInputElement).value)} /></label>
+    <button class="cancel">Suppress</button>
+    <small>No campaign of this project contacts them from then on, codes included.</small>
+    <span role="status" class=${words?.refused ? 'bad' : ''}>${words?.text}</span>
+  </form>`;
+}
+
+/** Takes them out of every file of a folder, in two steps: what it would do is shown before it can be confirmed. */
+export function Forget({ handle, folder }: { readonly handle: string; readonly folder: string }): VNode {
+  const [shown, setShown] = useState<ForgetView>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [busy, setBusy] = useState(false);
+  const yes = useRef<HTMLButtonElement>(null);
+  useEffect(() => yes.current?.focus(), [shown]);
+  const ask = async <Value>(path: string, more: object, then: (value: Value) => void): Promise<void> => {
+    setBusy(true);
+    setShown(undefined);
+    setOutcome(undefined);
+    const answer = await send<Value>(path, { handle, folder, ...more });
+    setBusy(false);
+    if ('refused' in answer) setOutcome({ text: answer.refused, refused: true });
+    else then(answer.value);
+  };
+  const look = (): Promise<void> => ask<ForgetView>('/api/prepare-forget', {}, setShown);
+  const act = (): Promise<void> =>
+    ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms }, ({ words }) =>
+      setOutcome({ text: words, refused: false }),
+    );
+  return html`<section class="card" aria-label=${`Forget in ${folder}`}><h3>Forget in ${folder}</h3>
+    <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
+    <button class="cancel" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
+    ${
+      shown !== undefined &&
+      html`<div class="confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
+        <pre id="forget-words" tabindex="0">${shown.lines.join('\n')}</pre>
+        <button ref=${yes} class="cancel" onClick=${() => void act()}>Yes, forget them</button>
+        <button onClick=${() => setShown(undefined)}>No</button>
+      </div>`
+    }
+    <div role="status">${busy ? html`<p class="about">Reading every file…</p>` : outcome !== undefined && html`<pre class=${outcome.refused ? 'bad' : ''}>${outcome.text}</pre>`}</div>
+  </section>`;
+}

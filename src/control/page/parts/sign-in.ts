@@ -1,0 +1,18 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { keepToken } from '../api.ts';
+
+/** For who has a token and not the address with it. */
+export function SignIn(): VNode {
+  const [token, setToken] = useState('');
+  const enter = (event: Event): void => {
+    event.preventDefault();
+    keepToken(token.trim());
+    location.reload();
+  };
+  return html`<form class="choices" onSubmit=${enter}>
+    <label>Your token <input type="password" autocomplete="off" required value=${token} onInput=${(event: Event) => setToken((event.target as HTMLInputElement).value)} /></label>
+    <button class="primary">Enter</button>
+  </form>`;
+}
