@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { differenceToHtml } from '../../src/report/plan/difference/html.ts';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
 import { axeFindings, screens, widerThanScreen } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
@@ -94,6 +95,10 @@ describe('the difference of two plans', () => {
       <main>
       <ul class="findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       <ul><li>tiny.yaml has changed</li></ul>
+      <section aria-labelledby="people"><h2 id="people">People</h2>
+      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>
+      <h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
+      </section>
       <section aria-labelledby="totals"><h2 id="totals">Totals</h2>
       <div class="wide" role="group" aria-label="Totals" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">total</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.02</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
       </section>
@@ -103,16 +108,54 @@ describe('the difference of two plans', () => {
       <section aria-labelledby="texts"><h2 id="texts">Texts</h2>
       <h3><code>steps.hello.with.text.body</code></h3><p class="text" dir="auto"><del>Hello</del><ins>Good day</ins> {{ recipient.name }} <ins>@all</ins></p>
       </section>
-      <section aria-labelledby="people"><h2 id="people">People</h2>
-      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>
-      <h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
-      </section>
       </main>
       <footer>Plan <code>HASH</code>, compared with plan <code>HASH</code></footer>
       </body>
       </html>
       "
     `);
+  });
+
+  test('has the largest groups of people first in the page', () => {
+    const none = { added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
+    const some = (step: string, count: number) => Array.from({ length: count }, (_, n) => `${step}[${n}]`);
+    const page = differenceToHtml(
+      {
+        before: { now: 0, hash: 'a' },
+        after: { now: 0, hash: 'b' },
+        inputs: [],
+        facts: [],
+        findings: { added: [], resolved: [] },
+        settings: [],
+        steps: [
+          { ...none, step: 'code', added: some('code', 4) },
+          {
+            ...none,
+            step: 'hello',
+            added: some('hello', 1),
+            dropped: some('hello', 2).map((address) => ({ address, reason: 'gone' })),
+            changed: some('hello', 3),
+          },
+        ],
+      },
+      {
+        campaign: 'tiny',
+        title: 'Tiny',
+        run: '1',
+        timezone: 'UTC',
+        stepName: (step) => step,
+        showNumbers: false,
+        colour: false,
+      },
+    );
+    expect([...page.matchAll(/<h3>(\w+)<|<li>(. \d+ \w+)/g)].map(([, step, group]) => step ?? group)).toEqual([
+      'hello',
+      '~ 3 with',
+      '- 2 dropped',
+      '+ 1 added',
+      'code',
+      '+ 4 added',
+    ]);
   });
 
   test.skipIf(browserPath === undefined).each(screens)(
