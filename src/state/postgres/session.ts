@@ -3,6 +3,7 @@ import {
   loadPostgres,
   type Pool,
   type PoolClient,
+  type PoolConfig,
   type QueryConfig,
   withPlainTlsMode,
 } from '../../platform/postgres.ts';
@@ -25,6 +26,11 @@ export interface Scans extends Queries {
 
 /** A few connections, which are made when they are needed, and made again when they were lost. */
 export interface Session extends Scans {
+  /**
+   * For what costs only time when a crash of the server loses it: the commit does not wait for the disk. One at a time, over a
+   * connection of its own.
+   */
+  readonly unsynced: Queries;
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
   listen(channel: string, onNotification: () => void): () => void;
@@ -47,39 +53,51 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     throw storeError('storeAddress', error instanceof Error ? error.message : String(error));
   }
   const unreplicated = new WeakSet<PoolClient>();
-  // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
-  const pool = new pg.Pool({
+  const settings: PoolConfig = {
     connectionString,
-    max: 4,
     application_name: 'callsheet',
     keepAlive: true,
     connectionTimeoutMillis: Math.min(connectMsMost, address.leaseMs / 4),
     query_timeout: Math.min(answerMsMost, address.leaseMs / 4),
-    // The statements are written for this level: a database may have another default.
-    verify(client, done) {
-      // What was lost is said by the query that was under way, or by the next one.
-      client.on('error', () => {});
-      client.on('notice', ({ routine }) => void (routine === 'SyncRepWaitForLSN' && unreplicated.add(client)));
-      const set = client.query('SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED');
-      void set.then(() => done(), done);
-    },
     types: {
       // Instants and counters: all of them are exact as numbers.
       getTypeParser: (type, format) =>
         type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
     },
-  });
-  // A connection was lost while nobody used it: the next query makes another.
-  pool.on('error', () => {});
+  };
+  const openPool = (max: number, ...first: readonly string[]): Pool => {
+    const pool = new pg.Pool({
+      ...settings,
+      max,
+      verify(client, done) {
+        // What was lost is said by the query that was under way, or by the next one.
+        client.on('error', () => {});
+        client.on('notice', ({ routine }) => void (routine === 'SyncRepWaitForLSN' && unreplicated.add(client)));
+        void client.query(first.join('; ')).then(() => done(), done);
+      },
+    });
+    // A connection was lost while nobody used it: the next query makes another.
+    pool.on('error', () => {});
+    return pool;
+  };
+  // The statements are written for this level: a database may have another default.
+  const isolation = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED';
+  // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
+  const pool = openPool(4, isolation);
+  const unsyncedPool = openPool(1, isolation, 'SET synchronous_commit = off');
   const ask = async (client: PoolClient, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);
     // Somebody cancelled its wait for a standby: the server then reports it as done.
     if (unreplicated.delete(client)) throw storeError('storeUnreachable', 'no standby has confirmed the commit');
     return rows;
   };
+  const rowsOver =
+    (over: Pool): Queries['rows'] =>
+    (text, values = [], name) =>
+      onClient(over, (client) => ask(client, { text, values: [...values], ...(name && { name }) }));
   return {
-    rows: (text, values = [], name) =>
-      onClient(pool, (client) => ask(client, { text, values: [...values], ...(name && { name }) })),
+    rows: rowsOver(pool),
+    unsynced: { rows: rowsOver(unsyncedPool) },
     scan: (text, values = []) =>
       onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
         throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
@@ -98,7 +116,9 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       const connect = () => new pg.Client({ connectionString, application_name: 'callsheet', keepAlive: true });
       return listenOn(channel, onNotification, connect);
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), unsyncedPool.end()]);
+    },
   };
 }
 

@@ -7,6 +7,9 @@ import type { Queries, Row, Session } from '../session.ts';
 import { leaderChannel, workersChannel } from './channels.ts';
 import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
 
+/** To delete is a commit, which waits for the disk. */
+const returnedMost = 100;
+
 /** What a leader does with its workers. Statements of a leader whose epoch has passed change nothing. */
 export function createHandOut(input: {
   readonly session: Session;
@@ -19,8 +22,9 @@ export function createHandOut(input: {
   const queries: Queries = { rows: (sql, values) => repeat(() => session.rows(sql, values)) };
   const { rows } = queries;
   let queue: Promise<Queue> | undefined;
-  const openedQueue = (): Promise<Queue> => (queue ??= openQueue(queries, ids.campaign));
-  /** Reports that were returned, and whose rows may not be deleted yet. */
+  const unsynced: Queries = { rows: (sql, values) => repeat(() => session.unsynced.rows(sql, values)) };
+  const openedQueue = (): Promise<Queue> => (queue ??= openQueue({ queries, unsynced, campaign: ids.campaign }));
+  /** Reports that were returned, and whose rows are there. */
   let returned: readonly number[] = [];
   let judged = 0;
   const clock = createDatabaseClock();
@@ -38,8 +42,26 @@ export function createHandOut(input: {
     return found;
   };
 
+  const readReports = (): Promise<readonly Row[]> =>
+    rows(
+      `SELECT number, bodies FROM callsheet.report
+       WHERE run = $1 AND epoch = $2 AND number <> ALL ($3::bigint[]) ORDER BY number`,
+      [ids.run, leader.epoch, returned],
+    );
+  /** Those that were returned, and of leaders before. */
+  const deleteAndRead = (): Promise<readonly Row[]> =>
+    rows(
+      `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2),
+         dropped AS (DELETE FROM callsheet.report USING leader
+           WHERE report.run = $3 AND (report.number = ANY ($4::bigint[]) OR report.epoch <> $2)),
+         judged AS (UPDATE callsheet.run SET judged = $5 FROM leader WHERE run.id = $3 AND run.judged < $5)
+       SELECT number, bodies FROM callsheet.report
+       WHERE run = $3 AND epoch = $2 AND number <> ALL ($4::bigint[]) ORDER BY number`,
+      [ids.campaign, leader.epoch, ids.run, returned, judged],
+    );
+
   const notifyWorkers = async (): Promise<void> => {
-    await rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
+    await unsynced.rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
   };
 
   return {
@@ -88,16 +110,10 @@ export function createHandOut(input: {
     },
     async reports(judgedNow) {
       judged += judgedNow;
-      const found = await rows(
-        `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2),
-           dropped AS (DELETE FROM callsheet.report USING leader
-             WHERE report.run = $3 AND (report.number = ANY ($4::bigint[]) OR report.epoch <> $2)),
-           judged AS (UPDATE callsheet.run SET judged = $5 FROM leader WHERE run.id = $3 AND run.judged < $5)
-         SELECT number, bodies FROM callsheet.report
-         WHERE run = $3 AND epoch = $2 AND number <> ALL ($4::bigint[]) ORDER BY number`,
-        [ids.campaign, leader.epoch, ids.run, returned, judged],
-      );
-      returned = found.map(({ number }) => Number(number));
+      const isDeleting = judgedNow > 0 || returned.length >= returnedMost;
+      const found = await (isDeleting ? deleteAndRead() : readReports());
+      const numbers = found.map(({ number }) => Number(number));
+      returned = isDeleting ? numbers : [...returned, ...numbers];
       return found.flatMap(({ bodies }) => bodies as readonly unknown[]);
     },
     async records(jobs) {

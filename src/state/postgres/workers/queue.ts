@@ -31,10 +31,19 @@ export function queueName(campaign: number | ''): string {
   return `campaign-${campaign}`;
 }
 
-/** pg-boss as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. */
-export async function openQueue(queries: Queries, campaign: number): Promise<Queue> {
+/**
+ * pg-boss as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a
+ * crash of the server loses is taken back as one that nobody fetches; one whose fetch is lost can be claimed once all the same. So only
+ * to remove a chunk waits for the disk.
+ */
+export async function openQueue(input: {
+  readonly queries: Queries;
+  readonly unsynced: Queries;
+  readonly campaign: number;
+}): Promise<Queue> {
+  const { queries, unsynced, campaign } = input;
   const boss = await createBoss(queries);
-  const db = databaseOf(queries);
+  const db = databaseOf(unsynced);
   const name = queueName(campaign);
   return {
     name,
@@ -48,7 +57,7 @@ export async function openQueue(queries: Queries, campaign: number): Promise<Que
       return { ...job.data, id: job.id, fetchedAt: job.startedOn.getTime() };
     },
     async remove(chunks) {
-      if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });
+      if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db: databaseOf(queries) });
     },
   };
 }

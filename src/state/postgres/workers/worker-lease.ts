@@ -2,7 +2,7 @@ import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { isTransient } from '../server-error.ts';
-import type { Row, Session } from '../session.ts';
+import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
@@ -41,16 +41,17 @@ export async function openWorkerLease(
   const clock = createDatabaseClock();
   /** When the latest statement was sent. */
   let askedAt = 0;
-  const queries = {
-    rows: (sql: string, values?: readonly unknown[]) =>
+  const timed = (over: Queries): Queries => ({
+    rows: (sql, values) =>
       repeat(() => {
         askedAt = performance.now();
-        return session.rows(sql, values);
+        return over.rows(sql, values);
       }),
-  };
-  const queue = await openQueue(queries, campaign);
+  });
+  const queries = timed(session);
+  const queue = await openQueue({ queries, unsynced: timed(session.unsynced), campaign });
   const reports = createReportWriter({
-    queries: session,
+    session,
     campaign,
     worker,
     repeat: (work) => repeatFor(leaseMs, work),

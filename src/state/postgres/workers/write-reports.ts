@@ -2,7 +2,7 @@ import type { JobRecord } from '../../../job/job.ts';
 import type { Lead, Report } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { columnsOf, valuesOf } from '../job-rows.ts';
-import type { Queries } from '../session.ts';
+import type { Session } from '../session.ts';
 import { type Batches, createBatches } from './batches.ts';
 import { leaderChannel } from './channels.ts';
 
@@ -15,7 +15,7 @@ interface Reported {
 
 export type ReportWriter = Batches<Reported>;
 
-const firstColumn = 8;
+const firstColumn = 7;
 const { names, types, update, next } = columnsOf(firstColumn);
 
 /** The rows that were claimed, where they are in one of these states. */
@@ -35,23 +35,26 @@ const report = `
     INSERT INTO callsheet.report (run, epoch, bodies) SELECT $3::int, $4, $5::json FROM seat),
   alarm AS (
     UPDATE callsheet.run SET alarms = alarms + $6 FROM seat WHERE run.id = $3::int AND $6 > 0)
-  SELECT (SELECT count(*) FROM seat) AS seat, (SELECT count(*) FROM written) AS written,
-    (SELECT count(pg_notify($7, '')) FROM seat) AS notified`;
+  SELECT (SELECT count(*) FROM seat) AS seat, (SELECT count(*) FROM written) AS written`;
 
 /** After the lease: an outcome may end the doubt into which the leader has put the claim, and nothing else. */
 const reportLate = `
-  WITH seat AS (SELECT $2::bigint, $4::bigint, $5::json, $6::int, $7::text)
+  WITH seat AS (SELECT $2::bigint, $4::bigint, $5::json, $6::int)
   ${writeRows('seat', `'inDoubt'`)}`;
 
 /** Writes the outcomes of one worker, in one group after another. */
 export function createReportWriter(input: {
-  readonly queries: Queries;
+  readonly session: Pick<Session, 'rows' | 'unsynced'>;
   readonly campaign: number;
   readonly worker: number;
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
 }): ReportWriter {
-  const { queries, campaign, worker, repeat } = input;
+  const { session, campaign, worker, repeat } = input;
   let groups = 0;
+  /** Commits that notify go one after the other: this one waits for nothing. Without it the leader looks a little later. */
+  const notifyLeader = (): void => {
+    session.unsynced.rows('SELECT pg_notify($1, $2)', [leaderChannel(campaign), '']).catch(() => {});
+  };
 
   async function writeGroup(group: readonly Reported[]): Promise<void> {
     const [{ lead }] = group as [Reported];
@@ -63,25 +66,25 @@ export function createReportWriter(input: {
       lead.epoch,
       JSON.stringify(group.map((one) => one.report.body)),
       group.filter((one) => one.report.isAlarm).length,
-      leaderChannel(campaign),
       ...valuesOf(ofRows),
       ofRows.map(({ claim }) => claim),
     ];
-    const [found] = await repeat(() => queries.rows(report, values(rows), 'callsheet_report'));
+    const [found] = await repeat(() => session.rows(report, values(rows), 'callsheet_report'));
     if (Number(found?.['seat']) === 1) {
       groups++;
+      notifyLeader();
       if (Number(found?.['written']) === rows.length) return;
       throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
     const [seat] = await repeat(() =>
-      queries.rows('UPDATE callsheet.worker SET reports = reports WHERE id = $1 RETURNING reports', [worker]),
+      session.rows('UPDATE callsheet.worker SET reports = reports WHERE id = $1 RETURNING reports', [worker]),
     );
     if (seat === undefined) {
       const isOutcome = ({ job }: (typeof rows)[number]): boolean =>
         job.state === 'accepted' || job.state === 'rejected';
       const late = rows.filter(isOutcome);
-      if (late.length > 0) await repeat(() => queries.rows(reportLate, values(late)));
+      if (late.length > 0) await repeat(() => session.rows(reportLate, values(late)));
       return;
     }
     if (Number(seat['reports']) !== groups + 1)
