@@ -7,8 +7,8 @@ import type { ContactLedger, JobTouch, TouchRequest } from './ledger.ts';
  * job may use it, so that no cap counts it too early.
  */
 export interface Ahead {
-  /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. */
-  take(request: TouchRequest): 'reserved' | 'stale' | 'none';
+  /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. Waits for one that is on its way. */
+  take(request: TouchRequest): Promise<'reserved' | 'stale' | 'none'>;
   has(job: Pick<JobTouch, 'step' | 'key'>, now: Instant): boolean;
   prepare(now: Instant, upcoming: (count: number) => readonly TouchRequest[]): void;
   /** Resolves when nothing that was not taken will be kept. */
@@ -16,7 +16,7 @@ export interface Ahead {
 }
 
 export interface AheadInput {
-  readonly ledger: Pick<ContactLedger, 'generation'>;
+  readonly generation: ContactLedger['generation'];
   readonly ask: (request: TouchRequest) => Promise<boolean>;
   readonly release: (job: TouchRequest) => Promise<void>;
 }
@@ -26,17 +26,19 @@ interface Reserved {
   /** Of the ledger when it was asked for: what was recorded of people since then is not known. */
   readonly generation: number;
   state: 'asked' | 'onDisk' | 'givenBack';
+  /** Whether it was allowed. */
+  answer: Promise<boolean>;
 }
 
 const fewest = 2;
 /** After a kill so many people are held until the run is continued. */
-const most = 128;
+const most = 256;
 /** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
 const quarterMs = 900_000;
 /** If none of those asked for were used, how long until others are asked for. */
 const againMs = 100;
 
-export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
+export function createAhead({ generation, ask, release }: AheadInput): Ahead {
   const reserved = new Map<string, Reserved>();
   const asked = new Set<Promise<void>>();
   /** As many as were used in time before: a slow run holds few people for whom others wait. */
@@ -74,29 +76,32 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
     }
   };
 
-  const reserve = async (id: string, entry: Reserved): Promise<void> => {
+  const reserve = async (id: string, entry: Reserved): Promise<boolean> => {
     try {
       const isAllowed = await ask(entry.request);
       const isGivenBack = entry.state === 'givenBack';
       if ((isGivenBack || !isAllowed) && reserved.get(id) === entry) reserved.delete(id);
       if (isAllowed && isGivenBack) giveBackOne(entry.request);
       else if (isAllowed) entry.state = 'onDisk';
+      return isAllowed;
     } catch {
       if (reserved.get(id) === entry) reserved.delete(id);
+      return false;
     }
   };
 
   return {
-    take(request) {
+    async take(request) {
       const id = idOf(request);
       const found = reserved.get(id);
       if (found === undefined) return 'none';
       reserved.delete(id);
       used++;
-      const isCurrent = found.state === 'onDisk' && isInTime(found, request.at);
-      // It is its job's now, which asks again, and gives it back if that is refused.
+      // It is its job's now, which asks again where it must, and gives it back if that is refused.
       if (found.state === 'givenBack') found.state = 'asked';
-      return isCurrent && found.generation === ledger.generation() ? 'reserved' : 'stale';
+      if (!isInTime(found, request.at)) return 'stale';
+      if (found.state === 'asked' && !(await found.answer)) return 'none';
+      return found.generation === generation() ? 'reserved' : 'stale';
     },
     has(job, now) {
       const found = reserved.get(idOf(job));
@@ -112,12 +117,13 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
       if (wanted.length === 0) return;
       const until = Math.min(now + aheadMs, (Math.floor(now / quarterMs) + 1) * quarterMs - 1);
       lapsesAt = Math.min(lapsesAt, until);
-      const generation = ledger.generation();
+      const current = generation();
       for (const one of wanted) {
         const id = idOf(one);
-        const entry: Reserved = { request: { ...one, until }, generation, state: 'asked' };
+        const entry: Reserved = { request: { ...one, until }, generation: current, state: 'asked', answer: refused };
         reserved.set(id, entry);
-        const answered = reserve(id, entry).finally(() => void asked.delete(answered));
+        entry.answer = reserve(id, entry);
+        const answered = entry.answer.then(() => void asked.delete(answered));
         asked.add(answered);
       }
     },
@@ -127,6 +133,8 @@ export function createAhead({ ledger, ask, release }: AheadInput): Ahead {
     },
   };
 }
+
+const refused = Promise.resolve(false);
 
 function idOf({ step, key }: Pick<JobTouch, 'step' | 'key'>): string {
   return `${key} ${step}`;

@@ -58,9 +58,14 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
 
 /** Whether the rules allow a contact at the instants at which it may be made. */
 export function mayReserve(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
+  if (rules.consent.length === 0 && isUnknown(facts)) return true;
   const isFree = (at: Instant): boolean =>
     judgeContact({ ...request, at, rules, source: request, facts }).kind === 'free';
   return isFree(request.at) && (request.until === undefined || isFree(request.until));
+}
+
+function isUnknown({ touches, claims, suppressions, consents, forgottenAt }: ContactFacts): boolean {
+  return touches.length + claims.length + suppressions.length + consents.length === 0 && forgottenAt === undefined;
 }
 
 /** How long before it is made a contact may be reserved. */

@@ -105,7 +105,7 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
       void begin();
     });
   };
-  const ahead = createAhead({ ledger, ask, release });
+  const ahead = createAhead({ generation: oncePerTurn(ledger.generation, turn), ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -115,7 +115,7 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
   return {
     ledger,
     async reserve(request) {
-      const known = ahead.take(request);
+      const known = await ahead.take(request);
       if (known === 'reserved') return true;
       const isAllowed = await ask(request);
       if (known === 'stale' && !isAllowed) await release(request);
@@ -142,6 +142,18 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
         ledger.close();
       }
     },
+  };
+}
+
+/** Many jobs start in one turn. */
+function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: read() };
+      void turn().then(() => (known = undefined));
+    }
+    return known.value;
   };
 }
 
