@@ -14,7 +14,6 @@ const lookForSnapshots: ChooseSnapshots = async (request) => {
     folder: openSnapshotFolder(join(request.directory, '.callsheet'), request.campaign.id),
     run: runName(request.campaign),
     reads: 'look',
-    isShared: false,
     files: createNodeFiles(),
     shown: (path) => path,
     read: () => Promise.reject(new Error('the library reads no sources')),

@@ -20,8 +20,6 @@ export interface ChoiceRequest {
    * takes newcomers in.
    */
   readonly reads: 'look' | 'missing' | 'joining';
-  /** Other machines continue its runs, too; their snapshots are in files there. */
-  readonly isShared: boolean;
   readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;
   /** The keys of an audience that the run has sent to, or may have; undefined where that is not known. */
   readonly reached: ((audience: string) => Promise<(key: number) => boolean>) | undefined;
@@ -73,7 +71,7 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   }
   const isCurrent = latest?.definition === wanted.definition;
   const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
-  if (!isRead && request.reads === 'look') return notRead(wanted, latest, request);
+  if (!isRead && request.reads === 'look') return notRead(wanted, latest);
   const read: SnapshotRead =
     isRead && latest !== undefined ? { record: latest, diagnostics: [] } : await request.read(wanted);
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
@@ -114,19 +112,13 @@ function noteOf(
   return { kind: 'frozen', newer: latest.takenAt };
 }
 
-function notRead(
-  { audience, source, shown }: WantedSource,
-  latest: SnapshotRecord | undefined,
-  { isShared }: ChoiceRequest,
-): Chosen {
+function notRead({ audience, source, shown }: WantedSource, latest: SnapshotRecord | undefined): Chosen {
   const { name } = audience;
   const message =
     latest === undefined
       ? `\`${name}\` has not been read from ${shown} yet`
       : `\`${name}\` was read from ${latest.source} before its source was edited`;
-  const hint = isShared
-    ? 'copy `.callsheet/snapshots` from the machine where the run began; before its first run, read it with `callsheet snapshot`'
-    : 'read it with `callsheet snapshot`';
+  const hint = 'read it with `callsheet snapshot`';
   return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
 }
 

@@ -50,6 +50,22 @@ export function latestRead(records: readonly SnapshotRecord[]): SnapshotRecord |
   return records.find(({ joined }) => joined === undefined);
 }
 
+/** What has been kept long enough, is not the latest, and was used by no run meanwhile. */
+export function expired(
+  records: readonly SnapshotRecord[],
+  pins: readonly Pins[],
+  keepForMs: number,
+  now: Instant,
+): readonly SnapshotRecord[] {
+  const used = pins
+    .filter(({ usedAt }) => now - usedAt <= keepForMs)
+    .flatMap(({ snapshots }) => Object.values(snapshots));
+  const latest = latestRead(records);
+  return records.filter(
+    (record) => now - record.takenAt > keepForMs && record !== latest && !used.includes(record.digest),
+  );
+}
+
 const digestDigits = 12;
 /** A process may still be writing a younger file. */
 const leftoverMs = 24 * 60 * 60 * 1000;
@@ -84,14 +100,8 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
         if (name.endsWith('.tmp') && now - modifiedAt(file, now) > leftoverMs) rmSync(file, { force: true });
       }
       if (keepForMs === undefined) return;
-      const used = names(runs)
-        .map((name) => readJson(join(runs, name)) as Pins | undefined)
-        .filter((pins) => pins !== undefined && now - pins.usedAt <= keepForMs)
-        .flatMap((pins) => Object.values(pins!.snapshots));
-      const all = records(audience);
-      const latest = latestRead(all);
-      for (const record of all) {
-        if (now - record.takenAt <= keepForMs || record === latest || used.includes(record.digest)) continue;
+      const pins = names(runs).flatMap((name) => (readJson(join(runs, name)) as Pins | undefined) ?? []);
+      for (const record of expired(records(audience), pins, keepForMs, now)) {
         // The record first: rows without one do not count.
         rmSync(recordPath(record), { force: true });
         rmSync(rowsPath(record), { force: true });

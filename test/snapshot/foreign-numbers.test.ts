@@ -128,7 +128,6 @@ async function keysOf(list: string, country: string, numbers: readonly string[])
           folder,
           run: undefined,
           reads: 'missing',
-          isShared: false,
           files,
           shown: (path) => path,
           reached: undefined,

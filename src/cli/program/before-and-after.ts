@@ -71,6 +71,7 @@ export const beforeAndAfter: CommandGroup = {
       options: {
         input,
         state: campaignOptions.state,
+        store: campaignOptions.store,
         envFile,
         format: choice('<format>', 'output format', ['text', 'json']),
         allowCommands,

@@ -14,8 +14,8 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
+import { fetchFromStore, inStore, shareRead } from './store-snapshots.ts';
 
 export interface SnapshotOptions extends CampaignOptions {
   readonly allowCommands?: boolean;
@@ -34,15 +34,18 @@ export function snapshotChooser(
     const { chooseSnapshots } = await import('../../snapshot/choose-snapshots.ts');
     const { campaign, directory } = request;
     const run = options.fresh === true ? undefined : pinsName(options, runName(campaign, options.run));
+    const folder = await snapshotFolder(request, options, host);
+    const prepare = (): void => makeFolders(request, options, host);
+    const unfetched = await fetchFromStore(request, { folder, run, prepare, options, host });
+    if (unfetched.length > 0) return { snapshots: new Map(), diagnostics: unfetched };
     return chooseSnapshots(request, {
-      folder: await snapshotFolder(request, options, host),
+      folder,
       run,
       reads,
-      isShared: storeOf(options, host) !== undefined,
       files: host.files,
       shown: (path) => relative(host.cwd, path) || path,
       async read(wanted) {
-        const read = await readOne(wanted, { options, host, env, campaign, directory });
+        const read = await readOne(wanted, { options, host, env, campaign, directory, mayMigrate: false });
         if (read.record !== undefined) host.console.err(`${formatSnapshotRead(read.record)}\n`);
         return read;
       },
@@ -56,7 +59,13 @@ type Place = Pick<LoadedCampaign, 'campaign' | 'directory'>;
 /** Reads one source, until Ctrl-C. */
 export async function readOne(
   wanted: WantedSource,
-  given: Place & { readonly options: SnapshotOptions; readonly host: Host; readonly env: Environment },
+  given: Place & {
+    readonly options: SnapshotOptions;
+    readonly host: Host;
+    readonly env: Environment;
+    /** Of a store. */
+    readonly mayMigrate: boolean;
+  },
 ): Promise<SnapshotRead> {
   const { options, host, env, directory } = given;
   const { readSnapshot } = await import('../../snapshot/read-snapshot.ts');
@@ -65,11 +74,10 @@ export async function readOne(
   const onSignal = (): void => stop.abort();
   for (const signal of stopSignals) process.on(signal, onSignal);
   try {
-    const state = resolve(host.cwd, stateOf(given, options).folder);
-    // An older folder of states may be without its `.gitignore`.
-    for (const folder of [state, join(state, 'snapshots')]) makeStateFolder(folder);
+    makeFolders(given, options, host);
+    const folder = await snapshotFolder(given, options, host);
     const read = await readSnapshot(wanted, {
-      folder: await snapshotFolder(given, options, host),
+      folder,
       files: host.files,
       now: host.clock.now(),
       acceptChange: options.acceptChange === true,
@@ -81,7 +89,9 @@ export async function readOne(
       timeoutMs: wanted.source.timeoutMs,
       signal: stop.signal,
     });
-    return read;
+    if (read.record === undefined) return read;
+    const unshared = await shareRead(wanted, read.record, { ...given, folder });
+    return { record: unshared.length > 0 ? undefined : read.record, diagnostics: [...read.diagnostics, ...unshared] };
   } finally {
     for (const signal of stopSignals) process.off(signal, onSignal);
   }
@@ -99,11 +109,27 @@ export async function keepSnapshots(
   );
   if (chosen.length === 0) return;
   const { pinSnapshots } = await import('../../snapshot/choose-snapshots.ts');
-  await pinSnapshots(host.files, await snapshotFolder(loaded, options, host), {
-    run: pinsName(options, run),
+  const folder = await snapshotFolder(loaded, options, host);
+  const name = pinsName(options, run);
+  await inStore(loaded, { options, host, mayMigrate: true }, async (shared) => {
+    const { shareSnapshots } = await import('../../snapshot/shared-snapshots.ts');
+    const records = chosen.flatMap(([audience, digest]) =>
+      folder.records(audience).filter((record) => record.digest === digest),
+    );
+    await shareSnapshots(shared, folder, records);
+    await shared.use(name, { usedAt: host.clock.now(), snapshots: Object.fromEntries(chosen) });
+  });
+  await pinSnapshots(host.files, folder, {
+    run: name,
     now: host.clock.now(),
     snapshots: Object.fromEntries(chosen),
   });
+}
+
+/** An older folder of states may be without its `.gitignore`. */
+function makeFolders(place: Place, options: SnapshotOptions, host: Host): void {
+  const state = resolve(host.cwd, stateOf(place, options).folder);
+  for (const folder of [state, join(state, 'snapshots')]) makeStateFolder(folder);
 }
 
 async function snapshotFolder(place: Place, options: SnapshotOptions, host: Host): Promise<SnapshotFolder> {

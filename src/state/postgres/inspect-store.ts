@@ -68,7 +68,7 @@ async function missingRights({ rows }: Session): Promise<readonly string[]> {
      WHERE (n.nspname = 'callsheet' AND c.relname <> 'version' OR n.nspname = $3) AND c.relkind IN ('r', 'p')
        AND NOT c.relispartition AND NOT has_table_privilege(c.oid, wanted)
      ORDER BY n.nspname, c.relname, wanted`,
-    [written, ['worker', 'report'], queueSchema],
+    [written, ['worker', 'report', 'snapshot', 'snapshot_part'], queueSchema],
   );
   const schemas = await rows(
     `SELECT 'USAGE on schema ' || nspname AS name FROM pg_catalog.pg_namespace

@@ -156,6 +156,32 @@ export const migrations: readonly string[] = [
    COMMENT ON COLUMN callsheet.run.limited IS 'its latest leader was to do a part of it: nobody continues it without being asked to';
    COMMENT ON COLUMN callsheet.campaign.lease_ms IS 'how long each renewal of the lease lasts: so long before its end the leader was alive';
    COMMENT ON COLUMN callsheet.worker.lease_ms IS 'the same of the worker';`,
+
+  `CREATE TABLE callsheet.snapshot (
+     campaign text NOT NULL,
+     audience text NOT NULL,
+     digest text NOT NULL,
+     record json NOT NULL,
+     PRIMARY KEY (campaign, audience, digest)
+   );
+   COMMENT ON TABLE callsheet.snapshot IS 'people as they were read from their source; all parts of such a snapshot are there';
+   CREATE TABLE callsheet.snapshot_part (
+     campaign text NOT NULL,
+     audience text NOT NULL,
+     digest text NOT NULL,
+     number integer NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (campaign, audience, digest, number)
+   );
+   ALTER TABLE callsheet.snapshot_part ALTER COLUMN bytes SET STORAGE EXTERNAL;
+   COMMENT ON COLUMN callsheet.snapshot_part.bytes IS 'rows, compressed with gzip';
+   CREATE TABLE callsheet.snapshot_use (
+     campaign text NOT NULL,
+     run text NOT NULL,
+     pins json NOT NULL,
+     PRIMARY KEY (campaign, run)
+   );
+   COMMENT ON TABLE callsheet.snapshot_use IS 'the snapshots that a run uses';`,
 ];
 
 const serverVersionLeast = 140_000;

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../platform/make-folder.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import { temporaryName } from './line-writer.ts';
+import { expired, latestRead, type Pins, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
+
+/** Where the machines that share a store keep the snapshots of a campaign. */
+export interface SharedSnapshots {
+  readonly location: string;
+  list(): Promise<{ readonly records: readonly unknown[]; readonly uses: ReadonlyMap<string, unknown> }>;
+  read(name: Name, onPart: (bytes: Uint8Array) => void): Promise<void>;
+  write(name: Name, record: object, parts: Iterable<Uint8Array>): Promise<void>;
+  use(run: string, pins: object): Promise<void>;
+  remove(names: readonly Name[]): Promise<void>;
+}
+
+type Name = Pick<SnapshotRecord, 'audience' | 'digest'>;
+
+const partBytes = 4 * 1024 * 1024;
+
+/**
+ * Brings the snapshots that the run uses, and the latest of each audience, into the folder of this machine. Which ones a run uses is
+ * what the store says. Returns the audiences whose rows are damaged there.
+ */
+export async function fetchSnapshots(
+  shared: SharedSnapshots,
+  folder: SnapshotFolder,
+  {
+    audiences,
+    run,
+    files,
+  }: { readonly audiences: readonly string[]; readonly run: string | undefined; readonly files: Files },
+): Promise<readonly string[]> {
+  const { records, uses } = await shared.list();
+  const pins = run === undefined ? undefined : (uses.get(run) as Pins | undefined);
+  const damaged: string[] = [];
+  for (const audience of audiences) {
+    const known = folder.records(audience);
+    for (const record of wantedOf(recordsOf(records, audience), pins?.snapshots[audience])) {
+      const own = known.find(({ digest }) => digest === record.digest);
+      if (own !== undefined && !isNewer(record, own)) continue;
+      makeFolder(folder.path, 0o700);
+      if (own === undefined && !(await fetchRows(shared, folder, record))) damaged.push(audience);
+      else await files.writeAtomically(folder.recordPath(record), asJson(record));
+    }
+  }
+  if (run !== undefined && pins !== undefined && asJson(folder.pins(run) ?? {}) !== asJson(pins)) {
+    makeFolder(dirname(folder.pinsPath(run)), 0o700);
+    await files.writeAtomically(folder.pinsPath(run), asJson(pins));
+  }
+  return damaged;
+}
+
+/** Those that a choice may come to. */
+function wantedOf(records: readonly SnapshotRecord[], pin: string | undefined): readonly SnapshotRecord[] {
+  const latest = latestRead(records);
+  return records.filter(
+    ({ digest, joinedFrom }) =>
+      digest === pin || digest === latest?.digest || (joinedFrom?.[0] === pin && joinedFrom?.[1] === latest?.digest),
+  );
+}
+
+async function fetchRows(shared: SharedSnapshots, folder: SnapshotFolder, record: SnapshotRecord): Promise<boolean> {
+  const temporary = temporaryName(folder.rowsPath(record));
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    await shared.read(record, (bytes) => {
+      hash.update(bytes);
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    });
+    if (hash.digest('hex') !== record.digest) return false;
+    fsyncSync(file);
+    renameSync(temporary, folder.rowsPath(record));
+    return true;
+  } finally {
+    closeSync(file);
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Puts these snapshots where every machine finds them. */
+export async function shareSnapshots(
+  shared: SharedSnapshots,
+  folder: SnapshotFolder,
+  snapshots: readonly SnapshotRecord[],
+): Promise<void> {
+  const { records } = await shared.list();
+  for (const record of snapshots) {
+    const theirs = recordsOf(records, record.audience).find(({ digest }) => digest === record.digest);
+    if (theirs === undefined || isNewer(record, theirs))
+      await shared.write(record, record, partsOf(folder.rowsPath(record)));
+  }
+}
+
+/** Removes what has been kept there long enough. */
+export async function sweepShared(
+  shared: SharedSnapshots,
+  {
+    audience,
+    keepForMs,
+    now,
+  }: { readonly audience: string; readonly keepForMs: number | undefined; readonly now: Instant },
+): Promise<void> {
+  if (keepForMs === undefined) return;
+  const { records, uses } = await shared.list();
+  const pins = [...uses.values()] as readonly Pins[];
+  const old = expired(recordsOf(records, audience), pins, keepForMs, now);
+  if (old.length > 0) await shared.remove(old);
+}
+
+function recordsOf(records: readonly unknown[], audience: string): readonly SnapshotRecord[] {
+  return (records as readonly SnapshotRecord[])
+    .filter((record) => record.version === 1 && record.audience === audience)
+    .sort((a, b) => b.takenAt - a.takenAt);
+}
+
+/** The same rows, read from the source once more, or for the first time: what was read is more than what was joined. */
+function isNewer(record: SnapshotRecord, than: SnapshotRecord): boolean {
+  if (record.joined !== than.joined) return than.joined === true;
+  return record.takenAt > than.takenAt;
+}
+
+function* partsOf(path: string): Iterable<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const part = Buffer.allocUnsafe(partBytes);
+      const read = readSync(file, part, 0, part.length, null);
+      if (read === 0) return;
+      yield part.subarray(0, read);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

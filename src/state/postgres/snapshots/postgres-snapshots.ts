@@ -1,0 +1,99 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SnapshotName, SnapshotStore } from '../../snapshots/stored-snapshots.ts';
+import type { StoreAddress } from '../../store-address.ts';
+import { storeError } from '../../store-trouble.ts';
+import { openSession, type Session } from '../session.ts';
+import { checkDurability, migrateStore, migrations, tablesOf } from '../tables.ts';
+
+/** Undefined where the tables are not those of this version, and may not be made or changed. */
+export async function openPostgresSnapshots(
+  address: StoreAddress,
+  campaign: string,
+  mayMigrate: boolean,
+): Promise<SnapshotStore | undefined> {
+  const session = await openSession(address);
+  let isKept = false;
+  try {
+    if (!(await isUsable(session, mayMigrate))) return undefined;
+    isKept = true;
+    return createPostgresSnapshots(session, address.shown, campaign);
+  } finally {
+    if (!isKept) await session.close();
+  }
+}
+
+async function isUsable(session: Session, mayMigrate: boolean): Promise<boolean> {
+  if ((await tablesOf(session)) === migrations.length) return true;
+  if (!mayMigrate) return false;
+  await checkDurability(session);
+  const migrated = await migrateStore(session);
+  if (!('refused' in migrated)) return true;
+  throw storeError('storeNotMigrated', `the tables are of another version (${migrated.refused.kind})`);
+}
+
+function createPostgresSnapshots(session: Session, location: string, campaign: string): SnapshotStore {
+  const { rows } = session;
+  const where = ({ audience, digest }: SnapshotName): readonly string[] => [campaign, audience, digest];
+  return {
+    location,
+    async list() {
+      const records = await rows('SELECT record FROM callsheet.snapshot WHERE campaign = $1', [campaign]);
+      const uses = await rows('SELECT run, pins FROM callsheet.snapshot_use WHERE campaign = $1', [campaign]);
+      return {
+        records: records.map(({ record }) => record),
+        uses: new Map(uses.map(({ run, pins }) => [String(run), pins])),
+      };
+    },
+    async read(name, onPart) {
+      for (let number = 0; ; number++) {
+        const [part] = await rows(
+          'SELECT bytes FROM callsheet.snapshot_part WHERE campaign = $1 AND audience = $2 AND digest = $3 AND number = $4',
+          [...where(name), number],
+        );
+        if (part === undefined) return;
+        onPart(gunzipSync(part['bytes'] as Uint8Array));
+      }
+    },
+    async write(name, record, parts) {
+      const [there] = await rows(
+        'SELECT 1 FROM callsheet.snapshot WHERE campaign = $1 AND audience = $2 AND digest = $3',
+        where(name),
+      );
+      let number = 0;
+      if (there === undefined) {
+        for (const part of parts) {
+          await rows(
+            'INSERT INTO callsheet.snapshot_part (campaign, audience, digest, number, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+            [...where(name), number++, gzipSync(part, { level: 1 })],
+          );
+        }
+      }
+      // The record last: a snapshot without one is not used.
+      await rows(
+        `INSERT INTO callsheet.snapshot (campaign, audience, digest, record) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (campaign, audience, digest) DO UPDATE SET record = excluded.record`,
+        [...where(name), JSON.stringify(record)],
+      );
+    },
+    async use(run, pins) {
+      await rows(
+        `INSERT INTO callsheet.snapshot_use (campaign, run, pins) VALUES ($1, $2, $3)
+         ON CONFLICT (campaign, run) DO UPDATE SET pins = excluded.pins`,
+        [campaign, run, JSON.stringify(pins)],
+      );
+    },
+    async remove(names) {
+      for (const name of names) {
+        await session.transaction(async (queries) => {
+          for (const table of ['snapshot', 'snapshot_part']) {
+            await queries.rows(
+              `DELETE FROM callsheet.${table} WHERE campaign = $1 AND audience = $2 AND digest = $3`,
+              where(name),
+            );
+          }
+        });
+      }
+    },
+    close: session.close,
+  };
+}
