@@ -147,7 +147,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
 
   /** Notes what an open step does next. A job that cannot start any more is dropped. */
   const examine = (state: StepState, now: Instant): Decision | undefined => {
-    if (state.status !== 'open' || state.jobs.count('pending') === 0) return undefined;
+    if (state.status !== 'open' || state.jobs.count('pending') === 0) {
+      open.hasNone(state);
+      return undefined;
+    }
     const queue = state.queue!;
     const found = queue.peek(now);
     if (found.kind === 'unreachable' || found.kind === 'refused') {
@@ -159,6 +162,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
     else if (slot > now && found.kind !== 'none') open.waits(state, slot, 'rate');
     else if (found.kind === 'ready') open.isReady(state, found, queue.sameUntil());
+    else open.hasNone(state);
     return undefined;
   };
 
@@ -201,7 +205,9 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const state = byId.get(job.step.id);
       if (state === undefined) return;
       inFlight--;
-      hasChanged(state);
+      changed.add(state);
+      // Which job it starts next does not depend on what became of another one, but for contacts.
+      if (settlement.kind !== 'settled' || otherStepsHold) open.changed(state);
       settleJob(state, job, settlement, now);
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);

@@ -17,6 +17,8 @@ export interface OpenSteps {
   isReady(state: StepState, found: Peek, until: Instant): void;
   /** Of a step that was taken: none of its jobs starts before `until`. */
   waits(state: StepState, until: Instant, heldBy: HeldBy): void;
+  /** Of a step that was taken: it has nothing to start. */
+  hasNone(state: StepState): void;
   /** The step that goes first: one that runs once (others wait for it); the earliest deadline; the one that started least. */
   firstReady(): StepState | undefined;
   firstWaiting(): Waiting | undefined;
@@ -45,38 +47,40 @@ export function createOpenSteps(steps: readonly StepState[]): OpenSteps {
     return started[a] === started[b] ? a < b : started[a]! < started[b]!;
   });
   const allKnown = [waiting, readyEnds];
-  const isUnknown = new Uint8Array(steps.length);
-  const makeUnknown = (index: number): void => {
-    if (isUnknown[index] === 1) return;
-    isUnknown[index] = 1;
-    ready.remove(index);
-    readyEnds.remove(index);
-    waiting.remove(index);
-    unknown.put(index);
-  };
 
   return {
-    changed: ({ index }) => makeUnknown(index),
+    changed: ({ index }) => unknown.put(index),
     takeUnknown(now) {
-      for (const known of allKnown)
-        for (let index = known.first(); index !== -1 && until[index]! <= now; index = known.first()) makeUnknown(index);
+      for (const known of allKnown) {
+        for (let index = known.first(); index !== -1 && until[index]! <= now; index = known.first()) {
+          known.remove(index);
+          unknown.put(index);
+        }
+      }
       const index = unknown.first();
-      if (index === -1) return undefined;
-      unknown.remove(index);
-      isUnknown[index] = 0;
+      if (index !== -1) unknown.remove(index);
       return steps[index];
     },
     isReady({ index, started: count }, found, knownUntil) {
+      waiting.remove(index);
       until[index] = knownUntil;
       deadline[index] = found.deadline;
       started[index] = count;
+      // Most often it was there already: its place has changed a little.
       ready.put(index);
       readyEnds.put(index);
     },
     waits({ index }, waitsUntil, rule) {
+      ready.remove(index);
+      readyEnds.remove(index);
       until[index] = waitsUntil;
       heldBy[index] = rule;
       waiting.put(index);
+    },
+    hasNone({ index }) {
+      ready.remove(index);
+      readyEnds.remove(index);
+      waiting.remove(index);
     },
     firstReady: () => steps[ready.first()],
     firstWaiting() {

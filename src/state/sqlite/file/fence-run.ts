@@ -12,7 +12,7 @@ export function fenceRun(database: Database, runner: string): readonly Claimed[]
   const last = database.prepare('SELECT max(position) AS position FROM job WHERE run = ? AND step = ?');
   for (const { run, step, job, position, was } of claimed) {
     const place = position ?? Number(last.get(run, step)?.['position']) + 1;
-    writeRows(run, step, [{ position: place, key: job.key ?? '', job, was }]);
+    writeRows(run, [{ step, rows: [{ position: place, key: job.key ?? '', job, was }] }]);
   }
   clearIntents(database);
   database.prepare('UPDATE head SET runner = ?').run(runner);

@@ -31,24 +31,37 @@ export function readTally(place: TallyPlace, text: string): Tally {
 
 export const emptyTally: Tally = jobStates.map(() => 0);
 
-/** Counts rows of a step that changed their state; in the transaction that writes them. `was` is undefined for a new row. */
-export function tallyWriter(
-  database: Database,
-): (
-  place: TallyPlace,
-  rows: Iterable<{ readonly was: JobState | undefined; readonly is: JobState | undefined }>,
-) => void {
-  const select = database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?');
-  const put = database.prepare('INSERT OR REPLACE INTO tally (run, step, counts) VALUES (?, ?, ?)');
-  return (place, rows) => {
-    const { run, step } = place;
+/** Rows of one step that changed their state; `was` is undefined for a new row, `is` for one that is taken away. */
+export interface StepChanges {
+  readonly step: number;
+  readonly rows: readonly { readonly was: JobState | undefined; readonly is: JobState | undefined }[];
+}
+
+/** Counts rows of one run that changed their state; in the transaction that writes them. */
+export function tallyWriter(database: Database): (run: number, steps: readonly StepChanges[]) => void {
+  // All of a group at once, as in row-writer.ts.
+  const select = database.prepare(
+    `SELECT json_group_object(CAST(step AS TEXT), counts) AS tallies FROM tally
+     WHERE run = ?1 AND step IN (SELECT value FROM json_each(?2))`,
+  );
+  const put = database.prepare(
+    'INSERT OR REPLACE INTO tally (run, step, counts) SELECT ?1, CAST(key AS INTEGER), value FROM json_each(?2)',
+  );
+  return (run, steps) => {
+    const changed = steps.filter(({ rows }) => rows.length > 0);
     // Each time from the file: a person's decision is written by another process.
-    const counts = select.get(run, step)?.['counts'];
-    const tally = [...(counts === undefined ? emptyTally : readTally(place, String(counts)))];
-    for (const { was, is } of rows) {
-      if (was !== undefined) tally[stateNumber(was)]!--;
-      if (is !== undefined) tally[stateNumber(is)]!++;
-    }
-    put.run(run, step, tallyText(place, tally));
+    const { tallies } = select.get(run, JSON.stringify(changed.map(({ step }) => step))) ?? {};
+    const before = JSON.parse(String(tallies)) as Readonly<Record<string, string>>;
+    const after = changed.map(({ step, rows }) => {
+      const place = { run, step };
+      const counts = before[step];
+      const tally = [...(counts === undefined ? emptyTally : readTally(place, counts))];
+      for (const { was, is } of rows) {
+        if (was !== undefined) tally[stateNumber(was)]!--;
+        if (is !== undefined) tally[stateNumber(is)]!++;
+      }
+      return [step, tallyText(place, tally)] as const;
+    });
+    put.run(run, JSON.stringify(Object.fromEntries(after)));
   };
 }

@@ -26,7 +26,7 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       const job = afterChange(before, change);
       if (job === undefined || before === undefined || position === undefined) throw refusedChange(change);
       const row = { position, key: to.key ?? '', job, was: before.state };
-      writeRows(runId, Number(stepId.get(to.step)?.['id']), [row]);
+      writeRows(runId, [{ step: Number(stepId.get(to.step)?.['id']), rows: [row] }]);
     }
     // It may have brought back a job of somebody whom the list no longer has.
     forgetCounted(database);

@@ -42,6 +42,10 @@ interface StepJobs {
 /** Groups of changes between two clean-ups: to read a step's rows again takes as long as writing a few of these. */
 const cleanUpEvery = 10_000;
 
+/** SQLite's own cache holds the last pages of so many steps, and of a page for each some further ones. */
+const stepsInCache = 256;
+const pagesPerStep = 2;
+
 /** No other process may add to this run's jobs meanwhile, and the list of intents is empty at the beginning. */
 export function createJobTable(database: Database, run: number, indexes: StepIndexes = new Map()): JobTable {
   const statements = prepare(database);
@@ -51,21 +55,30 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
   /** Those with jobs that are `sending`: of thousands of steps, few have any. */
   const claiming = new Set<StepJobs>();
   let groups = 0;
+  let cachedSteps = stepsInCache;
 
-  /** A step by the name that it has now: another connection may have renamed it since the last group. */
-  function stepOf(name: string): StepJobs {
-    let row = statements.step.get(name);
-    if (row === undefined) {
-      statements.addStep.run(name);
-      row = statements.step.get(name);
-      addStepToNamesSum(database, { id: Number(row?.['id']), name });
-    }
-    return stepAt(Number(row?.['id']));
+  /** Steps by the names that they have now: another connection may have renamed one since the last group. */
+  function stepsNamed(names: ReadonlySet<string>): ReadonlyMap<string, StepJobs> {
+    const found = String(statements.steps.get(JSON.stringify([...names]))?.['steps']);
+    const ids = new Map(JSON.parse(found) as (readonly [string, number])[]);
+    return new Map([...names].map((name) => [name, stepAt(ids.get(name) ?? addStep(name))]));
+  }
+
+  function addStep(name: string): number {
+    statements.addStep.run(name);
+    const id = Number(statements.step.get(name)?.['id']);
+    addStepToNamesSum(database, { id, name });
+    return id;
   }
 
   function stepAt(id: number): StepJobs {
     const step = steps.get(id) ?? { id, claims: new Map(), rows: new Map(), finder: undefined, isUsed: true };
     steps.set(id, step);
+    // Else each row would have the last page of its step read again.
+    if (steps.size > cachedSteps) {
+      cachedSteps *= 2;
+      database.exec(`PRAGMA cache_size = ${pagesPerStep * cachedSteps}`);
+    }
     return step;
   }
 
@@ -112,16 +125,17 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
   return {
     write(changes) {
       if (++groups % cleanUpEvery === 0) cleanUp();
-      const named = new Map<string, StepJobs>();
+      const named = stepsNamed(new Set(changes.map(({ to }) => to.step)));
       const refused: number[] = [];
       changes.forEach((change, at) => {
-        const name = change.to.step;
-        const step = named.get(name) ?? stepOf(name);
-        named.set(name, step);
-        if (!note(step, change)) refused.push(at);
+        if (!note(named.get(change.to.step)!, change)) refused.push(at);
       });
-      for (const step of named.values()) {
-        writeRows(run, step.id, [...step.rows.values()]);
+      const steps = [...named.values()];
+      writeRows(
+        run,
+        steps.map(({ id, rows }) => ({ step: id, rows: [...rows.values()] })),
+      );
+      for (const step of steps) {
         step.rows.clear();
         if (step.claims.size > 0) claiming.add(step);
         else claiming.delete(step);
@@ -155,6 +169,10 @@ function prepare(database: Database) {
   return {
     addStep: database.prepare('INSERT INTO step (name) VALUES (?)'),
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    steps: database.prepare(
+      `SELECT json_group_array(json_array(name, id)) AS steps FROM step
+       WHERE name IN (SELECT value FROM json_each(?))`,
+    ),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
   };
 }

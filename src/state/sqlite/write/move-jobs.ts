@@ -38,12 +38,9 @@ export function moveJobs(input: {
       if (isClaimed(key) || finder.find(job.step, key) !== undefined) return [];
       return { left: Number(row['position']), position: finder.append(key), key, job, was: undefined };
     });
-    write(run, to, moved);
+    write(run, [{ step: to, rows: moved }]);
     remove.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
-    count(
-      { run, step: from },
-      moved.map(({ job }) => ({ was: job.state, is: undefined })),
-    );
+    count(run, [{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
     rows = next.all(run, from, to, Number(rows.at(-1)?.['position']));
   }
 }

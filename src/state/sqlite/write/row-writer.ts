@@ -12,28 +12,37 @@ export interface JobRow {
   readonly was: JobState | undefined;
 }
 
-/** Writes rows of one step and counts them. In a transaction. */
-export type RowWriter = (run: number, step: number, rows: readonly JobRow[]) => void;
+/** Rows of one step. */
+export interface RowsOfStep {
+  readonly step: number;
+  readonly rows: readonly JobRow[];
+}
+
+/** Writes rows of one run and counts them. In a transaction. */
+export type RowWriter = (run: number, steps: readonly RowsOfStep[]) => void;
 
 export function rowWriter(database: Database): RowWriter {
-  // All rows of a group at once: binding each value takes longer than writing it.
+  // All rows of a group at once: binding each value takes longer than writing it, and a group may have rows of as many steps as jobs.
   const put = database.prepare(
     `INSERT INTO job (run, step, position, key, record)
-     SELECT ?1, ?2, CAST(key AS INTEGER), value ->> 0, value ->> 1 FROM json_each(?3) WHERE true
+     SELECT ?1, CAST(key AS INTEGER), CAST(substr(key, instr(key, ' ') + 1) AS INTEGER), value ->> 0, value ->> 1
+     FROM json_each(?2) WHERE true
      ON CONFLICT (run, step, position) DO UPDATE SET record = excluded.record WHERE key = excluded.key`,
   );
   const count = tallyWriter(database);
-  return (run, step, rows) => {
-    if (rows.length === 0) return;
-    const entries = rows.map(
-      ({ position, key, job }) => `"${position}":[${JSON.stringify(key)},${recordText({ run, step, key }, job)}]`,
+  return (run, steps) => {
+    const entries = steps.flatMap(({ step, rows }) =>
+      rows.map(
+        ({ position, key, job }) =>
+          `"${step} ${position}":[${JSON.stringify(key)},${recordText({ run, step, key }, job)}]`,
+      ),
     );
-    const { changes } = put.run(run, step, `{${entries.join()}}`);
-    if (changes !== rows.length)
-      throw new Error(`step ${step} of run ${run} has a row of another job in the place of one`);
+    if (entries.length === 0) return;
+    const { changes } = put.run(run, `{${entries.join()}}`);
+    if (changes !== entries.length) throw new Error(`run ${run} has a row of another job in the place of one`);
     count(
-      { run, step },
-      rows.map(({ was, job }) => ({ was, is: job.state })),
+      run,
+      steps.map(({ step, rows }) => ({ step, rows: rows.map(({ was, job }) => ({ was, is: job.state })) })),
     );
   };
 }
