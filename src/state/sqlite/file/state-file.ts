@@ -34,14 +34,32 @@ export function recogniseFile(database: Database): StateFile {
  * `consumer` receives the rows on the way.
  */
 export function verifyWholeFile(database: Database, version: number, consumer?: RowConsumer): void {
-  // Not `quick_check`: a row that its index does not lead to is as good as lost. One transaction, as a runner may be writing.
+  // One transaction, as a runner may be writing.
+  inTransaction(database, () => {
+    verifyStructure(database);
+    verifyContents(database, version, consumer);
+  });
+}
+
+/** Throws `damaged` where pages and rows are not in the order in which SQLite looks for them. */
+export function verifyStructure(database: Database): void {
+  // Not `quick_check`: a row that its index does not lead to is as good as lost.
+  const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
+  if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
+}
+
+/** Throws `damaged` where a checksum or a count is wrong. */
+export function verifyContents(database: Database, version: number, consumer?: RowConsumer): void {
+  // The rows of older files are verified as they are moved.
+  if (version === migrations.length) verifySums(database, consumer);
+  else if (version >= firstWithHead) verifyNames(database);
+}
+
+/** What `work` reads is of one moment. */
+export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN');
   try {
-    const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
-    if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-    // The rows of older files are verified as they are moved.
-    if (version === migrations.length) verifySums(database, consumer);
-    else if (version >= firstWithHead) verifyNames(database);
+    return work();
   } finally {
     database.exec('COMMIT');
   }

@@ -3,7 +3,8 @@ import type { StepIndexes } from '../read/key-index.ts';
 import { createRowCollector, type RowCollector, type StepRows } from '../read/step-rows.ts';
 import { type FileRevision, isSameRevision, revisionOf } from './file-revision.ts';
 import { migrations } from './migrations.ts';
-import { recogniseFile, verifyWholeFile } from './state-file.ts';
+import { inTransaction, openStateFile, recogniseFile, verifyContents, verifyStructure } from './state-file.ts';
+import type { RowConsumer } from './verify-rows.ts';
 
 /** A state file whose rows are all as they were written. */
 export interface VerifiedFile {
@@ -18,8 +19,16 @@ export interface VerifiedFile {
   readonly indexes: StepIndexes;
 }
 
-/** Reads every row; undefined where the file is not ours, or older. Throws `damaged`. */
-export function verifyFile(database: Database, path: string, run: string | undefined): VerifiedFile | undefined {
+/**
+ * Reads every row; undefined where the file is not ours, or older. Throws `damaged`. `takesStructure` is asked at the end whether the
+ * structure has to be verified, too: another thread may be about it (`verifyStructureOf`).
+ */
+export function verifyFile(
+  database: Database,
+  path: string,
+  run: string | undefined,
+  takesStructure: () => boolean = () => true,
+): VerifiedFile | undefined {
   const file = recogniseFile(database);
   if (file.kind !== 'ours' || file.version < migrations.length) return undefined;
   const revision = revisionOf(database, path);
@@ -28,7 +37,7 @@ export function verifyFile(database: Database, path: string, run: string | undef
   const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(run ?? null)?.['id'];
   const collectors: RowCollector[] = [];
   const indexes: StepIndexes = new Map();
-  verifyWholeFile(database, file.version, {
+  const consumer: RowConsumer = {
     collector(of, step) {
       if (of !== wanted) return undefined;
       const collector = createRowCollector(step);
@@ -38,6 +47,10 @@ export function verifyFile(database: Database, path: string, run: string | undef
     indexed(of, step, index) {
       if (of === wanted) indexes.set(step, index);
     },
+  };
+  inTransaction(database, () => {
+    verifyContents(database, file.version, consumer);
+    if (takesStructure()) verifyStructure(database);
   });
   const isWhole = isSameRevision(revision, revisionOf(database, path));
   return {
@@ -47,4 +60,28 @@ export function verifyFile(database: Database, path: string, run: string | undef
     indexes,
     inputs: Object.fromEntries(inputs.map(({ label, value }) => [String(label), String(value)])),
   };
+}
+
+/** The part of a verification that needs no row's text. Returns which file has this structure; undefined where it is damaged, or busy. */
+export function verifyStructureOf(path: string): FileRevision | undefined {
+  try {
+    const database = openStateFile(path, { existing: true });
+    try {
+      return inTransaction(database, () => {
+        const revision = revisionOf(database, path);
+        verifyStructure(database);
+        return revision;
+      });
+    } finally {
+      database.close();
+    }
+  } catch {
+    // The process that opens the file verifies it again, and reports it.
+    return undefined;
+  }
+}
+
+/** Whether this thread is to verify the structure: the first that asks, as it has nothing else to do. */
+export function takeStructure(structure: Int32Array<SharedArrayBuffer>): boolean {
+  return Atomics.compareExchange(structure, 0, 0, 1) === 0;
 }

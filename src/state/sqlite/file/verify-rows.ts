@@ -45,30 +45,42 @@ export function* verifyRows(database: Database, consumer?: RowConsumer): Generat
   }
 }
 
-/** To fetch rows one by one would take longer than to sum them up. */
-const rowsAtOnce = 1_000;
+/** Of these positions rows are fetched at once: to fetch them one by one would take longer than to sum them up. */
+const positionsAtOnce = 1_000;
 
 const lineFeedBytes = Buffer.from('\n');
 const [lineFeed, comma, digit0, digit9, bracket] = [0x0a, 0x2c, 0x30, 0x39, 0x5d];
 
 function stepVerifier(database: Database) {
-  const next = `FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 ORDER BY position LIMIT ${rowsAtOnce}`;
+  const here = `FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND position <= ?3 + ${positionsAtOnce}`;
   const rows = database.prepare(
-    // As bytes: libsql ends the process if a text is not UTF-8. What is of another type sums up to the same, and is found by nobody.
+    // As bytes: libsql ends the process if a text is not UTF-8. What is of another type sums up to the same, and is found by nobody: a
+    // text is not before '' and before every BLOB, and what is no integer would make the sum another number.
     // The keys are between the records, as to put each row together first would take half as long again; the first has none before it.
-    `SELECT CAST((SELECT key FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 ORDER BY position LIMIT 1) AS BLOB) AS key,
+    `SELECT CAST((SELECT key ${here} ORDER BY position LIMIT 1) AS BLOB) AS key,
        CAST(group_concat(record, char(10) || key || char(10)) AS BLOB) AS texts, count(*) AS rows,
-       min(typeof(position) = 'integer' AND typeof(key) = 'text' AND typeof(record) = 'text') AS types,
-       min(position) AS first, max(position) AS last
-     FROM (SELECT position, key, record ${next})`,
+       sum(key >= '' AND key < x'' AND record >= '' AND record < x'') = count(*)
+         AND typeof(sum(position - CAST(?3 AS INTEGER))) = 'integer' AS types,
+       sum(position - CAST(?3 AS INTEGER)) AS steps
+     ${here}`,
   );
-  const positions = database.prepare(`SELECT json_group_array(position) AS list FROM (SELECT position ${next})`);
-  /** Without a list, where there is no gap between them. */
+  const positions = database.prepare(`SELECT json_group_array(position) AS list FROM (SELECT position ${here})`);
+  const nextRow = database.prepare(
+    'SELECT position, typeof(position) AS type FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 1',
+  );
+  /** Without a list, where there is no gap between them: then the sum is as small as it can be. */
   const positionsAfter = (run: number, step: number, last: number, some: Row): ((row: number) => number) => {
-    const [first, end] = [Number(some['first']), Number(some['last'])];
-    if (end - first + 1 === Number(some['rows'])) return (row) => first + row;
+    const count = Number(some['rows']);
+    if (Number(some['steps']) === (count * (count + 1)) / 2) return (row) => last + 1 + row;
     const list = JSON.parse(String(positions.get(run, step, last)?.['list'])) as number[];
     return (row) => list[row]!;
+  };
+  /** Up to which position there are no further rows after this one; undefined where there are none at all. */
+  const beforeNext = (run: number, step: number, last: number): number | undefined => {
+    const found = nextRow.get(run, step, last);
+    if (found === undefined) return undefined;
+    if (found['type'] !== 'integer' || Number(found['position']) > highestPosition) throw asNotWritten();
+    return Number(found['position']) - 1;
   };
   const hasKey = database.prepare('SELECT 1 FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
 
@@ -79,10 +91,13 @@ function stepVerifier(database: Database) {
     const find = (hash: number, key: () => string): number | undefined =>
       index.find(hash, (position) => (hasKey.get(run, step, position, key()) === undefined ? undefined : position));
     const tally = [...emptyTally];
-    for (let last = 0; ; ) {
+    for (let last = beforeNext(run, step, 0); last !== undefined; ) {
       const some = rows.get(run, step, last);
       const count = Number(some?.['rows']);
-      if (count === 0) break;
+      if (count === 0) {
+        last = beforeNext(run, step, last);
+        continue;
+      }
       if (some?.['types'] !== 1 || !isText(some['texts']) || !isText(some['key'])) throw asNotWritten();
       const bytes = Buffer.concat([bytesOf(some['key']), lineFeedBytes, bytesOf(some['texts'])]);
       const positionOf = positionsAfter(run, step, last, some);
@@ -113,7 +128,7 @@ function stepVerifier(database: Database) {
         at = end + 2;
       }
       if (at !== bytes.length + 1) throw asNotWritten();
-      last = Number(some['last']);
+      last += positionsAtOnce;
     }
     consumer?.indexed(run, step, index.data());
     return { run, step, tally, hasRow: (key) => find(hashOfKey(key), () => key) !== undefined };

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openStateFile } from './state-file.ts';
-import { type VerifiedFile, verifyFile } from './verified-file.ts';
+import { takeStructure, type VerifiedFile, verifyFile } from './verified-file.ts';
 
 export interface VerifyWorkerInput {
   readonly path: string;
@@ -8,15 +8,21 @@ export interface VerifyWorkerInput {
   readonly run?: string;
 }
 
-/** Verifies every row of a state file, which takes seconds for millions, while another thread does something else. */
-if (parentPort !== null) answer(parentPort, workerData as VerifyWorkerInput);
+/** What the thread is started with. */
+export interface VerifyWorkerData extends VerifyWorkerInput {
+  /** One shared number: who sets it to 1 verifies the structure. */
+  readonly structure: Int32Array<SharedArrayBuffer>;
+}
 
-function answer(port: MessagePort, { path, run }: VerifyWorkerInput): void {
+/** Verifies every row of a state file, which takes seconds for millions, while another thread does something else. */
+if (parentPort !== null) answer(parentPort, workerData as VerifyWorkerData);
+
+function answer(port: MessagePort, { path, run, structure }: VerifyWorkerData): void {
   let verified: VerifiedFile | undefined;
   try {
     const database = openStateFile(path, { existing: true });
     try {
-      verified = verifyFile(database, path, run);
+      verified = verifyFile(database, path, run, () => takeStructure(structure));
     } finally {
       database.close();
     }
