@@ -4,15 +4,21 @@ import { hasJobIn, isSelectedBy, jobIndex } from '../campaign/audiences/selectio
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type JobId, jobId } from '../job/address.ts';
-import { createStepHistory, forEachRow, type History, type StepHistory } from '../job/history.ts';
-import type { JobState } from '../job/job.ts';
+import { createStepHistory, type History, type HistoryRow, type StepHistory, someRow } from '../job/history.ts';
+import type { JobState, JobTimes } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
 import type { Rate } from '../time/duration.ts';
 import { type WhatNext, whatNext } from './what-next.ts';
 
-/** Jobs that the scheduler cannot distinguish: those in one zone, as their list writes it, that have all values they must have, or not. */
-export type JobKind = readonly [zone: string, isComplete: boolean];
+/**
+ * Jobs that the scheduler cannot distinguish: those in one zone, as their list writes it, that have all values they must have, or not;
+ * and those that were tried before and are pending again with the same marks.
+ */
+export type JobKind = readonly [zone: string, isComplete: boolean, tried?: Tried];
+
+/** As it is recorded. */
+type Tried = Pick<JobTimes, 'attempts' | 'firstAt' | 'notBefore' | 'doubtful' | 'maybeSent'>;
 
 /** More zones than there are: the column has something else. */
 const mostKinds = 1_000;
@@ -28,30 +34,53 @@ export function kindsLeft(
 ): readonly JobKind[] | undefined {
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
   const roster = rosters.get(audience?.name ?? '');
-  const isLeft = jobsLeft(step, roster, history);
-  if (audience === undefined || roster === undefined) return isLeft(0) ? [['', true]] : [];
+  const left = jobsLeft(step, roster, history);
+  if (left === undefined) return undefined;
+  const { isLeft, triedOf } = left;
+  const kindOf = (zone: string, isComplete: boolean, index: number): JobKind => {
+    const tried = triedOf(index);
+    return tried === undefined ? [zone, isComplete] : [zone, isComplete, tried];
+  };
+  if (audience === undefined || roster === undefined) return isLeft(0) ? [kindOf('', true, 0)] : [];
   const kinds = new Map<string, JobKind>();
   const { timezone } = audience;
   for (let index = 0; index < roster.size; index++) {
     if (!isLeft(index)) continue;
     const zone = 'column' in timezone ? String(roster.value(index, timezone.column) ?? '') : '';
     const isComplete = step.reads.columns.every((column) => (roster.value(index, column) ?? '') !== '');
-    const name = `${isComplete} ${zone}`;
+    const tried = triedOf(index);
+    const name = `${isComplete} ${zone}${tried === undefined ? '' : JSON.stringify(tried)}`;
     if (kinds.has(name)) continue;
-    kinds.set(name, [zone, isComplete]);
+    kinds.set(name, kindOf(zone, isComplete, index));
     if (kinds.size > mostKinds) return undefined;
   }
   return kinds.size > 0 && waitsForOthers(step, audience) ? undefined : [...kinds.values()];
 }
 
+/** Undefined where too many were tried before. */
 function jobsLeft(step: Step, roster: Roster | undefined, history: StepHistory | undefined) {
   const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
   const settled = new Uint8Array(roster?.size ?? 1);
-  forEachRow(history, ({ key, state }) => {
-    if (!isOpen(step, state) && hasJob(key)) settled[jobIndex(roster, key)!] = 1;
-  });
-  return (index: number): boolean => settled[index] === 0 && isSelected(index);
+  const tried = new Map<number, Tried>();
+  const areTooMany =
+    history !== undefined &&
+    someRow(history, (row) => {
+      if (!hasJob(row.key)) return false;
+      const index = jobIndex(roster, row.key)!;
+      if (!isOpen(step, row.state)) settled[index] = 1;
+      else if (row.state === 'pending') tried.set(index, triedIn(row));
+      return tried.size > mostKinds;
+    });
+  if (areTooMany) return undefined;
+  return {
+    isLeft: (index: number): boolean => settled[index] === 0 && isSelected(index),
+    triedOf: (index: number): Tried | undefined => tried.get(index),
+  };
+}
+
+function triedIn({ attempts, firstAt, notBefore, doubtful, maybeSent }: HistoryRow): Tried {
+  return { attempts, firstAt, notBefore, doubtful: doubtful || undefined, maybeSent: maybeSent || undefined };
 }
 
 function isOpen({ uses }: Step, state: JobState): boolean {
@@ -67,7 +96,7 @@ function waitsForOthers({ uses, forEach, reads }: Step, { lastInbound }: Audienc
 
 export interface KindsLeft {
   readonly campaign: Campaign;
-  /** Of each step, in the order of the file. No job of them was started and is pending. */
+  /** Of each step, in the order of the file. */
   readonly kinds: readonly (readonly JobKind[])[];
   /** Number of jobs with a record, by step and state. */
   readonly counts: ReadonlyMap<string, Partial<Record<JobState, number>>>;
@@ -98,9 +127,14 @@ export function whatNextOfKinds({ campaign, kinds, counts, begunAt, endedAt, now
     settled.forEach((state, index) =>
       history.add({ ...recordId(step, isEach ? index : undefined), state, attempts: 0 }),
     );
+    const kindsHere = kinds[at] ?? [];
+    kindsHere.forEach(([, , tried], index) => {
+      const id = recordId(step, isEach ? settled.length + index : undefined);
+      if (tried !== undefined) history.add({ ...id, state: 'pending', ...tried });
+    });
     histories.set(step.id, history.value());
     if (!isEach) return { step, audience: undefined };
-    const left = (kinds[at] ?? []).map((kind) => cellsOf(step, audience, kind));
+    const left = kindsHere.map((kind) => cellsOf(step, audience, kind));
     rosters.set(step.id, rosterOf(step.id, [...settled.map(() => () => ''), ...left]));
     return { step: { ...step, forEach: { audience: step.id, where: {} } }, audience: { ...audience, name: step.id } };
   });

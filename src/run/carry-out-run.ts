@@ -1,8 +1,11 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { type JobKind, kindsLeft } from '../plan/kinds-left.ts';
+import type { StepCount } from '../state/backend.ts';
 import { countAtBegin, countAtEnd, countsDigest, uncounted } from './counted-jobs.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
+import { editedInFlight } from './resume/edited-in-flight.ts';
+import type { EditsInput } from './resume/edits.ts';
 import { type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
 
@@ -17,7 +20,7 @@ export interface CarriedOut extends RunResult {
 
 /** One process of a run, from `started` to `finished`: it obeys what other processes ask of the run, and records how it ended. */
 export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
-  const { loaded, lease, clock, control, run, service, emit, formatEnd, part } = input;
+  const { loaded, lease, clock, control, run, service, emit, files, formatEnd, part } = input;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   const requests = followRequests(control, lease);
@@ -49,7 +52,9 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
       const endedAt = clock.now();
       const counts = await lease.counts();
       const of = countsDigest(counts);
-      const jobsLeft = kinds.every((known) => known !== undefined) ? { endedAt, of, kinds } : undefined;
+      const areKnown = kinds.every((known) => known !== undefined);
+      const isKnown = areKnown && !(await leavesEdited({ loaded, reader: lease, run, files }, counts));
+      const jobsLeft = isKnown ? ({ endedAt, of, kinds, withTried: true } as const) : undefined;
       const doubts = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
       // Somebody has decided since the jobs were counted: the next process counts them again.
       const recount =
@@ -65,4 +70,15 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
   } finally {
     requests.stop();
   }
+}
+
+/** Whether a job that is pending again would be another request now: the next process leaves it in doubt. */
+async function leavesEdited(input: EditsInput, counts: readonly StepCount[]): Promise<boolean> {
+  for (const { step, state } of counts) {
+    if (state !== 'pending') continue;
+    for await (const page of input.reader.jobs({ step, state })) {
+      if ((await editedInFlight(input, page)).size > 0) return true;
+    }
+  }
+  return false;
 }

@@ -32,6 +32,8 @@ export interface Left {
   readonly kinds: readonly (readonly JobKind[])[];
   /** Of the counts of that moment: with others, other jobs are left. */
   readonly of: string;
+  /** Jobs that were tried are kinds of their own; absent where an earlier version wrote it, which left them out. */
+  readonly withTried?: true;
 }
 
 /** Undefined where nobody has counted them, or the files were others then. */

@@ -56,22 +56,81 @@ test.each(Object.entries(campaigns))(
     expect(first).toMatchObject({ code: 0 });
     for (const isEnded of isLong === true ? [false] : [false, true]) {
       if (isEnded) await rig.run();
-      const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
-      // Other bytes: what was counted is not known of them.
-      const text = await readFile(rig.file, 'utf8');
-      await rig.write('campaign.yaml', `${text}# another file\n`);
-      expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
-      await rig.write('campaign.yaml', text);
+      await expectSameAtOnce(rig);
     }
   },
 );
+
+async function expectSameAtOnce(rig: CampaignRig): Promise<void> {
+  const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
+  // Other bytes: what was counted is not known of them.
+  const text = await readFile(rig.file, 'utf8');
+  await rig.write('campaign.yaml', `${text}# another file\n`);
+  expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
+  await rig.write('campaign.yaml', text);
+}
+
+const doubtful = async (): Promise<CampaignRig> => {
+  const rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 5 }');
+  await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: numbers[1] });
+  expect((await rig.run('--first', '3')).code).toBe(3);
+  return rig;
+};
+
+test('says without the list what it says with it: jobs in doubt, while some are left, at the end, and when they are decided', async () => {
+  await using rig = await doubtful();
+  expect((await statusOf(rig)).stdout).toContain('In doubt: hello[');
+  await expectSameAtOnce(rig);
+  expect((await rig.run()).code).toBe(3);
+  await expectSameAtOnce(rig);
+  await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', `hello[${numbers[1]}]`]).ended;
+  await expectSameAtOnce(rig);
+});
+
+test('says without the list what it says with it: jobs that were tried, and an edit that leaves one of them in doubt', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'reset-before', operation: 'otp.send', recipient: numbers[1] });
+  await rig.fault({ kind: 'status', status: '-10', recipient: numbers[2] });
+  expect((await rig.run()).code).toBe(4);
+  await expectSameAtOnce(rig);
+  await rig.campaign(otpStep.replace('31', '32'), 'limits: { concurrency: 1 }');
+  // It does not get to the job that was edited.
+  expect((await rig.run('--accept-edits', '--first', '1')).code).toBe(0);
+  expect((await statusOf(rig)).stdout).toContain('Edited or removed after an attempt');
+  await expectSameAtOnce(rig);
+});
+
+test('a job in doubt is verified before it is named, and the rows of others are not read', async () => {
+  await using rig = await doubtful();
+  const before = await statusOf(rig);
+  await damage(rig, changed('[2,', '[3,'));
+  expect(await statusOf(rig)).toEqual(before);
+  await damage(rig, changed('[4,', '[4, '));
+  expect(await statusOf(rig)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a row has changed since it was written'),
+  });
+});
+
+test.each([
+  ['missing', '[4,', '[2,', 'its rows are not as many as were written'],
+  ['said to be one', '[2,', '[4,', 'a row has changed since it was written'],
+])('a job in doubt that is %s in a damaged file is not counted on', async (_, from, to, why) => {
+  await using rig = await doubtful();
+  await damage(rig, changed(from, to));
+  expect(await statusOf(rig)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
+});
 
 async function damage(rig: CampaignRig, sql: string): Promise<void> {
   const path = join(rig.folder, '.callsheet', 'trial.db');
   await rig.write('.callsheet/trial.db', edited(await readFile(path), sql));
 }
 
-const row = "UPDATE job SET record = replace(record, '[2,', '[3,')";
+const changed = (from: string, to: string): string => `UPDATE job SET record = replace(record, '${from}', '${to}')`;
 
 test('status reads no rows where they were counted; commands that read the rows refuse damaged ones', async () => {
   await using rig = await createCampaignRig();
@@ -79,7 +138,7 @@ test('status reads no rows where they were counted; commands that read the rows 
   await rig.campaign(otpStep);
   expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
   const before = await statusOf(rig);
-  await damage(rig, row);
+  await damage(rig, changed('[2,', '[3,'));
   expect(await statusOf(rig)).toEqual(before);
   for (const command of ['run', 'audit', 'report', 'why'] as const) {
     const args = { run: ['--yes'], audit: [], report: [], why: [numbers[0]!] }[command];

@@ -126,8 +126,8 @@ interface Peek {
   readonly approvals: readonly Approval[];
   /** Undefined with a state file. */
   readonly processes: RunProcesses | undefined;
-  /** Jobs have a record and are pending. */
-  readonly hasRetries: boolean;
+  /** Jobs were tried, or were to be, and are pending. */
+  readonly hasTried: boolean;
 }
 
 /** What does not change while they live. */
@@ -148,7 +148,8 @@ async function peekAtCounts(opened: OpenedCampaign): Promise<Peek | undefined> {
   const counted = isCounted && (await countedIn(opened));
   if (counted === undefined) return undefined;
   const counts = await jobCounts(reader);
-  return { ...(await peekAround(opened, counts)), ...summariseCounted(campaign, counted.jobs, counts), inDoubt: [] };
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  return { ...(await peekAround(opened, counts)), ...summariseCounted(campaign, counted.jobs, counts), inDoubt };
 }
 
 async function peekAtAll(opened: OpenedCampaign | ExitCode): Promise<Peek | ExitCode> {
@@ -166,7 +167,7 @@ async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCount
     sending: await jobsIn(reader, counts, 'sending'),
     approvals: (await reader?.approvals()) ?? [],
     processes: await reader?.processes?.(),
-    hasRetries: [...counts.values()].some(({ pending }) => pending !== undefined),
+    hasTried: [...counts.values()].some(({ pending }) => pending !== undefined),
   };
 }
 
@@ -188,11 +189,13 @@ async function foreseeByKinds(
 ): Promise<Outlook | undefined> {
   const { campaign, reader, isCounted } = opened;
   const counted = isCounted && (await countedIn(opened));
-  if (counted === undefined || look.sending.length > 0 || look.hasRetries || sandbox === true) return undefined;
+  if (counted === undefined || look.sending.length > 0 || sandbox === true) return undefined;
   const known = { now: clock.now(), overdue: false, edited: [] };
+  const { left } = counted;
+  if (look.hasTried && left?.withTried !== true) return undefined;
   if (look.summary.pending === 0) return { ...known, after: [], blocked: [] };
   const counts = await jobCounts(reader);
-  const next = counted.left && whatNextOfKinds({ campaign, ...counted, ...counted.left, counts, now: known.now });
+  const next = left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now: known.now });
   return next && { ...known, ...next };
 }
 

@@ -129,12 +129,16 @@ export async function countedIn({ campaign, jobsDigest, reader }: OpenedCampaign
   const hasBegun = counts.some(
     ({ step, state }) => state === 'accepted' && campaign.steps.some(({ id }) => id === step),
   );
-  if (!hasBegun || counts.some(({ state }) => state === 'inDoubt')) return undefined;
+  const inDoubt = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
+  if (!hasBegun || inDoubt > mostDoubts) return undefined;
   const status = await reader.status();
   const counted = readCounted(status, { campaign, jobsDigest });
   const left = counted?.left?.of === countsDigest(counts) ? counted.left : undefined;
   return counted && { jobs: counted.jobs, left, begunAt: status.begunAt };
 }
+
+/** More of them, each of which is named, are read with everything else. */
+const mostDoubts = 10_000;
 
 interface Counted {
   readonly jobs: CountedJobs;

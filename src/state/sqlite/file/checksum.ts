@@ -3,7 +3,7 @@ import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 import { readIntents } from '../read/intents.ts';
 import { bytesOf, isText } from './bytes.ts';
-import { emptyTally, readTally } from './tally.ts';
+import { emptyTally, miscounted, readTally } from './tally.ts';
 import { asNotWritten, type RowConsumer, verifyRows } from './verify-rows.ts';
 
 /** Throws `damaged` when a job's row, a count of them, or a name that rows refer to, is not as it was written. */
@@ -42,10 +42,6 @@ function readTallies(database: Database) {
     const place = { run: Number(run), step: Number(step) };
     return { ...place, tally: readTally(place, bytesOf(counts).toString()) };
   });
-}
-
-function miscounted(): Error {
-  return damaged('its rows are not as many as were written');
 }
 
 /** Throws `damaged` when the list of intents is not as it was written. */

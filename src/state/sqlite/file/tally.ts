@@ -29,6 +29,10 @@ export function readTally(place: TallyPlace, text: string): Tally {
   return emptyTally.map((none, state) => tally[state] ?? none);
 }
 
+export function miscounted(): Error {
+  return damaged('its rows are not as many as were written');
+}
+
 export const emptyTally: Tally = jobStates.map(() => 0);
 
 /** Rows of one step that changed their state; `was` is undefined for a new row, `is` for one that is taken away. */

@@ -24,7 +24,8 @@ export function openForReading(
     if (isNew && orNew === undefined) return undefined;
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
     const { indexes } = verified ?? {};
-    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes });
+    const isUnverified = verify === 'counts' && verified === undefined;
+    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes, isUnverified });
     const cache = verified && cacheOf(verified, { database, runId, reader });
     keepOpen();
     return {

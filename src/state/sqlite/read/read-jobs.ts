@@ -5,13 +5,14 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StepCount } from '../../backend.ts';
-import { readTally } from '../file/tally.ts';
+import { miscounted, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
 import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
+import { soundRows } from './sound-rows.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
 export interface JobReader {
@@ -39,14 +40,21 @@ export function createJobReader(input: {
   readonly mayBeInFlight: (id: JobId) => boolean;
   /** Where the rows of the run's steps are, as far as a verification has found out. */
   readonly indexes?: ReadonlyMap<number, KeyIndexData> | undefined;
+  /** Nobody has verified the rows: those of jobs in one state are when they are read, and are as many as were counted. */
+  readonly isUnverified?: boolean | undefined;
 }): JobReader {
-  const { database, runId, mayBeInFlight, indexes } = input;
+  const { database, runId, mayBeInFlight, indexes, isUnverified = false } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
+  const rowsInState = soundRows(database, runId);
+  const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> =>
+    isUnverified && state !== -1
+      ? rowsInState(step, state)
+      : inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
 
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
     const claimed = claimedHere();
@@ -56,7 +64,7 @@ export function createJobReader(input: {
       const step = String(name);
       const here = new Map(claimed.filter((one) => one.step === id).map(({ job }) => [keyOf(job), job]));
       const inFlight = state === undefined || state === 'sending' ? here : new Map<string, JobRecord>();
-      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, Number(id), number)) {
+      for (const [key, record] of rowsOf(Number(id), number)) {
         if (here.size === 0 || !here.has(key)) {
           yield jobRecord(step, key, record);
           continue;
@@ -68,6 +76,40 @@ export function createJobReader(input: {
       }
       yield* inFlight.values();
     }
+  }
+
+  /** Of steps that have any. In one moment, as a runner may write meanwhile. */
+  function countedJobs(only: string | undefined, state: JobState): readonly JobRecord[] {
+    return inOneMoment(database, () => {
+      const counted = countsNow().filter((one) => one.state === state && (only ?? one.step) === one.step);
+      return counted.flatMap(({ step, jobs: expected }) => {
+        const found = [...jobs({ step, state })];
+        if (found.length !== expected) throw miscounted();
+        return found;
+      });
+    });
+  }
+
+  function countsNow(): readonly StepCount[] {
+    const counts = new Map<string, { step: string; stepId: number; state: JobState; jobs: number }>();
+    const count = (stepId: number, step: string, state: JobState, jobs: number): void => {
+      const name = `${stepId} ${state}`;
+      const known = counts.get(name);
+      if (known === undefined) counts.set(name, { step, stepId, state, jobs });
+      else known.jobs += jobs;
+    };
+    for (const { step, name, counts: text } of statements.tallies.all(runId)) {
+      const place = { run: runId, step: Number(step) };
+      readTally(place, String(text)).forEach((jobs, state) => count(place.step, String(name), stateOf(state), jobs));
+    }
+    for (const { step, job, was } of claimedHere()) {
+      count(step, job.step, 'sending', 1);
+      if (was !== undefined) count(step, job.step, was, -1);
+    }
+    return [...counts.values()]
+      .filter(({ jobs }) => jobs > 0)
+      .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
+      .map(({ step, state, jobs }) => ({ step, state, jobs }));
   }
 
   function rowOf(id: JobId): ReturnType<JobReader['rowOf']> {
@@ -124,7 +166,8 @@ export function createJobReader(input: {
     rowOf,
     *pages(filter = {}) {
       let page: JobRecord[] = [];
-      for (const job of jobs(filter)) {
+      const { step, state } = filter;
+      for (const job of isUnverified && state !== undefined ? countedJobs(step, state) : jobs(filter)) {
         page.push(job);
         if (page.length < rowsAtOnce) continue;
         yield page;
@@ -132,28 +175,7 @@ export function createJobReader(input: {
       }
       if (page.length > 0) yield page;
     },
-    counts() {
-      const counts = new Map<string, { step: string; stepId: number; state: JobState; jobs: number }>();
-      const count = (stepId: number, step: string, state: JobState, jobs: number): void => {
-        const name = `${stepId} ${state}`;
-        const known = counts.get(name);
-        if (known === undefined) counts.set(name, { step, stepId, state, jobs });
-        else known.jobs += jobs;
-      };
-      const [rows, claimed] = inOneMoment(database, () => [statements.tallies.all(runId), claimedHere()] as const);
-      for (const { step, name, counts: text } of rows) {
-        const place = { run: runId, step: Number(step) };
-        readTally(place, String(text)).forEach((jobs, state) => count(place.step, String(name), stateOf(state), jobs));
-      }
-      for (const { step, job, was } of claimed) {
-        count(step, job.step, 'sending', 1);
-        if (was !== undefined) count(step, job.step, was, -1);
-      }
-      return [...counts.values()]
-        .filter(({ jobs }) => jobs > 0)
-        .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
-        .map(({ step, state, jobs }) => ({ step, state, jobs }));
-    },
+    counts: () => inOneMoment(database, countsNow),
     // A job may go from one state to another between two reads.
     stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
     recentStarts(limit, wanted, historyOf) {

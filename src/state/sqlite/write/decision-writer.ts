@@ -28,8 +28,8 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       const row = { position, key: to.key ?? '', job, was: before.state };
       writeRows(runId, [{ step: Number(stepId.get(to.step)?.['id']), rows: [row] }]);
     }
-    // It may have brought back a job of somebody whom the list no longer has.
-    forgetCounted(database);
+    // A job that is brought back may be of somebody whom the list no longer has.
+    if (decisions.some(({ state }) => state === 'pending')) forgetCounted(database);
     countDecisions(database, decisions.length);
     const groups = groupsOf(decisions);
     if (groups.length > 0) createRunTable(database, runId).noteDecisions(groups);
