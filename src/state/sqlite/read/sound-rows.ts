@@ -28,7 +28,7 @@ export function soundRows(database: Database, run: number): SoundRows {
     });
 }
 
-/** What is no text, or not UTF-8, sums up to something else. */
+/** What is not a text in UTF-8 sums up to something else. */
 function textOf(value: SqlValue | undefined): string {
   return bytesOf(value).toString();
 }
