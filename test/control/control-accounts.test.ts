@@ -286,12 +286,9 @@ describe('a control room that others reach', () => {
     const { key, cert } = selfSigned();
     await rig.write('cert.pem', cert);
     await rig.write('key.pem', key);
-    const child = rig.callsheet([
-      'open',
-      'campaign.yaml',
-      ...['--listen', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'],
-      ...['--public-url', 'https://127.0.0.1', '--accounts', 'accounts.json'],
-    ]);
+    const tls = ['--listen', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
+    const url = ['--public-url', 'https://127.0.0.1', '--accounts', 'accounts.json'];
+    const child = rig.callsheet(['open', 'campaign.yaml', ...tls, ...url]);
     const [, port] = await child.line(/^Listening on 0\.0\.0\.0, port (\d+)\. /);
     const headers = { host: '127.0.0.1', authorization: `Bearer ${tokens.ben}` };
     const answered = await new Promise<string>((resolve, reject) => {

@@ -258,6 +258,22 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
   });
 
+  it('forgets a person in two steps, and says first what it does', async () => {
+    await using room = await openPage(at(acting, '/person'));
+    const { page } = room;
+    await page.getByRole('searchbox').fill('30000901');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await text(page, '#forget-words')).toContain('doubts.csv a list of doubts.yaml: remove the row yourself');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Yes, forget them' }).click();
+    await page.getByText('234…0901 is forgotten: no campaign of this project contacts this number again.').waitFor();
+    expect(room.complaints).toEqual([]);
+  });
+
   it('opens a damaged state, and says what is wrong with it', async () => {
     await writeFile(join(rig.folder, '.callsheet', 'trial.db'), 'no database at all', { flag: 'r+' });
     await using room = await openPage(at(showing, '/now'));

@@ -3,7 +3,7 @@ import { startControlServer } from '../../control/server/control-server.ts';
 import { identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { createWrongTokens } from '../../control/server/wrong-tokens.ts';
 import type { Host } from '../../platform/ports.ts';
-import { createControlRoom } from '../control/control-room.ts';
+import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
 import { findCampaigns } from '../control/find-campaigns.ts';
 import type { ControlOptions } from '../control/open-options.ts';
 import { serverSettings } from '../control/reached/server-settings.ts';
@@ -49,10 +49,16 @@ export async function open(options: OpenOptions, host: Host): Promise<ExitCode> 
       ? `Open this address in a browser. Who has it ${may}. Press Ctrl-C to stop.`
       : `Listening on ${settings.host}, port ${server.port}. An operator ${may}. Press Ctrl-C to stop.`,
   );
+  // What the first page needs is loaded while somebody opens it.
+  void lookOnce(room);
   await new Promise<void>((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());
   });
   await server.close();
   await room.close();
   return exitCode.done;
+}
+
+async function lookOnce({ files, looks }: ControlRoom): Promise<void> {
+  for (const file of files) await looks.look(file).catch(() => undefined);
 }

@@ -34,7 +34,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     files,
     commands,
     looks: createRunLooks(options, host),
-    plans: createKnownPlans(commands, () => host.clock.now()),
+    plans: createKnownPlans(commands, host.clock),
     shownPlans,
     close: () => shownPlans.close(),
     live: createLiveViews(host.clock),

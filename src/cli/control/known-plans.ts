@@ -1,12 +1,16 @@
 import { type KnownPlan, readPlan } from '../../control/shown/known-plan.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
+import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { Clock } from '../../platform/ports.ts';
 import type { OwnCommands } from './own-commands.ts';
 
 /** A plan is made again when the run changes its state, and now and then: the files may have been edited. */
 const [oftenMs, seldomMs] = [10_000, 60_000];
+const firstMs = 500;
 
 /** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
-export function createKnownPlans(commands: OwnCommands, now: () => number) {
+export function createKnownPlans(commands: OwnCommands, clock: Clock) {
+  const now = (): number => clock.now();
   interface Known {
     readonly known: KnownPlan | undefined;
     readonly busy: Promise<void> | undefined;
@@ -17,9 +21,15 @@ export function createKnownPlans(commands: OwnCommands, now: () => number) {
   const plans = new Map<string, Known>();
 
   const refresh = (file: string, about: string): Promise<void> => {
-    const begun = now();
     const before = plans.get(file);
-    const busy = commands.about('plan', file, ['--format', 'json']).then(
+    let begun = now();
+    const make = async (): Promise<OwnCommandEnd> => {
+      // What is known without a plan is shown first: the two would share the processor.
+      if (before === undefined) await clock.sleepUntil(begun + firstMs);
+      begun = now();
+      return commands.about('plan', file, ['--format', 'json']);
+    };
+    const busy = make().then(
       ({ code, out, err }) => {
         plans.set(file, { known: readPlan(code, out, err), busy: undefined, about, at: now(), took: now() - begun });
       },

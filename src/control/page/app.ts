@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { RoomView } from '../shown/views.ts';
-import { type Refused, read } from './api.ts';
+import { type Query, type Refused, read } from './api.ts';
 import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
 import { Doubts } from './doubts.ts';
@@ -51,7 +51,11 @@ export function App(): VNode {
       ${withNumbers.has(path) && html`<label class="choose check"><input type="checkbox" checked=${query['numbers'] === 'show'} onChange=${() => places.go(path, { ...query, numbers: query['numbers'] === 'show' ? undefined : 'show' })} /> Show numbers</label>`}
     </header>
     <main id="main" tabindex="-1">
-      ${room === undefined ? html`<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}` : page(path, { places, file, room })}
+      ${
+        room !== undefined || (problem === undefined && isKnownAlone(path, query))
+          ? page(path, { places, file, room })
+          : html`<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}`
+      }
     </main>`;
 }
 
@@ -61,11 +65,17 @@ const withNumbers: ReadonlySet<PagePath> = new Set(['/doubts', '/person', '/plan
 interface PageProps {
   readonly places: Places;
   readonly file: string;
-  readonly room: RoomView;
+  /** Undefined where the page does not need it, and is there before it. */
+  readonly room: RoomView | undefined;
+}
+
+/** It has what it needs in its own view: it is asked for at the same time as the room. */
+function isKnownAlone(path: PagePath, { file }: Query): boolean {
+  return path === '/' || (path === '/now' && file !== undefined);
 }
 
 function page(path: PagePath, { places, file, room }: PageProps): VNode {
-  const { allowActions, account } = room;
+  const { allowActions = false, account } = room ?? {};
   const { numbers } = places.place.query;
   switch (path) {
     case '/':

@@ -45,20 +45,21 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
   const [busy, setBusy] = useState(false);
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [shown]);
-  const ask = async <Value>(path: string, more: object, then: (value: Value) => void): Promise<void> => {
+  const ask = async <Value>(path: string, more: object): Promise<Value | undefined> => {
     setBusy(true);
     setShown(undefined);
     setOutcome(undefined);
     const answer = await send<Value>(path, { handle, folder, ...more });
     setBusy(false);
-    if ('refused' in answer) setOutcome({ text: answer.refused, refused: true });
-    else then(answer.value);
+    if (!('refused' in answer)) return answer.value;
+    setOutcome({ text: answer.refused, refused: true });
+    return undefined;
   };
-  const look = (): Promise<void> => ask<ForgetView>('/api/prepare-forget', {}, setShown);
-  const act = (): Promise<void> =>
-    ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms }, ({ words }) =>
-      setOutcome({ text: words, refused: false }),
-    );
+  const look = async (): Promise<void> => setShown(await ask<ForgetView>('/api/prepare-forget', {}));
+  const act = async (): Promise<void> => {
+    const done = await ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms });
+    if (done !== undefined) setOutcome({ text: done.words, refused: false });
+  };
   return html`<section class="card" aria-label=${`Forget in ${folder}`}><h3>Forget in ${folder}</h3>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
     <button class="cancel" disabled=${busy} onClick=${() => void look()}>See what it would do</button>

@@ -1,0 +1,154 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const now = '/api/now?file=campaign.yaml';
+const whatever = (): boolean => true;
+
+test('pause is obeyed while large views are still being made', { timeout: 180_000 }, async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(100_000));
+  await rig.campaign(otpStep, 'limits: { rate: 20/s, concurrency: 2 }');
+  void rig.run();
+  await rig.answered(5);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const made: number[] = [];
+  const views = Array.from({ length: 5 }, async (_, view) => {
+    const answer = await room.get(`/api/plan?file=campaign.yaml&view=${view}`);
+    made.push(view);
+    return Object.keys(answer);
+  });
+  const { words } = await room.post('/api/control', { file: 'campaign.yaml', control: 'pause' });
+  expect(words).toMatch(/^Paused: the running process stops starting jobs within a second\./);
+  const paused = await room.follow(now, ({ state, obeying }) => state === 'paused' && obeying === false);
+  const sent = rig.requests().length;
+  expect(paused['sentence']).toMatch(/^Paused: nothing new starts/);
+  expect(made.length).toBeLessThan(views.length);
+  expect(await Promise.all(views)).toEqual(views.map(() => ['view', 'approves', 'approvals', 'comparesWithApproved']));
+  expect(rig.requests().length).toBe(sent);
+});
+
+test('a run in a store is shown, started and signed as one in a file', { timeout: 120_000 }, async () => {
+  await using rig = await createCampaignRig();
+  const members = people(3);
+  await rig.members(members);
+  await rig.campaign(whatsappStep);
+  const url = await newDatabase();
+  const store = { CALLSHEET_STORE: url };
+  expect((await rig.callsheet(['store', 'migrate'], store).ended).code).toBe(0);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions', '--require-approval', '--store', url]);
+  expect(await room.follow(now, whatever)).toMatchObject({
+    state: 'new',
+    sentence: expect.stringMatching(/^Not started/),
+  });
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: 'No approved plan is kept on this machine: approve one on the page Plan.',
+  });
+  const { approves } = (await room.get('/api/plan?file=campaign.yaml')) as { approves: { plan: string } };
+  const { plan } = approves;
+  const approved = await room.post('/api/approve', { file: 'campaign.yaml', plan, by: 'Ada Obi', comment: 'read' });
+  expect(Object.keys(approved)).toEqual(['words']);
+  const prepared = await room.post('/api/prepare-start', { file: 'campaign.yaml' });
+  expect(prepared).toEqual({
+    plan,
+    words: `Sends 3 requests to ${rig.sandbox.url}. The plan is the one that was approved, ${plan.slice(0, 12)}.`,
+  });
+  await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+  const started = await room.post('/api/start', { file: 'campaign.yaml', plan, by: 'Ada Obi' });
+  expect(Object.keys(started)).toEqual(['words']);
+  expect(await room.follow(now, ({ state }) => state === 'finished')).toMatchObject({
+    counts: { accepted: 2, inDoubt: 1 },
+  });
+  const { listDigest } = await room.get('/api/doubts?file=campaign.yaml');
+  const decision = { file: 'campaign.yaml', decision: 'accept', step: '', listDigest, by: 'Ada Obi' };
+  expect(await room.post('/api/decide', decision)).toEqual({ words: '1 of 1 decided: 1 accepted.' });
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  const { people: found } = (await room.post('/api/people', { digits: members[0] })) as {
+    people: { handle: string }[];
+  };
+  expect(await room.post('/api/person', { handle: found[0]?.handle, numbers: 'show' })).toMatchObject({
+    campaigns: [{ title: 'trial', steps: [{ title: 'hello', message: [{ text: 'Hello Ada0' }] }] }],
+  });
+  const { stdout } = await rig.callsheet(['report', 'campaign.yaml'], store).ended;
+  expect(stdout).toContain('Started by Ada Obi on ');
+  expect(stdout).toContain('Decided by Ada Obi on ');
+  expect(stdout).toMatch(/Plan \w{12} was approved by Ada Obi on .*: read/);
+});
+
+test('a finished state opens, a copy of it, too, and a damaged one says what is wrong', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(whatsappStep);
+  expect((await rig.run()).code).toBe(0);
+  const state = join(rig.folder, '.callsheet');
+  await cp(state, join(rig.folder, 'copied'), { recursive: true });
+  await cp(state, join(rig.folder, 'damaged'), { recursive: true });
+  const database = join(rig.folder, 'damaged', 'trial.db');
+  // The second half is gone.
+  const bytes = await readFile(database);
+  await writeFile(database, bytes.subarray(0, bytes.length / 2));
+  const shown: unknown[] = [];
+  for (const folder of ['.callsheet', 'copied', 'damaged']) {
+    const room = await openControlRoom(rig, ['campaign.yaml', '--state', folder]);
+    const { state: is, sentence, trouble, counts } = await room.follow(now, whatever);
+    const [report, audit] = [
+      await room.get('/api/report?file=campaign.yaml'),
+      await room.get('/api/audit?file=campaign.yaml'),
+    ];
+    shown.push([
+      is,
+      sentence,
+      trouble,
+      (counts as { accepted: number }).accepted,
+      Object.keys(report),
+      Object.keys(audit),
+    ]);
+  }
+  const whole = ['finished', 'Finished: 2 accepted.', undefined, 2, ['view'], ['starts', 'rules']];
+  expect(shown).toEqual([
+    whole,
+    whole,
+    [
+      'unreadable',
+      'The state of this run cannot be read.',
+      expect.stringContaining('damaged'),
+      0,
+      ['refused'],
+      ['refused'],
+    ],
+  ]);
+});
+
+test('a person is forgotten only as it was shown, in every campaign of the folder', async () => {
+  await using rig = await createCampaignRig();
+  const [gone = '', left = ''] = people(2);
+  await rig.members([gone, left]);
+  await rig.campaign(whatsappStep);
+  expect((await rig.run()).code).toBe(0);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const { people: found } = (await room.post('/api/people', { digits: gone })) as { people: { handle: string }[] };
+  const whom = { handle: found[0]?.handle, folder: '.' };
+  const prepared = await room.post('/api/prepare-forget', whom);
+  expect(prepared['lines']).toEqual([
+    'These files have 234…0001; nothing was changed:',
+    '  .callsheet/trial.db  would be rewritten',
+    '  members.csv  a list of campaign.yaml: remove the row yourself',
+    'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
+  ]);
+  await rig.write('notes.txt', `call ${gone}\n`);
+  const changed = { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
+  expect(await room.post('/api/forget', { ...whom, confirms: prepared['confirms'] })).toEqual(changed);
+  expect(await room.post('/api/forget', whom)).toEqual(changed);
+  expect((await readFile(join(rig.folder, '.callsheet/trial.db'), 'latin1')).includes(gone)).toBe(true);
+  const { confirms } = await room.post('/api/prepare-forget', whom);
+  expect(await room.post('/api/forget', { ...whom, confirms })).toMatchObject({
+    words: expect.stringMatching(/^234…0001 is forgotten: no campaign of this project contacts this number again\.\n/),
+  });
+  expect((await readFile(join(rig.folder, '.callsheet/trial.db'), 'latin1')).includes(gone)).toBe(false);
+  expect(await room.post('/api/forget', { handle: whom.handle, folder: '/etc', confirms })).toEqual({
+    refused: 'This person is not known here any more: search again.',
+  });
+});
