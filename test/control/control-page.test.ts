@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, widerThanScreen } from '../rig/axe.ts';
+import { screenFindings } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
 
@@ -67,11 +67,6 @@ function at(url: string, path: string): string {
   return url.replace('/#', `${path}#`);
 }
 
-/** What is in a frame is made by a command, whose own tests look at it. */
-function isOurs(finding: string): boolean {
-  return !finding.startsWith('frame-tested');
-}
-
 async function text(page: Page, selector: string): Promise<string> {
   return (await page.locator(selector).first().textContent())?.replaceAll(/\s+/g, ' ').trim() ?? '';
 }
@@ -81,10 +76,6 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await using room = await openPage(at(showing, '/'));
     const { page } = room;
     const found: string[] = [];
-    const screens = [
-      ['light', 390],
-      ['dark', 1440],
-    ] as const;
     const paths = ['/', '/now', '/doubts', '/person', '/rehearse', '/audit', '/report', '/plan'];
     for (const path of paths) {
       await page.goto(at(showing, path));
@@ -93,15 +84,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
         .first()
         .waitFor();
       if (path === '/' || path === '/now') await page.getByText('80 to go').first().waitFor();
-      for (const [colorScheme, width] of screens) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        found.push(...(await axeFindings(page)).filter(isOurs).map((one) => `${path} ${colorScheme} ${width}: ${one}`));
-        found.push(...(await widerThanScreen(page)).map((one) => `${path} ${width}: wider than the screen: ${one}`));
-      }
-      // 1,440 pixels at 200 %.
-      await page.setViewportSize({ width: 720, height: 400 });
-      found.push(...(await widerThanScreen(page)).map((one) => `${path} at 200 %: wider than the screen: ${one}`));
+      found.push(...(await screenFindings(page)).map((one) => `${path} ${one}`));
     }
     expect(found).toEqual([]);
     expect(room.complaints).toEqual([]);

@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { optionName } from '../../src/cli/options/option-definition.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { program } from '../../src/cli/program.ts';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { isAsShown, namedIn, shownIn } from '../rig/shown-commands.ts';
 
@@ -105,6 +107,48 @@ function problemsOf(command: string): readonly string[] {
     .filter((option) => ![...options, '--help', '--no-color'].includes(option))
     .map((option) => `${name} has no ${option}`);
 }
+
+interface ShellFence {
+  readonly path: string;
+  readonly line: number;
+  readonly about: string | undefined;
+  readonly text: string;
+}
+
+const shellFences = pages.flatMap((path) => {
+  const page = readFileSync(path, 'utf8');
+  return [...page.matchAll(/^```sh(?: (.+))?\n([^]*?)^```$/gm)].map(
+    ({ index, 1: about, 2: text = '' }): ShellFence => ({
+      path,
+      line: page.slice(0, index).split('\n').length,
+      about,
+      text,
+    }),
+  );
+});
+
+describe('a fence of shell commands', () => {
+  test.each(shellFences.filter(({ about }) => about === undefined))('works: $path:$line', async ({ text }) => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(3));
+    await rig.campaign(whatsappStep);
+    cpSync('campaigns', join(rig.folder, 'campaigns'), { recursive: true });
+    // Where `npx callsheet` finds it, too.
+    const bin = join(rig.folder, 'node_modules', '.bin');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(resolve('dist/src/cli/main.js'), join(bin, 'callsheet'));
+    const env = { ...process.env, ...rig.env, URL: rig.sandbox.url, PATH: `${bin}:${process.env['PATH']}` };
+    // The sandbox is in this process, which must not be blocked.
+    const ended = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', text], { cwd: rig.folder, env });
+    expect(ended.stdout).not.toMatch(/"status":"-/);
+  });
+
+  test('says why it is not run, where it is not', () => {
+    const silent = shellFences.filter(({ about }) => about !== undefined && !/^not run: \S/.test(about));
+    expect(silent).toEqual([]);
+    expect(shellFences.length).toBeGreaterThan(5);
+  });
+});
 
 test.each(['docs/recipes.md', 'docs/doubts.md'])('every YAML in %s can be copied', (path) => {
   const fences = [...readFileSync(path, 'utf8').matchAll(/^```yaml(?: \S+)?\n([^]*?)^```$/gm)];

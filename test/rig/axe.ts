@@ -1,10 +1,45 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds wrong with a page, a line each; what it cannot decide counts where it has to do with names and roles. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+/** Wide, and as narrow as a telephone; each in both schemes. */
+const widths = [1440, 390];
+/** 1,440 pixels at a zoom of 200 %, and the narrowest that must still do: 1,280 at 400 %. */
+const zoomed = [720, 320];
+/** A4 with its margins. */
+const paper = 700;
+/** All that the scheme changes. */
+const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/**
+ * What is wrong with a page, a line each: on each width in light and dark what axe finds, and on each width, zoomed too, what is wider
+ * than the screen or cut off, but for what is in elements that are meant to scroll; the same on paper. Axe takes seconds: its rules
+ * about the scheme run in both, the others in one.
+ */
+export async function screenFindings(page: Page, scrolls = 'none'): Promise<readonly string[]> {
+  const found: string[] = [];
   await page.evaluate(axe.source);
-  const { violations, incomplete } = await page.evaluate<AxeResults>('axe.run()');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const findings = await axeFindings(page, colorScheme === 'light' ? {} : colourRules);
+      found.push(...findings.map((one) => `${colorScheme} ${width}: ${one}`));
+    }
+  }
+  for (const width of [...widths, ...zoomed]) {
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...(await unfit(page, scrolls)).map((one) => `${width}: ${one}`));
+  }
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: paper, height: 1000 });
+  found.push(...(await unfit(page, scrolls)).map((one) => `on paper: ${one}`));
+  await page.emulateMedia({ media: 'screen' });
+  return found;
+}
+
+/** What axe cannot decide counts, too, where it has to do with names and roles. */
+async function axeFindings(page: Page, options: object): Promise<readonly string[]> {
+  const { violations, incomplete } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return [...violations, ...incomplete.filter(({ id }) => !undecidable.has(id))].flatMap(({ id, nodes }) =>
     nodes.map(
       ({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ')}`,
@@ -12,19 +47,22 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Contrast over gradients and pictures. */
-const undecidable = new Set(['color-contrast']);
+/** Contrast over gradients and pictures; frames, which hold pages that are looked at by themselves. */
+const undecidable = new Set(['color-contrast', 'frame-tested']);
 
-/** The screens that every page must be good for: each scheme and each width once, as axe takes seconds. */
-export const screens = [
-  ['dark', 390],
-  ['light', 1440],
-] as const;
-
-/** Elements that are wider than the screen, or than what they are in and can be scrolled. */
-export async function widerThanScreen(page: Page): Promise<readonly string[]> {
-  return await page.evaluate<string[]>(`[...document.querySelectorAll('body, body *')]
-    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || (one.scrollWidth > one.clientWidth + 1
-      && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)))
-    .map((one) => one.outerHTML.slice(0, 100))`);
+/**
+ * Elements that are wider than the screen, or than what they are in and can be scrolled; and words of which a part cannot be seen,
+ * without an ellipsis that says so. What is hidden but for screen readers does not count.
+ */
+async function unfit(page: Page, scrolls: string): Promise<readonly string[]> {
+  return await page.evaluate<string[]>(`[...document.querySelectorAll('body, body *')].flatMap((one) => {
+    if (one.closest(${JSON.stringify(scrolls)}) !== null || one.clientWidth === 1) return [];
+    const { overflowX, textOverflow } = getComputedStyle(one);
+    const isOver = one.scrollWidth > one.clientWidth + 1;
+    const shown = one.outerHTML.slice(0, 100);
+    if (one.getBoundingClientRect().right > innerWidth + 1 || (isOver && ['auto', 'scroll'].includes(overflowX)))
+      return ['too wide: ' + shown];
+    const isCut = isOver && ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis';
+    return isCut && one.textContent.trim() !== '' ? ['cut off: ' + shown] : [];
+  })`);
 }

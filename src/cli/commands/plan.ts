@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
+import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -7,6 +8,7 @@ import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
@@ -214,21 +216,6 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
   if (text === undefined) return { wrong: 'there is no such file' };
   return isUnreadable(text) ? { wrong: `it ${text.words}` } : readSavedPlan(text);
 }
-
-/** Where lists have the names of people. */
-const nameColumns = ['name', 'full_name', 'first_name', 'last_name', 'firstName', 'lastName'];
-
-/** The first of these columns, or first and last name. */
-function personName({ campaign, rosters }: OpenedCampaign, step: string, recipient: number | undefined) {
-  const audience = campaign.steps.find(({ id }) => id === step)?.forEach?.audience;
-  const roster = rosters.get(audience ?? '');
-  if (roster === undefined || recipient === undefined) return undefined;
-  const [name, full, ...parts] = nameColumns.map((column) => String(roster.value(recipient, column) ?? ''));
-  return name || full || parts.filter((part) => part !== '').join(' ');
-}
-
-/** A page with more people than this is not useful. */
-const peopleAtMost = 2000;
 
 /** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
 function createPeopleList() {

@@ -1,8 +1,11 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import type { Host } from '../../platform/ports.ts';
+import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { reportToHtml } from '../../report/jobs/html/page.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
 import { jobRows } from '../../report/jobs/job-rows.ts';
+import { reportedPeople } from '../../report/jobs/reported-people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsToText } from '../../report/jobs/text.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -22,7 +25,8 @@ const chunkSize = 64 * 1024;
 
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host, { collects: 'nothing' });
+  const showsNames = options.format === 'html' && options.showNumbers;
+  const opened = await openCampaign(options, host, { collects: 'nothing', columns: showsNames ? nameColumns : [] });
   if (typeof opened === 'number') return opened;
   try {
     if (opened.reader === undefined && options.format === 'text')
@@ -53,6 +57,8 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     decisions: (await reader?.decisions()) ?? [],
     leftOut: leftOutRows({ campaign, rosters }),
     statistics: await runStatistics({ campaign, rosters, reader, running }),
+    people: await reportedPeople({ campaign, rosters, reader, running, atMost: peopleAtMost }),
+    nameOf: options.showNumbers ? ({ step, recipient }) => personName(opened, step.id, recipient) : undefined,
     showNumbers: options.showNumbers,
     command: formatCommand(options),
   });

@@ -39,7 +39,7 @@ export const beforeAndAfter: CommandGroup = {
         'callsheet plan campaigns/spring-renewal.yaml --show 2340001000900',
         'callsheet plan campaigns/spring-renewal.yaml --out plan.json',
         'callsheet plan campaigns/spring-renewal.yaml --against plan.json --format markdown --exit-code',
-        'callsheet plan campaigns/spring-renewal.yaml campaigns/newsletter.yaml',
+        'callsheet plan campaigns/shop/*.yaml --env-file campaigns/shop/shop.env',
       ],
       arguments: { files: words('campaign file; several are planned together') },
       exits: { ...shows, 5: 'with --exit-code: the plans differ' },
@@ -64,7 +64,7 @@ export const beforeAndAfter: CommandGroup = {
     command({
       name: 'snapshot',
       description: 'Read audiences from their databases, addresses and programs, for plans and runs. Sends nothing.',
-      example: 'callsheet snapshot campaigns/spring-renewal.yaml members',
+      example: 'callsheet snapshot campaigns/sources/lapsed-members.yaml --allow-commands',
       arguments: { ...campaignFile, audiences: words('audiences; all that are read from elsewhere by default', []) },
       exits: { 0: 'read', 1: 'the campaign or a source has errors; its last snapshot stays', 2: couldNotRead },
       environment: { CALLSHEET_AUDIENCE_NAME_URL: 'the address of the source of the audience `name`' },

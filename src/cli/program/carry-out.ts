@@ -49,7 +49,12 @@ export const carryOut: CommandGroup = {
       description: 'Run the whole campaign in virtual time, in its own sandbox. Sends and writes nothing.',
       example: 'callsheet rehearse campaigns/spring-renewal.yaml --scenario flaky --kill-everywhere',
       arguments: campaignFile,
-      exits: { ...runs, 1: 'the campaign has errors, or a guarantee was broken' },
+      exits: {
+        ...runs,
+        1: 'the campaign has errors, or a guarantee was broken',
+        2: 'could not run: wrong options, a missing file',
+        4: 'stopped with work left, or by Ctrl-C',
+      },
       options: {
         input,
         run: runLabel,

@@ -52,7 +52,7 @@ export const others: CommandGroup = {
     command({
       name: 'forget',
       description: 'Take one person out of every file that Callsheet wrote, and never contact them again.',
-      example: 'callsheet forget 2340001000900 --dry-run',
+      example: 'callsheet forget 2340001000900 campaigns --dry-run',
       arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
       exits: {
         0: 'done',
@@ -84,7 +84,7 @@ export const others: CommandGroup = {
       example: 'callsheet init my-campaigns',
       furtherExamples: [
         'callsheet init my-campaigns --kind whatsapp --list my-campaigns/people.csv --timezone Africa/Lagos',
-        'callsheet init my-campaigns --kind example',
+        'callsheet init worked-example --kind example',
       ],
       arguments: { folder: word('where to write it', '.') },
       exits: { 0: 'written', 2: 'a file exists already, a list cannot be used, or the folder cannot be written' },

@@ -22,9 +22,8 @@ export function Audit({ file, numbers }: { readonly file: string; readonly numbe
           rule,
           words,
           breaches,
-        }) => html`<li class=${breaches.length === 0 ? 'good' : 'bad'}><b>${breaches.length === 0 ? '✓' : '✗'}</b> ${words}
-          ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}
-          <small>${rule}</small></li>`,
+        }) => html`<li class=${breaches.length === 0 ? 'good' : 'bad'}><b>${breaches.length === 0 ? '✓' : '✗'}</b> ${words} <small>${rule}</small>
+          ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`,
       )}</ul>`
     }`;
 }

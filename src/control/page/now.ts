@@ -6,6 +6,7 @@ import { useLive } from './live.ts';
 import { Counts } from './parts/counts.ts';
 import { Problem } from './parts/problem.ts';
 import { AxisLabels, Track } from './parts/track.ts';
+import { WithCode } from './parts/with-code.ts';
 
 /** One campaign: what it does now, why it waits, and each step on a time axis. */
 export function Now({ file }: { readonly file: string }): VNode {
@@ -17,11 +18,11 @@ export function Now({ file }: { readonly file: string }): VNode {
     <p class="about">Run ${view.run}${view.sandbox && ' in the sandbox'}, times in ${timezone}</p>
     <p class="sentence" role="status">${sentence}</p>
     <${Actions} view=${view} />
-    ${trouble !== undefined && html`<p class="problem">${trouble}</p>`}
+    ${trouble !== undefined && html`<p class="problem"><${WithCode} text=${trouble} /></p>`}
     <${Counts} counts=${counts} />
     ${cost !== undefined && html`<p class="about">${cost}</p>`}
     ${waits.length > 0 && html`<h2>Why it waits</h2><ul class="waits">${waits.map((words) => html`<li>${words}</li>`)}</ul>`}
-    ${findings.length > 0 && html`<h2>Findings</h2><ul class="findings">${findings.map(({ severity, code, message, place }) => html`<li class=${severity}><b>${code}</b> ${message} <small>${place}</small></li>`)}</ul>`}
+    ${findings.length > 0 && html`<h2>Findings</h2><ul class="findings">${findings.map(({ severity, code, message, place }) => html`<li class=${severity}><b>${code}</b> <${WithCode} text=${message} /> <small>${place}</small></li>`)}</ul>`}
     <h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="lanes">
       <div class="lane head"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>

@@ -6,8 +6,8 @@ export interface SentenceInput {
   readonly counts: ShownCounts;
   readonly timezone: string;
   readonly now: number;
-  /** Steps that are being sent, by title. */
-  readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number }[];
+  /** Steps that are being sent, by title; how many in all is unknown until there is a plan. */
+  readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number | undefined }[];
   /** Requests in a second, of the last minute. */
   readonly rate: number;
   readonly next: { readonly title: string; readonly at: number } | undefined;
@@ -45,7 +45,8 @@ export function nowSentence(input: SentenceInput): string {
         return next === undefined ? `Running${left}.` : `Waiting: ${next.title} starts ${time(next.at)}${until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
-      return `Sending ${first.title}${others}: ${formatCount(first.done)} of ${formatCount(first.of)}${speed}${until}.`;
+      const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
+      return `Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}.`;
     }
     default:
       return state satisfies never;

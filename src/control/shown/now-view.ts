@@ -97,7 +97,11 @@ function sendingNow({ state, isUnderWay, recent }: RunLook, steps: readonly Step
       const isRecent = isSending && now - (done.at(-1)?.to ?? 0) < 5_000;
       return counts.sending > 0 || (isRecent && counts.pending !== 0);
     })
-    .map(({ title, counts }) => ({ title, done: sent(counts), of: sent(counts) + (counts.pending ?? 0) }));
+    .map(({ title, counts }) => ({
+      title,
+      done: sent(counts),
+      of: counts.pending === undefined ? undefined : sent(counts) + counts.pending,
+    }));
 }
 
 /** Starts in a second, over the last minute. */

@@ -5,7 +5,7 @@ export const baseStyle = `
 *{box-sizing:border-box}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:.2rem}
 body{margin:0 auto;padding:2rem 1.5rem 3rem;max-width:76rem;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-h1{margin:0;font-size:1.7rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2.2rem 0 .6rem}h2,h3{break-after:avoid}
+h1{margin:0;font-size:1.7rem;line-height:1.25;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2.2rem 0 .6rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}h2,h3{break-after:avoid}
 code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}.about,footer,small{color:var(--soft)}small{font-weight:400}
 a{color:var(--focus)}.unbroken,time{white-space:nowrap}.about .unbroken{display:inline-block;max-width:100%;white-space:normal}
 .sums{display:flex;flex-wrap:wrap;gap:.6rem 2.2rem;margin:1.2rem 0 0}.sums div{display:flex;flex-direction:column-reverse}
@@ -29,5 +29,5 @@ footer{margin-top:2.5rem;font-size:.8rem;overflow-wrap:anywhere}
 @media screen and (max-width:44rem){body{padding:1rem}.row{grid-template-columns:minmax(0,1fr)}.axis>span{display:none}.row>span{padding-top:.4rem}}
 @media screen and (max-width:60rem){.cells,.cells tbody,.cells tr,.cells th,.cells td{display:block}.cells thead,.cells td:empty{display:none}.cells tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .cells tbody th,.cells td{padding:.1rem 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}.cells td{position:relative;padding-left:7.5rem;min-height:1.5em}.cells td::before{content:attr(data-column);position:absolute;left:0;color:var(--soft);font-size:.85rem}}
-@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#888;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible;background:none}tr,.row,.sums,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.times{display:none}.findings{border:1px solid #000}}
+@media print{:root{--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--raised:#fff;--bar:#333;--once:#888;--warn:#000;--warnbg:#fff}body{max-width:none;padding:0;font-size:10pt}.cells{font-size:9pt}.cells th,.cells td{padding:.25rem .5rem .25rem 0}.cells .line,.cells thead th{white-space:normal}.wide{overflow:visible;background:none}tr,.row,.sums,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.times{display:none}.findings{border:1px solid #000}}
 `;

@@ -180,7 +180,8 @@ function createStepStatistics(given: {
   };
 }
 
-function outcomeOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
+/** What a report calls it: a job in flight is in doubt where no process carries out the run. */
+export function outcomeOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
   if (state === 'sending') return running ? 'underWay' : 'inDoubt';
   return isNotMeant(state, reason) ? 'notMeant' : state;
 }

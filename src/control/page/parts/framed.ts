@@ -17,7 +17,7 @@ export function Framed({ path, file, title, numbers }: FramedProps): VNode {
   const { value, problem, again } = useAnswer([path, file, numbers], () =>
     read<{ readonly view: string }>(path, { file, numbers }),
   );
-  return html`<p class="tools"><button onClick=${again}>Make it again</button></p>
+  return html`<p class="tools"><button onClick=${again}>Refresh</button></p>
     <${Problem} words=${problem} loading=${value === undefined} />
     ${value !== undefined && html`<${Frame} title=${title} view=${value.view} />`}`;
 }

@@ -48,24 +48,37 @@ function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | '
   return [...part('started', done), ...part('planned', planned)].join('; ') || 'nothing planned';
 }
 
-/** Days and times above the tracks, where there is room. */
+/** Days and times above the tracks, where there is room on a wide screen, and on a narrow one. */
 export function AxisLabels({ axis, zone }: { readonly axis: readonly AxisPart[]; readonly zone: string }): VNode {
-  let [day, free] = ['', Number.NEGATIVE_INFINITY];
-  const parts = axis.filter(({ folded }) => !folded);
-  return html`<div class="ticks" aria-hidden="true">
-    ${parts.map(({ begins, left, width }, index) => {
-      const at = placeOn(axis, begins);
-      const room = left + width - at;
-      if (at < free || room < narrowest / 2) return null;
-      const own = dayText(begins, zone);
-      const isNew = own !== day;
-      day = own;
-      free = at + (isNew ? narrowest : narrowest * 0.75);
-      const isTight = width < tight && index > 0 && index < parts.length - 1;
-      return html`<span class=${isTight ? 'tight' : ''} style=${{ left: `${at}%` }}><b>${isNew ? own : ''}</b>${clockText(begins, zone)}</span>`;
-    })}
-  </div>`;
+  return html`<div class="ticks" aria-hidden="true">${(['roomy', 'narrow'] as const).map(
+    (screen) =>
+      html`<div class=${screen}>${labels(axis, zone, rooms[screen]).map(
+        ({ at, day, time }) => html`<span style=${{ left: `${at}%` }}><b>${day}</b>${time}</span>`,
+      )}</div>`,
+  )}</div>`;
 }
 
-/** Hundredths of the axis that a label needs on a wide screen, and on a narrow one. */
-const [narrowest, tight] = [9, 26];
+interface LabelRoom {
+  readonly day: number;
+  readonly time: number;
+}
+
+/** Hundredths of the axis that a label needs. */
+const rooms: Readonly<Record<'roomy' | 'narrow', LabelRoom>> = {
+  roomy: { day: 12, time: 6.5 },
+  narrow: { day: 28, time: 15 },
+};
+
+/** Where the parts of the axis begin; no label meets another, or the end of the axis. */
+function labels(axis: readonly AxisPart[], zone: string, room: LabelRoom) {
+  const found: { readonly at: number; readonly day: string; readonly time: string }[] = [];
+  let [day, free] = ['', 0];
+  for (const { begins } of axis.filter(({ folded }) => !folded)) {
+    const [at, own] = [placeOn(axis, begins), dayText(begins, zone)];
+    const needs = own === day ? room.time : room.day;
+    if (at < free || at + needs > 100) continue;
+    found.push({ at, day: own === day ? '' : own, time: clockText(begins, zone) });
+    [day, free] = [own, at + needs];
+  }
+  return found;
+}

@@ -3,6 +3,8 @@ import type { Instant } from '../../../platform/ports.ts';
 import { csvCell } from '../../csv-cell.ts';
 import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { peopleScript } from '../../html/people/people-script.ts';
+import { peopleStyle } from '../../html/people/people-style.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
@@ -19,21 +21,24 @@ import {
 } from '../run-statistics.ts';
 import { chart } from './chart.ts';
 import { outcomeWords } from './outcome-words.ts';
+import { people } from './people.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';
 import { why } from './why.ts';
 
-/** What happened, when, and what to do, on one page without a script. Its size depends on steps and causes, not on jobs. */
+/** What happened, when, and what to do, on one page that can be read without its script. */
 export function reportToHtml(input: ReportHtmlInput): string {
   const { campaign, run, state, now, statistics } = input;
   const { timezone } = campaign;
   return htmlPage({
     title: `${campaign.title}: report`,
-    style,
+    style: style + peopleStyle,
+    script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
 <p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
+${input.sandbox ? `<p class="about">See what everybody received: <code>${escapeHtml(input.command('inbox'))}</code></p>` : ''}
 ${verdict(input)}
 ${signed(input)}
 ${share(statistics.total, 'share')}
@@ -48,6 +53,7 @@ ${chart(statistics, campaign)}
 ${stepTable(statistics, timezone)}
 </section>
 ${why(input)}
+${people(input)}
 </main>
 <footer>Every job, one row each: <code>${escapeHtml(input.command('report', '--format csv'))}</code></footer>`,
   });

@@ -4,6 +4,7 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Approval } from '../../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../../state/signed/decision-log.ts';
 import type { FormatCommand } from '../advice.ts';
+import type { ReportedJob, ReportedPeople } from '../reported-people.ts';
 import type { RunStatistics } from '../run-statistics.ts';
 
 export interface ReportHtmlInput {
@@ -18,6 +19,9 @@ export interface ReportHtmlInput {
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
   readonly leftOut: readonly LeftOutRows[];
+  readonly people: ReportedPeople;
+  /** Shown with whole numbers only. */
+  readonly nameOf?: ((job: ReportedJob) => string | undefined) | undefined;
   readonly showNumbers: boolean;
   readonly command: FormatCommand;
 }

@@ -17,9 +17,9 @@ ${['accepted', 'rejected', 'inDoubt', 'underWay', 'skipped', 'notMeant', 'expire
 .doubts{margin-top:1.6rem;padding:.2rem 1.1rem .8rem;border-left:4px solid var(--inDoubt);background:var(--raised);border-radius:.2rem}.doubts h2{margin:.8rem 0 .3rem}.doubts p{margin:.3rem 0}.doubts h3{margin:.8rem 0 .3rem;font-size:.9rem;font-weight:600}
 .names{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.1rem 1rem;margin:0;padding:0;list-style:none}
 .small{height:.5rem;margin:.35rem 0 0;min-width:9rem}td .share{border:0}
-.zero{color:var(--soft);font-style:normal}.number b{font-weight:600}
-.line i{display:inline-block;width:.7rem;height:.7rem;margin-right:.4rem;border-radius:.15rem;background:var(--outcome);border:1px solid var(--line)}
+.outcome{white-space:nowrap}.zero{color:var(--soft);font-style:normal}.number b{font-weight:600}
+.line i,.outcome i{display:inline-block;width:.7rem;height:.7rem;margin-right:.4rem;border-radius:.15rem;background:var(--outcome);border:1px solid var(--line)}
 @media screen and (max-width:60rem){.cells td:has(>.zero){display:none}.share.small{max-width:12rem}}
 .calm td,.calm th{color:var(--soft)}
-@media print{:root{--accepted:#8a8a8a;--rejected:#000;--inDoubt:#444;--underWay:#666;--skipped:#c4c4c4;--notMeant:#eee;--expired:#b0b0b0;--cancelled:#d8d8d8;--pending:#fff;--closed:#f4f4f4}.share,.share i,.legend i,.key i,.line i{print-color-adjust:exact}}
+@media print{.share.small{min-width:0}:root{--accepted:#8a8a8a;--rejected:#000;--inDoubt:#444;--underWay:#666;--skipped:#c4c4c4;--notMeant:#eee;--expired:#b0b0b0;--cancelled:#d8d8d8;--pending:#fff;--closed:#f4f4f4}.share,.share i,.legend i,.key i,.line i,.outcome i{print-color-adjust:exact}}
 `;

@@ -3,6 +3,8 @@ import type { Plan } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { peopleScript } from '../../html/people/people-script.ts';
+import { peopleStyle } from '../../html/people/people-style.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatForgotten, formatLeftOut } from '../../left-out-text.ts';
 import { messageStyle, samplesToHtml } from '../../message/html.ts';
@@ -15,7 +17,6 @@ import { sourceFacts } from '../source-text.ts';
 import { nothingToSend, remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
 import { type PlanPeople, people } from './people.ts';
-import { script } from './script.ts';
 import { style } from './style.ts';
 import { timeline } from './timeline.ts';
 
@@ -30,8 +31,8 @@ export interface PlanHtmlOptions extends PlanPeople {
 export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
   return htmlPage({
     title: `${plan.title}: plan`,
-    style: style + messageStyle,
-    script,
+    style: style + peopleStyle + messageStyle,
+    script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(plan.title)}</h1>
 <p class="about"><code>${escapeHtml(plan.campaign)}</code> ${unbroken(`run <code>${escapeHtml(plan.run)}</code>`)} · ${unbroken(`planned ${formatDate(plan.now, plan.timezone)}`)} · ${unbroken(`times are ${escapeHtml(plan.timezone)}`)} · ${unbroken(`tzdata ${escapeHtml(plan.inputs.tzdata)}`)}</p>

@@ -1,11 +1,11 @@
 /**
  * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name; filters what is
- * planned for them, keeps that in the address, and saves the selection as CSV.
+ * said of them, keeps that in the address, and saves the selection as CSV.
  */
-export const script = `
+export const peopleScript = `
 const box=document.querySelector('.search');
 if(box){box.hidden=false;
-const input=box.querySelector('input'),out=box.querySelector('output'),choices=[...box.querySelectorAll('select')];
+const input=box.querySelector('input'),out=box.querySelector('output'),save=box.querySelector('button'),choices=[...box.querySelectorAll('select')];
 const rows=[...document.querySelectorAll('.people tbody tr')].map((row)=>({row,items:[...row.querySelectorAll('li')]}));
 const digits=(text)=>text.replace(/\\D/g,'');
 const fits=(shown,typed)=>{const [head,tail]=shown.split('…');const [start,end]=typed.split(/…|\\.{2,}/).map(digits);
@@ -13,8 +13,7 @@ if(tail===undefined)return end===undefined?shown.includes(start):shown.startsWit
 if(end!==undefined)return head.startsWith(start)&&(tail.startsWith(end)||tail.endsWith(end));
 return start.length>=head.length+tail.length?start.startsWith(head)&&start.endsWith(tail):head.startsWith(start)||tail.endsWith(start)||tail.startsWith(start)};
 const isAsked=(row,typed)=>typed===''||(digits(typed)===''?row.dataset.name!==''&&row.dataset.name.toLowerCase().includes(typed.toLowerCase()):fits(row.dataset.key,typed));
-const isWanted=(item)=>choices.every(({value,dataset})=>{if(value==='')return true;const own=item.dataset[dataset.filter];
-if(dataset.filter!=='reason')return own===value;return value==='planned'?own===undefined:value==='none'?own!==undefined:own===value.slice(1)});
+const isWanted=(item)=>choices.every(({value,dataset})=>{const own=item.dataset[dataset.filter];return value===''||own===value||own.startsWith(value+':')});
 const apply=()=>{const typed=input.value.trim();const filtered=typed!==''||choices.some(({value})=>value!=='');let found=0;
 for(const {row,items} of rows){let some=false;for(const item of items){item.hidden=!isWanted(item);some||=!item.hidden}row.hidden=!(some&&isAsked(row,typed));if(!row.hidden)found++}
 out.textContent=!filtered?'':found===1?'1 person':found>0?found+' people':typed!==''&&choices.every(({value})=>value==='')?'No recipient on this page has this number.':'Nobody.';
@@ -23,7 +22,9 @@ try{history.replaceState(null,'',kept.size===0?location.pathname+location.search
 const restore=()=>{const kept=new URLSearchParams(location.hash.slice(1));input.value=kept.get('find')??'';for(const one of choices)one.value=[...one.options].some(({value})=>value===kept.get(one.dataset.filter))?kept.get(one.dataset.filter):'';apply()};
 input.addEventListener('input',apply);for(const one of choices)one.addEventListener('change',apply);addEventListener('hashchange',restore);restore();
 const cell=(text)=>{const safe=/^[\\s"']*[=+\\-@\\t\\r]/.test(text)?"'"+text:text;return /[",\\n]/.test(safe)?'"'+safe.replaceAll('"','""')+'"':safe};
-box.querySelector('button').addEventListener('click',()=>{const lines=['recipient,name,step,time zone,start,not planned because'];
-for(const {row,items} of rows)if(!row.hidden)for(const item of items)if(!item.hidden)lines.push([row.dataset.key,row.dataset.name,item.dataset.step,item.dataset.zone,item.dataset.at??'',item.dataset.at===undefined?item.querySelector('small').textContent:''].map(cell).join());
+const columns=JSON.parse(save.dataset.csv);
+const read=(item,of)=>(of.startsWith('.')?item.querySelector(of)?.textContent:item.dataset[of])??'';
+save.addEventListener('click',()=>{const lines=[['recipient','name',...columns.map(({name})=>name)].join()];
+for(const {row,items} of rows)if(!row.hidden)for(const item of items)if(!item.hidden)lines.push([row.dataset.key,row.dataset.name,...columns.map(({of})=>read(item,of))].map(cell).join());
 const link=document.createElement('a');link.href=URL.createObjectURL(new Blob(['\\uFEFF'+lines.join('\\r\\n')+'\\r\\n'],{type:'text/csv'}));link.download='people.csv';link.click();setTimeout(()=>URL.revokeObjectURL(link.href),1000)})}
 `;

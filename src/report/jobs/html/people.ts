@@ -1,0 +1,94 @@
+import { readDrop } from '../../../schedule/reasons.ts';
+import { escapeHtml, stepHtml, withCode } from '../../html/escape.ts';
+import { type PeopleFilter, type PersonEntry, peopleList } from '../../html/people/people-list.ts';
+import { shownKey, shownReason } from '../../mask.ts';
+import { formatDayTime, needsSeconds } from '../../plan/words.ts';
+import { formatReason } from '../../reason-text.ts';
+import { stepName } from '../../step-name.ts';
+import type { ReportedJob } from '../reported-people.ts';
+import { type JobOutcome, jobOutcomes } from '../run-statistics.ts';
+import { outcomeWords } from './outcome-words.ts';
+import type { ReportHtmlInput } from './report-input.ts';
+
+/** What became of each person's jobs. */
+export function people(input: ReportHtmlInput): string {
+  const { campaign, statistics, people: reported, showNumbers, nameOf, command } = input;
+  const precise = needsSeconds(statistics.firstAt, statistics.lastAt);
+  const entry = ({ step, outcome, record }: ReportedJob): PersonEntry => {
+    const at = record?.at === undefined ? '' : formatDayTime(record.at, campaign.timezone, precise);
+    const why = whyOf(record, showNumbers);
+    return {
+      data: { step: step.id, outcome: kindOf({ outcome, record }).value, at },
+      markup: [
+        stepHtml(step),
+        `<span class="outcome"><i class="${outcome}"></i>${outcomeWords[outcome]}</span>`,
+        ...(at === '' ? [] : [`<time>${at}</time>`]),
+        ...(why === '' ? [] : [`<small class="why" dir="auto">${withCode(why)}</small>`]),
+      ].join(' '),
+    };
+  };
+  const jobs = reported.people.flatMap((person) => person.jobs);
+  const steps = new Set(jobs.map(({ step }) => step));
+  return peopleList({
+    about: 'what became of their jobs',
+    showNumbers,
+    people: reported.people.map((person) => ({
+      shown: shownKey(person.key, showNumbers),
+      name: nameOf?.(person.jobs[0]!) ?? '',
+      entries: person.jobs.map(entry),
+    })),
+    note: reported.hasMore
+      ? `<p>There are more people; those with something to look at are listed first. Everybody is in <code>${escapeHtml(command('report', '--format csv'))}</code>.</p>`
+      : '',
+    filters: [
+      { name: 'step', all: 'All steps', values: [...steps].map((step) => [step.id, stepName(step)]) },
+      { name: 'outcome', all: 'All outcomes', values: kindsOf(jobs) },
+    ],
+    csv: [
+      { name: 'step', of: 'step' },
+      { name: 'outcome', of: '.outcome' },
+      { name: 'latest start', of: 'at' },
+      { name: 'why', of: '.why' },
+    ],
+  });
+}
+
+interface Kind {
+  /** `skipped:noSession`, `rejected:-69`, or the outcome alone. */
+  readonly value: string;
+  readonly words: string;
+}
+
+function kindOf({ outcome, record }: Pick<ReportedJob, 'outcome' | 'record'>): Kind {
+  const { code = '', reason = '' } = record ?? {};
+  if (outcome === 'rejected' && code !== '')
+    return { value: `rejected:${code}`, words: `${outcomeWords[outcome]}: ${code}` };
+  if ((outcome === 'skipped' || outcome === 'expired') && readDrop(reason) !== undefined)
+    return {
+      value: `${outcome}:${reason}`,
+      words: `${outcomeWords[outcome]}: ${formatReason(reason).replaceAll('`', '')}`,
+    };
+  return { value: outcome, words: outcomeWords[outcome] };
+}
+
+/** Each outcome that there is, and below it what it consists of. */
+function kindsOf(jobs: readonly ReportedJob[]): PeopleFilter['values'] {
+  const kinds = new Map<JobOutcome, Map<string, string>>();
+  for (const job of jobs) {
+    const { value, words } = kindOf(job);
+    const own = kinds.get(job.outcome) ?? new Map<string, string>();
+    kinds.set(job.outcome, own.set(value, words));
+  }
+  return jobOutcomes
+    .filter((outcome) => kinds.has(outcome))
+    .flatMap((outcome) => [...new Map([[outcome, outcomeWords[outcome]], ...kinds.get(outcome)!])]);
+}
+
+/** The code and the reason; nothing for what was accepted. */
+function whyOf(record: ReportedJob['record'], showNumbers: boolean): string {
+  if (record === undefined || record.state === 'accepted') return '';
+  const { code = '', reason = '' } = record;
+  return [code === '0' ? '' : code, shownReason(formatReason(reason), showNumbers)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
