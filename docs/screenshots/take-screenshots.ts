@@ -1,27 +1,152 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Clock, fileState, loadCampaign, run } from '../../src/index.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { closeBrowser, openPage } from '../../test/rig/browser.ts';
+import { type Child, startChild } from '../../test/rig/child.ts';
+import { type Screenshot, screenshots } from './screenshots.ts';
 
-// npm run screenshots: takes the screenshots of the README and the documents from the built command line, with Chromium.
+// npm run screenshots [NAME…]: takes the screenshots of the README and the documents from the built command line, with Chromium.
+// A run of campaigns/spring-renewal.yaml stops in the middle of its messages, so that every screenshot is the same each time.
+
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, '../..');
+const commandLine = join(root, 'dist/src/cli/main.js');
 const scratch = mkdtempSync(join(tmpdir(), 'callsheet-screenshots-'));
+const [project, edited] = [join(scratch, 'project'), join(scratch, 'edited')];
+const starts = Date.parse('2026-11-23T09:00:00+01:00');
+/** Some of the messages have left, most have not. */
+const now = Date.parse('2026-11-23T11:00:09+01:00');
+/** Of the sandbox: the screenshots show it. */
+const port = 8080;
+
+const file = 'spring-renewal.yaml';
+for (const name of [file, 'otp-verification.yaml', 'audiences', 'audio'])
+  for (const to of [project, edited]) cpSync(join(root, 'campaigns', name), join(to, name), { recursive: true });
+// The rollback guard of this machine is to know nothing of these runs.
+process.env['XDG_STATE_HOME'] = join(scratch, 'state');
+const children: Child[] = [];
+const stop = new AbortController();
+let arrive: (() => void) | undefined;
+const arrived = new Promise<void>((resolve) => {
+  arrive = resolve;
+});
+const clock = clockUntil(now);
+const sandbox = await startSandbox({
+  port,
+  clock,
+  world: {
+    timezone: 'Africa/Lagos',
+    faults: [
+      { kind: 'reset-after', operation: 'whatsapp.send', skip: 12, times: 3 },
+      { kind: 'status', operation: 'whatsapp.send', status: '-69', reason: 'no rate for this number', skip: 40, times: 2 },
+    ],
+  },
+});
+const env = {
+  CALLSHEET_BASE_URL: sandbox.url,
+  CALLSHEET_API_KEY: 'sandbox-key',
+  CALLSHEET_API_SECRET: 'sandbox-secret',
+  XDG_STATE_HOME: join(scratch, 'state'),
+  NODE_OPTIONS: `--require=${JSON.stringify(join(folder, 'fixed-clock.cjs'))}`,
+  FIXED_CLOCK: String(now),
+};
+let room: Promise<string> | undefined;
+const carriedOut = runUntilNow();
 try {
-  const commandLine = join(root, 'dist/src/cli/main.js');
-  const options = ['--at', '2026-11-23 08:30', '--format', 'html'];
-  const plan = spawnSync(process.execPath, [commandLine, 'plan', 'campaigns/spring-renewal.yaml', ...options], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (plan.status !== 0) throw new Error(plan.stderr);
-  const page = join(scratch, 'plan.html');
-  writeFileSync(page, plan.stdout);
-  await using rig = await openPage(pathToFileURL(page).href, { viewport: { width: 1120, height: 750 } });
-  await rig.page.screenshot({ path: join(folder, 'plan.png') });
+  await Promise.race([arrived, carriedOut]);
+  // Until what is under way has been answered and recorded.
+  await setTimeout(2_000);
+  const asked = process.argv.slice(2);
+  for (const screenshot of screenshots) if (asked.length === 0 || asked.includes(screenshot.name)) await take(screenshot);
 } finally {
+  stop.abort();
+  await carriedOut;
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(children.map((child) => child.ended));
+  await sandbox.close();
   await closeBrowser();
   rmSync(scratch, { recursive: true });
+}
+
+async function take({ name, page: of, complete, height }: Screenshot): Promise<void> {
+  await using rig = await openPage(await address(of), { viewport: { width: 1120, height } });
+  // What is followed live is not sent again while the clock is fixed, so the page is loaded again.
+  const whole = rig.page.getByText(complete).first();
+  for (let tries = 0; !(await whole.isVisible()); tries++) {
+    if (tries === 30) throw new Error(`${name} does not show ${complete}`);
+    await rig.page.reload();
+    await setTimeout(1_000);
+  }
+  await rig.page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))');
+  if (rig.complaints.length > 0) throw new Error(`${name}: ${rig.complaints.join('; ')}`);
+  await rig.page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+async function address(page: Screenshot['page']): Promise<string> {
+  switch (page) {
+    case 'inbox':
+      return `${sandbox.url}/#conversations`;
+    case 'plan':
+      return printed(edited, 'plan', file, '--at', '2026-11-23 08:30');
+    case 'report':
+      return printed(project, 'report', file);
+    case 'difference':
+      return difference();
+    default:
+      room ??= openRoom();
+      return (await room).replace('/#', `${page}#`);
+  }
+}
+
+/** The page that a command prints, as a file. */
+async function printed(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { stdout, stderr, code } = await startChild([commandLine, ...args, '--format', 'html'], { cwd, env }).ended;
+  if (code !== 0) throw new Error(`callsheet ${args.join(' ')}: ${stderr}`);
+  const path = join(scratch, `${args[0]}.html`);
+  writeFileSync(path, stdout);
+  return pathToFileURL(path).href;
+}
+
+async function difference(): Promise<string> {
+  const [at, saved, path] = [['--at', '2026-11-23 08:30'], join(scratch, 'saved.json'), join(edited, file)];
+  const text = readFileSync(path, 'utf8');
+  await startChild([commandLine, 'plan', file, ...at, '--out', saved], { cwd: edited, env }).ended;
+  writeFileSync(path, text.replace('rate: 10/s', 'rate: 5/s').replace('ends soon', 'ends in two weeks'));
+  return printed(edited, 'plan', file, ...at, '--against', saved);
+}
+
+async function openRoom(): Promise<string> {
+  const child = startChild([commandLine, 'open', '--allow-actions'], { cwd: project, env });
+  children.push(child);
+  const [url] = await child.line(/^http:.*$/);
+  return url;
+}
+
+/** Resolves when the run has ended, which it does when it is aborted: it waits for a time that never comes. */
+async function runUntilNow(): Promise<void> {
+  const { value: loaded } = await loadCampaign({ path: join(project, file) });
+  if (loaded === undefined) throw new Error(`${file} has errors`);
+  const service = { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const outcome = await run({ loaded, service, clock, state: fileState({ folder: join(project, '.callsheet') }), signal: stop.signal });
+  if (outcome.ended === 'refused') throw new Error(JSON.stringify(outcome));
+}
+
+/** Skips every wait until this instant, once what is under way has been answered, and then waits without end. */
+function clockUntil(last: number): Clock {
+  let at = starts;
+  return {
+    now: () => at,
+    async sleepUntil(until, signal) {
+      await setTimeout(20);
+      if (signal?.aborted) return;
+      at = Math.max(at, Math.min(until, last));
+      if (until < last) return;
+      arrive?.();
+      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+    },
+  };
 }
