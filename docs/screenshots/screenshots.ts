@@ -15,7 +15,7 @@ export const screenshots: readonly Screenshot[] = [
   { name: 'report', page: 'report', complete: 'In doubt: 3', height: 900 },
   { name: 'inbox', page: 'inbox', complete: 'Remind me later', height: 700 },
   // Now comes first: it has the plan made that the campaigns show, too.
-  { name: 'control-now', page: '/now?file=spring-renewal.yaml', complete: 'to come, of', height: 820 },
+  { name: 'control-now', page: '/now?file=spring-renewal.yaml', complete: 'to come, of', height: 1180 },
   { name: 'control-campaigns', page: '/', complete: 'to go', height: 620 },
   { name: 'control-doubts', page: '/doubts?file=spring-renewal.yaml', complete: '3 jobs are in doubt', height: 820 },
 ];

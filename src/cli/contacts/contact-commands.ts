@@ -8,8 +8,8 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
     command({
       name: 'consent',
       description: 'Record who has agreed to be contacted, for the rules of contacts.yaml that require it, or show it.',
-      example: 'callsheet consent consents.csv --project campaigns',
-      furtherExamples: ['callsheet consent --format csv --project campaigns'],
+      example: 'callsheet consent consents.csv --project campaigns/shop',
+      furtherExamples: ['callsheet consent --format csv --project campaigns/shop'],
       arguments: {
         list: words(
           'CSV or JSONL with columns phone, purpose, at, basis, evidence; channel and expires if needed. Or a number, whose consents are shown; without either, how many there are',
@@ -29,10 +29,10 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
     command({
       name: 'suppress',
       description: 'Record who must not be contacted by any campaign of a project, or show it.',
-      example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns',
+      example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns/shop',
       furtherExamples: [
-        'callsheet suppress --import dnc.csv --list do-not-call --project campaigns',
-        'callsheet suppress --format csv --project campaigns',
+        'callsheet suppress --import campaigns/shop/do-not-call.csv --list do-not-call --project campaigns/shop',
+        'callsheet suppress --format csv --project campaigns/shop',
       ],
       arguments: { number: words('their numbers, with the country code; without any, how many are suppressed', []) },
       exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
