@@ -3,14 +3,14 @@ import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
 import { dayMs, hourMs } from '../time/wall-clock.ts';
-import type { ContactFacts, Touch, TouchSource } from './facts.ts';
+import type { Claim, ContactFacts, Touch, TouchSource } from './facts.ts';
 import type { TouchRequest } from './ledger.ts';
 
 export type ContactVerdict =
   | { readonly kind: 'free' }
   /**
    * A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. `askAgain`: what holds it
-   * is a reservation, which may be given back before.
+   * may end before, as it is a reservation, or a claim, which counts until `claimedUntil` at the latest.
    */
   | {
       readonly kind: 'held';
@@ -18,6 +18,7 @@ export type ContactVerdict =
       readonly cap: number;
       readonly by: readonly TouchSource[];
       readonly askAgain?: Instant | undefined;
+      readonly claimedUntil?: Instant | undefined;
     }
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
@@ -51,9 +52,13 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   const held = heldFrom(at, question, withClaims(touches, question));
   if (held === undefined) return free;
   const made = touches.filter((touch) => touch.isReserved !== true || at >= touch.at + reservedMs);
-  if (made.length === touches.length) return held;
-  const untilMade = heldFrom(at, question, withClaims(made, question))?.until ?? at;
-  return untilMade === held.until ? held : { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
+  const untilMade = made.length === touches.length ? held : heldFrom(at, question, withClaims(made, question));
+  if (untilMade?.until !== held.until) return { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
+  const claims = claimsThatCount(question);
+  const unclaimed = claims.length === 0 ? held.until : (heldFrom(at, question, touches)?.until ?? at);
+  if (unclaimed === held.until) return held;
+  const claimedUntil = Math.max(unclaimed, ...claims.map((claim) => claim.at + claimLapseMs));
+  return { ...held, askAgain: Math.min(held.until, at + askOfClaimsMs), claimedUntil };
 }
 
 /** Whether the rules allow a contact at the instants at which it may be made. */
@@ -73,25 +78,30 @@ export const aheadMs = 2_000;
 /** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */
 const reservedMs = 60_000;
 const askAgainMs = 500;
+/** A claim ends when its run does: nobody says so. */
+const askOfClaimsMs = 120_000;
 
 /** After this a claim counts no more: its job may have been skipped, or its run is far behind its plan. */
 const claimLapseMs = hourMs;
 
 /** A claim whose time has passed is still to be made, at any moment. */
-export function withClaims(
-  made: readonly Touch[],
-  { facts, rules, source, at }: Pick<ContactQuestion, 'facts' | 'rules' | 'source' | 'at'>,
-): readonly Touch[] {
-  const claims = facts.claims.filter(
+export function withClaims(made: readonly Touch[], question: ClaimQuestion): readonly Touch[] {
+  const claims = claimsThatCount(question);
+  if (claims.length === 0) return made;
+  const coming = claims.map((claim) => ({ ...claim, at: Math.max(claim.at, question.at) }));
+  return [...made, ...coming].sort((a, b) => a.at - b.at);
+}
+
+type ClaimQuestion = Pick<ContactQuestion, 'facts' | 'rules' | 'source' | 'at'>;
+
+function claimsThatCount({ facts, rules, source, at }: ClaimQuestion): readonly Claim[] {
+  return facts.claims.filter(
     (claim) =>
       claim.priority > rules.priority &&
       at < claim.at + claimLapseMs &&
       claim.campaign !== source.campaign &&
       !facts.touches.some((touch) => isSame(touch, claim)),
   );
-  if (claims.length === 0) return made;
-  const coming = claims.map((claim) => ({ ...claim, at: Math.max(claim.at, at) }));
-  return [...made, ...coming].sort((a, b) => a.at - b.at);
 }
 
 type Held = Extract<ContactVerdict, { kind: 'held' }>;

@@ -49,6 +49,8 @@ export interface Capped {
   readonly until: Instant;
   /** The place of the cap among the rules. */
   readonly cap: number;
+  /** It could have started since: if it does not in time, another rule has held it. */
+  isOver: boolean;
 }
 
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
@@ -68,7 +70,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     const deadline = deadlineOf(index);
     if (deadline === Number.POSITIVE_INFINITY) return plain.noOpening;
     const held = capped.get(index);
-    if (held !== undefined) return reasonOfCap(held.cap);
+    if (held?.isOver === false) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
     return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
@@ -120,7 +122,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ends,
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped: (index, { until, cap }) => void capped.set(index, { until, cap }),
+    onCapped: (index, { until, cap }) => void capped.set(index, { until, cap, isOver: false }),
+    onAllowed(index) {
+      const held = capped.get(index);
+      if (held !== undefined) held.isOver = true;
+    },
   });
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {

@@ -51,11 +51,15 @@ export interface ZoneQueuesInput {
   /** What the contact rules say of each recipient, where there are any. */
   readonly judge: JudgeContact | undefined;
   /** A cap delays this recipient. */
-  readonly onCapped: (recipient: number, held: Extract<ContactVerdict, { kind: 'held' }>) => void;
+  readonly onCapped: (recipient: number, held: Held) => void;
+  /** No cap delays this recipient any more. */
+  readonly onAllowed: (recipient: number) => void;
   /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
   readonly order: Uint32Array;
   readonly ends: Uint32Array;
 }
+
+type Held = Extract<ContactVerdict, { kind: 'held' }>;
 
 interface Zone {
   readonly index: number;
@@ -71,7 +75,7 @@ interface Zone {
 }
 
 export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
-  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, order, ends } = input;
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order, ends } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, zone: times.zones[zone] ?? 'UTC', from, guardMs });
   const never = Number.POSITIVE_INFINITY;
@@ -131,6 +135,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       const zone = zones[times.zoneOf[recipient]!]!;
       zone.returned ??= createHeap();
       zone.returned.push(deadlineOf(recipient), recipient);
+      if (zone.opens <= now && now < zone.closes) onAllowed(recipient);
       if (!active.includes(zone)) active.push(zone);
     }
   };
@@ -168,7 +173,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
           continue;
         }
         const verdict = judge?.(head, now);
-        const heldUntil = verdict?.kind === 'held' ? (verdict.askAgain ?? verdict.until) : never;
+        const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
           delayed.push(heldUntil, head);
@@ -178,6 +183,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         if (verdict !== undefined && verdict.kind !== 'free') {
           return Object.assign(found, { kind: 'refused', recipient: head, zone: zone.index, deadline, verdict });
         }
+        if (verdict !== undefined) onAllowed(head);
         const last = lastStart(zone, deadline);
         if (best === undefined || last < found.deadline || (last === found.deadline && head < found.recipient)) {
           best = zone;
@@ -223,4 +229,9 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       delayed.push(at, recipient);
     },
   };
+}
+
+/** A job that claims hold is looked at again only if the last of them ends in time: else another run of its campaign sends it. */
+function nextLook({ until, askAgain, claimedUntil }: Held, deadline: Instant): Instant {
+  return askAgain !== undefined && (claimedUntil ?? askAgain) < deadline ? askAgain : until;
 }

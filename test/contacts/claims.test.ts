@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { wallAt } from '../../src/time/local-time.ts';
 import { dateOf, dayMs, hourMs } from '../../src/time/wall-clock.ts';
+import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { createCampaignRig } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
+import { jobsOf } from '../rig/engine.ts';
 import { noonZone } from '../rig/noon-zone.ts';
 
 const autumn = { campaign: 'autumn', run: '1' };
@@ -62,10 +67,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test('while a campaign with a priority is under way, another one leaves the day to it; when it is stopped, the other one sends', async () => {
   const zone = noonZone();
   const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
+  // A claim ends an hour after its instant, which is too late here.
   const campaign = (name: string, more: string) => `campaign: ${name}
 timezone: ${zone}
 account: { appId: sandbox-app }
-ends: ${today} 18:00
+ends: ${today} 16:30
 audiences: { members: { file: members.csv, key: phone } }
 steps: { code: { uses: otp.send, purpose: service, forEach: members, with: { templateId: 31 } } }
 ${more}`;
@@ -87,4 +93,33 @@ ${more}`;
   waiting.kill('SIGTERM');
   await waiting.ended;
   expect((await run('spring').ended).stderr).toContain('code finished: 2 accepted');
+});
+
+test('who is claimed is waited for if the claim ends in time, and skipped if it does not', async () => {
+  await using rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  const zone = noonZone();
+  const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
+  await rig.members(people);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  await rig.campaign(
+    'code: { uses: otp.send, purpose: service, forEach: members, with: { templateId: 31 } }',
+    `timezone: ${zone}\nends: ${today} 18:00`,
+  );
+  const [soon, late] = [Date.now() + hourMs, Date.now() + 5.5 * hourMs];
+  const paths = contactPaths({ folder: join(rig.folder, '.callsheet'), sandbox: false });
+  const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  const contacts = [soon, late].map((at, index) => request(people[index]!, { at, purpose: 'service' }));
+  ledger.claim({ ...autumn, priority: 5, contacts });
+  ledger.close();
+  const engine = await buildEngineProcess();
+  const input = { file: rig.file, url: rig.sandbox.url };
+  expect(await startChild([engine, JSON.stringify(input)], { cwd: rig.folder }).ended).toMatchObject({ code: 0 });
+  const jobs = [...(await jobsOf(rig.file)).values()];
+  expect(jobs.map(({ state, reason }) => [state, reason])).toEqual([
+    ['skipped', 'capped:1/day'],
+    ['accepted', undefined],
+  ]);
+  expect(jobs[1]!.at).toBeGreaterThanOrEqual(soon + hourMs);
+  expect(jobs[1]!.at).toBeLessThan(soon + hourMs + 130_000);
 });

@@ -206,3 +206,24 @@ test('a rehearsal knows what the real ledger knows, and leaves it as it is', asy
   expect(await summary()).toMatchObject({ accepted: 2, skipped: 1 });
   expect(await callsheet('suppress', '--format', 'json')).toEqual(before);
 });
+
+test('a job that a cap has let go, and that the rate holds until the end, is not skipped for the cap', async () => {
+  writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\natLeastApart: 1h\n');
+  const later = `  later:
+    uses: otp.send
+    purpose: service
+    forEach: members
+    rate: 1/h
+    with: { templateId: 31 }
+`;
+  writeFileSync(
+    join(folder, 'spring.yaml'),
+    `${campaign('spring').replace('2026-11-24T20:00:00', '2026-11-23T10:30:00')}${later}`,
+  );
+  const planned = await jobsOf('spring', '--at', '2026-11-23 08:30');
+  expect(planned.filter((line) => line.startsWith('later'))).toEqual([
+    'later[2348000000102] 2026-11-23T09:00:00+01:00 starts',
+    'later[2348000000101] 2026-11-23T10:00:00+01:00 cap',
+    'later[2348000000103]  ends',
+  ]);
+});
