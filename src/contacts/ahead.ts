@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import { aheadMs } from './judge-contact.ts';
-import type { ContactLedger, JobTouch, TouchRequest } from './ledger.ts';
+import type { JobTouch, TouchRequest } from './ledger.ts';
 
 /**
  * Touches that are reserved before their jobs start, many with one sync. Each counts as a contact at the latest instant at which its
@@ -16,7 +16,8 @@ export interface Ahead {
 }
 
 export interface AheadInput {
-  readonly generation: ContactLedger['generation'];
+  /** Of the ledger. */
+  readonly generation: () => number;
   readonly ask: (request: TouchRequest) => Promise<boolean>;
   readonly release: (job: TouchRequest) => Promise<void>;
 }

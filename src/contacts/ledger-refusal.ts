@@ -1,4 +1,4 @@
-import type { DatabaseTrouble } from '../platform/sqlite.ts';
+import type { StateTrouble } from '../state/state-trouble.ts';
 
 /** Why a contact ledger is not used. Without it nobody is contacted. */
 export type LedgerRefusal =
@@ -10,12 +10,14 @@ export type LedgerRefusal =
   | { readonly kind: 'shortPepper' }
   /** The ledger is gone though its key is there: people were contacted, and nobody knows who. */
   | { readonly kind: 'missing' }
+  /** There is a file of it here, whose contacts the store may not know. */
+  | { readonly kind: 'inFile' }
   | { readonly kind: 'otherProject'; readonly found: string }
   /** The key belongs to another ledger: one of the two was copied. */
   | { readonly kind: 'otherLedger' }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
-  | { readonly kind: 'trouble'; readonly trouble: DatabaseTrouble; readonly message: string };
+  | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string };
 
 const code = 'CALLSHEET_CONTACTS';
 

@@ -25,48 +25,67 @@ export interface TouchRequest extends JobTouch {
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
 
-/** What is known of people, as of now: other processes may write at the same time. */
+/** A file answers at once, a store later. */
+export type Later<T> = T | Promise<T>;
+
+/** What is known of people, for those who look at many of them and cannot wait for each. */
 export interface ContactReader {
+  /** Of a store: as it was when `know` was last called for this person. */
   factsOf(key: string): ContactFacts;
+  /** Reads what a store knows of these people. */
+  know(keys: Iterable<string>): Later<void>;
   /** When each list was last imported. */
-  lists(): ReadonlyMap<string, Instant>;
-  close(): void;
+  lists(): Later<ReadonlyMap<string, Instant>>;
+  close(): Later<void>;
 }
 
-/** The contact ledger of a project, as commands use it: every write is on disk when it returns. */
-export interface ContactLedger extends ContactReader {
-  /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
-  generation(): number;
+/** The contact ledger of a project, as commands use it: every write is on disk when it has answered. */
+export interface ContactLedger {
+  factsOf(key: string): Later<ContactFacts>;
+  lists(): Later<ReadonlyMap<string, Instant>>;
   /**
    * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
    */
-  reserve(rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[];
-  settle(jobs: readonly Settled[]): void;
+  reserve(rules: ContactRules, requests: readonly TouchRequest[]): Later<readonly boolean[]>;
+  settle(jobs: readonly Settled[]): Later<void>;
   /** Both, in one transaction: what is settled first, and then what is reserved. */
-  write(rules: ContactRules, requests: readonly TouchRequest[], settled: readonly Settled[]): readonly boolean[];
+  write(rules: ContactRules, requests: readonly TouchRequest[], settled: readonly Settled[]): Later<readonly boolean[]>;
   /** Jobs whose touch is reserved: their process ended, or they are still to be sent. */
-  reservations(run: Omit<StepScope, 'step'>): readonly JobTouch[];
-  touches(scope: StepScope): number;
+  reservations(run: Omit<StepScope, 'step'>): Later<readonly JobTouch[]>;
+  touches(scope: StepScope): Later<number>;
   /** Touches that were made without the ledger. One that it has stays as it is. */
-  add(touches: readonly MadeTouch[]): void;
-  rename(scope: StepScope, step: string): void;
+  add(touches: readonly MadeTouch[]): Later<void>;
+  rename(scope: StepScope, step: string): Later<void>;
   /** What a run is going to do, in place of what it has claimed before. It lapses unless the run keeps it. */
-  claim(claims: ContactClaims): void;
-  keepClaims(run: Omit<StepScope, 'step'>): void;
-  dropClaims(run: Omit<StepScope, 'step'>): void;
-  discard(run: Omit<StepScope, 'step'>): void;
+  claim(claims: ContactClaims): Later<void>;
+  keepClaims(run: Omit<StepScope, 'step'>): Later<void>;
+  dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
+  discard(run: Omit<StepScope, 'step'>): Later<void>;
   /** Replaces what the same source has said of the same channel and purpose. */
-  suppress(suppressions: readonly NewSuppression[]): void;
+  suppress(suppressions: readonly NewSuppression[]): Later<void>;
   /** Removes suppressions of one person; says how many there were. */
-  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
-  importList(list: ImportedList): ListChange;
+  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
+  importList(list: ImportedList): Later<ListChange>;
   /** Who is suppressed, in numbers of people: nobody can be read out of the ledger. */
-  suppressionCounts(): readonly SuppressionCount[];
-  consentCounts(): readonly ConsentCount[];
+  suppressionCounts(): Later<readonly SuppressionCount[]>;
+  consentCounts(): Later<readonly ConsentCount[]>;
   /** Replaces what is recorded for the same purpose and channel, unless that was given later. Says how many there are now. */
-  recordConsents(consents: Iterable<NewConsent>): number;
+  recordConsents(consents: Iterable<NewConsent>): Later<number>;
   /** Leaves a tombstone, and nothing else of this person. */
-  forget(key: string, at: Instant): void;
+  forget(key: string, at: Instant): Later<void>;
+  close(): Later<void>;
+}
+
+type AtOnce<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Awaited<Answer>
+    : never;
+};
+
+/** A ledger that answers at once. */
+export interface LedgerFile extends AtOnce<ContactLedger & ContactReader> {
+  /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
+  generation(): number;
 }
 
 /** Contacts that a run under way is going to make. */

@@ -1,12 +1,14 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import { createAhead } from './ahead.ts';
-import type { ContactLedger, JobTouch, Settled, TouchRequest } from './ledger.ts';
+import { type Ahead, createAhead } from './ahead.ts';
+import type { ContactFacts } from './facts.ts';
+import type { ContactLedger, JobTouch, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
 export interface RunContacts {
-  /** For what is read, and for what is written once, before anything is sent. */
+  /** For what is written once, before anything is sent or after everything. */
   readonly ledger: ContactLedger;
+  readonly known: KnownPeople;
   /** Whether the touch is allowed. If it is, it is on disk when this resolves. */
   reserve(request: TouchRequest): Promise<boolean>;
   /**
@@ -21,6 +23,15 @@ export interface RunContacts {
   /** Gives back what was not used. Resolves when everything is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What the scheduler of a run knows of people. `reserve` asks the ledger itself, which may know more. */
+export interface KnownPeople {
+  factsOf(key: string): ContactFacts;
+  /** Called when a contact was not made: more may have happened to this person than is known here. */
+  lookAgain(key: string): void;
+  /** So long after a refusal, what led to it is known here. */
+  readonly lookAgainMs: number;
 }
 
 export type UpcomingContact = Omit<TouchRequest, 'campaign' | 'run' | 'at' | 'until'>;
@@ -51,6 +62,9 @@ interface Answer {
 
 export interface RunContactsInput {
   readonly ledger: ContactLedger;
+  readonly known: KnownPeople;
+  /** Reserves contacts before their jobs start, while this does not change. A ledger that others write from afar reserves none. */
+  readonly generation: (() => number) | undefined;
   readonly writer: LedgerWriter;
   readonly run: { readonly campaign: string; readonly run: string };
   /** Resolves when those who have something to write in this turn have asked. */
@@ -64,7 +78,8 @@ const settledWithinMs = 500;
  * What is asked during one turn of the event loop, or while a group is being written, shares the next group. Contacts that were made
  * wait for the next group: until then they count, as they did.
  */
-export function createRunContacts({ ledger, writer, run, turn }: RunContactsInput): RunContacts {
+export function createRunContacts(input: RunContactsInput): RunContacts {
+  const { ledger, known, generation, writer, run, turn } = input;
   let waiting = noneWaiting();
   let underWay: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -105,7 +120,8 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
       void begin();
     });
   };
-  const ahead = createAhead({ generation: oncePerTurn(ledger.generation, turn), ask, release });
+  const ahead =
+    generation === undefined ? nothingAhead : createAhead({ generation: oncePerTurn(generation, turn), ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -114,17 +130,20 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
   };
   return {
     ledger,
+    known,
     async reserve(request) {
-      const known = await ahead.take(request);
-      if (known === 'reserved') return true;
+      const taken = await ahead.take(request);
+      if (taken === 'reserved') return true;
       const isAllowed = await ask(request);
-      if (known === 'stale' && !isAllowed) await release(request);
+      if (taken === 'stale' && !isAllowed) await release(request);
       return isAllowed;
     },
     async settle(settled) {
       if (settled.outcome === 'released') return release(settled);
       waiting.settled.push(settled);
-      settledBy = Math.min(settledBy, latest + settledWithinMs);
+      // Of others who write a store, those with the same recipient must not take it for a reservation for long.
+      if (generation === undefined) void begin();
+      else settledBy = Math.min(settledBy, latest + settledWithinMs);
     },
     isReserved: ahead.has,
     prepare(now, upcoming) {
@@ -139,7 +158,7 @@ export function createRunContacts({ ledger, writer, run, turn }: RunContactsInpu
         if (failure === undefined) await flush();
       } finally {
         await writer.close();
-        ledger.close();
+        await ledger.close();
       }
     },
   };
@@ -157,11 +176,24 @@ function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
   };
 }
 
+const nothingAhead: Ahead = {
+  take: () => Promise.resolve('none'),
+  has: () => false,
+  prepare() {},
+  giveBack: () => Promise.resolve(),
+};
+
+/** Of a file: it is asked itself, and nothing changes between its answer and a reservation but what another process writes. */
+export function knownInFile({ factsOf }: Pick<LedgerFile, 'factsOf'>): KnownPeople {
+  return { factsOf, lookAgain() {}, lookAgainMs: 0 };
+}
+
 function noneWaiting(): Waiting {
   return { requests: [], settled: [], answers: [], releases: [] };
 }
 
-export interface DirectContactsInput extends Pick<RunContactsInput, 'ledger' | 'run'> {
+export interface DirectContactsInput extends Pick<RunContactsInput, 'run'> {
+  readonly ledger: LedgerFile;
   readonly rules: ContactRules;
   /** A process that is dead writes nothing. */
   readonly isAlive: () => boolean;
@@ -171,6 +203,8 @@ export interface DirectContactsInput extends Pick<RunContactsInput, 'ledger' | '
 export function createDirectContacts({ ledger, run, rules, isAlive }: DirectContactsInput): RunContacts {
   return createRunContacts({
     ledger,
+    known: knownInFile(ledger),
+    generation: ledger.generation,
     run,
     turn: () => Promise.resolve(),
     writer: {

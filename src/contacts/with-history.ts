@@ -1,10 +1,10 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import { type ContactFacts, noFacts } from './facts.ts';
 import { mayReserve } from './judge-contact.ts';
-import type { ContactLedger, TouchRequest } from './ledger.ts';
+import type { LedgerFile, TouchRequest } from './ledger.ts';
 
 /** An empty ledger that judges as one that also has this history would. The history stays as it is. */
-export function withHistory(ledger: ContactLedger, history: (key: string) => ContactFacts): ContactLedger {
+export function withHistory(ledger: LedgerFile, history: (key: string) => ContactFacts): LedgerFile {
   const factsOf = (key: string): ContactFacts => {
     const [before, own] = [history(key), ledger.factsOf(key)];
     const { forgottenAt = own.forgottenAt } = before;

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeDurably } from '../platform/write-durably.ts';
 import { cleanOurText } from './our-text.ts';
 
 /** Larger ones are named and not rewritten. */
@@ -16,7 +17,7 @@ export function rewriteText(path: string, clean: (text: string) => string, way: 
   if (cleaned === undefined) return false;
   if (way === 'try') return true;
   const content = Buffer.from(cleaned, 'utf8');
-  replaceFile(path, isPacked ? gzipSync(content) : content, mode);
+  writeDurably(path, isPacked ? gzipSync(content) : content, mode & 0o777);
   return true;
 }
 
@@ -34,17 +35,4 @@ function readUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function replaceFile(path: string, content: Uint8Array, mode: number): void {
-  const temporary = `${path}.forget.tmp`;
-  const file = openSync(temporary, 'w', 0o600);
-  try {
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  chmodSync(temporary, mode & 0o777);
-  renameSync(temporary, path);
 }

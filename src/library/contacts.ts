@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { contactPaths } from '../contacts/contact-paths.ts';
 import { noFacts } from '../contacts/facts.ts';
-import type { ContactReader } from '../contacts/ledger.ts';
+import type { LedgerFile } from '../contacts/ledger.ts';
 import { ledgerError } from '../contacts/ledger-refusal.ts';
 import type { LedgerFileInput } from '../contacts/open-ledger.ts';
 
@@ -14,8 +14,10 @@ export interface ContactsOptions {
   readonly sandbox?: boolean;
 }
 
+type ReadContacts = Pick<LedgerFile, 'factsOf' | 'lists' | 'close'>;
+
 /** What the contact ledger of a campaign's project knows, for `planCampaign` and `rehearse`; undefined where there are no contact rules. */
-export async function readContacts(options: ContactsOptions): Promise<ContactReader | undefined> {
+export async function readContacts(options: ContactsOptions): Promise<ReadContacts | undefined> {
   const input = ledgerInput(options);
   if (input === undefined) return undefined;
   const { readContactLedger } = await import('../contacts/open-ledger.ts');

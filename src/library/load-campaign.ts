@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadCampaign as load } from '../campaign/load.ts';
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
 import type { ChooseSnapshots } from '../campaign/sources/wanted-sources.ts';
-import { forgottenIn } from '../contacts/forgotten-in.ts';
+import { forgottenIn } from '../contacts/forgotten/forgotten-in.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 
@@ -34,7 +34,8 @@ export function loadCampaign(options: LoadOptions): Promise<Loaded> {
     inputs: {},
     depth: 'rendered',
     snapshots: lookForSnapshots,
-    forgotten: (directory) => forgottenIn(files, `${directory}/.callsheet`, process.env['CALLSHEET_CONTACTS_PEPPER']),
+    forgotten: (directory) =>
+      forgottenIn(files, { folder: `${directory}/.callsheet`, pepper: process.env['CALLSHEET_CONTACTS_PEPPER'] }),
     ...options,
   });
 }

@@ -128,7 +128,7 @@ async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
   if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
   try {
     const lists = where?.sandbox === true ? [] : rules.lists;
-    const stale = firstStale(lists, contacts.ledger.lists(), clock.now());
+    const stale = firstStale(lists, await contacts.ledger.lists(), clock.now());
     if (stale !== undefined) return { ended: 'refused', refused: { kind: 'staleList', list: stale.list } };
     return await carryOut(ready, contacts);
   } finally {

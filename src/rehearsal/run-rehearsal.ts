@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { ContactFacts } from '../contacts/facts.ts';
-import type { ContactLedger } from '../contacts/ledger.ts';
+import type { LedgerFile } from '../contacts/ledger.ts';
 import { createDirectContacts, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -59,7 +59,7 @@ export interface RehearsalHooks {
   /** Of the world, where others live by it, too. */
   readonly clock?: VirtualClock;
   /** The contact ledger of the project. Default: an empty one in memory, where the campaign has contact rules. */
-  readonly ledger?: ContactLedger;
+  readonly ledger?: LedgerFile;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
@@ -187,7 +187,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
 }
 
 /** What is contacted in the rehearsal is gone with it. */
-async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<ContactLedger> {
+async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<LedgerFile> {
   const ledger = (await import('../contacts/open-ledger.ts')).openMemoryLedger();
   if (contactFacts === undefined) return ledger;
   return (await import('../contacts/with-history.ts')).withHistory(ledger, contactFacts);

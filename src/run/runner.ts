@@ -91,6 +91,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     judged: haltState.onVerdict,
     settled(job, settlement, wasJudged) {
       if (!wasJudged) stopConditions.refund(job);
+      if (settlement.kind === 'again' && !settlement.attempted && job.key !== undefined)
+        input.contacts?.known.lookAgain(job.key);
       scheduler.settle(job, settlement, clock.now());
     },
     failed,
@@ -249,7 +251,7 @@ async function readScheduler(
       accountPace,
       contacts: contacts && {
         run,
-        factsOf: contacts.ledger.factsOf,
+        factsOf: contacts.known.factsOf,
         isReserved: contacts.isReserved,
         planned: new Map(),
         keepsPlanned: false,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '../platform/write-durably.ts';
 import { keyColumnOf } from './compare-snapshots.ts';
 import {
   openSnapshotFolder,
@@ -64,17 +65,17 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     const digest = createHash('sha256').update(rows).digest('hex');
     const recipients = record.recipients - (lines.length - kept.length);
     const cleaned: SnapshotRecord = { ...record, digest, recipients, ...keptOf(folder, known, recipients, person) };
-    replaceFile(folder.rowsPath(cleaned), rows);
+    writeDurably(folder.rowsPath(cleaned), rows);
     const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
     if (other === undefined || isBefore(other, cleaned))
-      replaceFile(folder.recordPath(cleaned), `${JSON.stringify(cleaned, null, 2)}\n`);
+      writeDurably(folder.recordPath(cleaned), `${JSON.stringify(cleaned, null, 2)}\n`);
     const runs = join(folder.path, 'runs');
     for (const name of namesIn(runs)) {
       const pins = readJson(join(runs, name)) as Pins | undefined;
       if (pins?.snapshots[record.audience] !== record.digest) continue;
       const snapshots = { ...pins.snapshots, [record.audience]: digest };
-      replaceFile(join(runs, name), `${JSON.stringify({ ...pins, snapshots }, null, 2)}\n`);
+      writeDurably(join(runs, name), `${JSON.stringify({ ...pins, snapshots }, null, 2)}\n`);
     }
   }
   rmSync(recordPathOf(path), { force: true });
@@ -110,10 +111,4 @@ function cleanLine(line: string, keyColumn: string | undefined, person: Forgotte
   if (line === '' || !person.isIn(line)) return [line];
   const row = JSON.parse(line) as Readonly<Record<string, unknown>>;
   return keyColumn !== undefined && person.isKey(row[keyColumn]) ? [] : [person.clean(line)];
-}
-
-function replaceFile(path: string, content: string): void {
-  const temporary = join(path, '..', `.${basename(path)}.forget.tmp`);
-  writeFileSync(temporary, content, { mode: 0o600, flush: true });
-  renameSync(temporary, path);
 }

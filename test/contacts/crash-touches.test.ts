@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
@@ -43,7 +43,7 @@ const engine = (rig: CampaignRig, input: Partial<EngineInput> = {}): Promise<End
   startChild([engineProcess, JSON.stringify({ file: rig.file, url: rig.sandbox.url, ...input })], { cwd: rig.folder })
     .ended;
 
-function ledgerOf(rig: CampaignRig): ContactLedger {
+function ledgerOf(rig: CampaignRig): LedgerFile {
   const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
   const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
   if ('kind' in ledger) throw new Error(ledger.kind);

@@ -3,114 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { noFacts } from '../../src/contacts/facts.ts';
-import { openContactLedger, openMemoryLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
+import { openContactLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
 import { startChild } from '../rig/child.ts';
-import { contactsRig, dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
+import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'];
 const job = { campaign: 'spring', run: '1', step: 'hello' };
-
-test('a touch counts from its reservation on, for every campaign of the project', () => {
-  const ledger = openMemoryLedger();
-  expect(ledger.reserve(onceADay, [request(ada), request(bola)])).toEqual([true, true]);
-  expect(ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
-  expect(ledger.factsOf(ada)).toEqual({
-    ...noFacts,
-    touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: true }],
-  });
-  expect(ledger.reserve(onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
-  expect(ledger.reserve(onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([false]);
-});
-
-test('two requests of one group for one person are judged one after the other', () => {
-  const ledger = openMemoryLedger();
-  const requests = [request(ada), request(ada, { step: 'again' }), request(ada, { step: 'more' })];
-  expect(ledger.reserve(onceADay, requests)).toEqual([true, false, false]);
-});
-
-test('the same job again is the same contact, at its latest start', () => {
-  const ledger = openMemoryLedger();
-  ledger.reserve(onceADay, [request(ada)]);
-  expect(ledger.reserve(onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
-  expect(ledger.factsOf(ada).touches.map(({ at }) => at)).toEqual([noon + hourMs]);
-  expect(ledger.touches(job)).toBe(1);
-});
-
-test('only a touch that is released stops counting, and only once', () => {
-  const ledger = openMemoryLedger();
-  ledger.reserve(onceADay, [request(ada), request(bola)]);
-  expect(ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([
-    { ...job, key: ada },
-    { ...job, key: bola },
-  ]);
-  ledger.settle([
-    { ...job, key: ada, outcome: 'made' },
-    { ...job, key: bola, outcome: 'released' },
-  ]);
-  // What was made stays made.
-  ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
-  expect([ada, bola].map((key) => ledger.factsOf(key).touches.length)).toEqual([1, 0]);
-  expect(ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([]);
-  expect(ledger.touches(job)).toBe(1);
-});
-
-test('a suppression that arrives after the plan wins, for its channel and purpose and until its end', () => {
-  const ledger = openMemoryLedger();
-  const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined };
-  ledger.suppress([{ ...base, from: noon, until: noon + hourMs }]);
-  const asked = [noon - 1, noon, noon + hourMs - 1, noon + hourMs].map((at, index) =>
-    ledger.reserve({ ...onceADay, caps: [] }, [request(ada, { at, step: `step${index}` })]),
-  );
-  expect(asked.flat()).toEqual([true, false, false, true]);
-  ledger.suppress([{ ...base, channel: 'otp', from: noon + hourMs, until: undefined }]);
-  const otp = request(ada, { at: noon + dayMs, channel: 'otp', purpose: 'transactional', step: 'code' });
-  expect(ledger.reserve(onceADay, [otp])).toEqual([false]);
-  expect(ledger.reserve(onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
-  expect([ledger.allow(ada, { channel: 'otp', purpose: undefined }), ledger.reserve(onceADay, [otp])]).toEqual([
-    1,
-    [true],
-  ]);
-});
-
-test('an import adds to a list; only one that replaces it takes people off', () => {
-  const ledger = openMemoryLedger();
-  const entry = (key: string) => ({
-    key,
-    reason: 'on the list dnc',
-    source: 'dnc',
-    channel: undefined,
-    purpose: undefined,
-    from: noon,
-    until: undefined,
-  });
-  const importList = (at: number, keys: readonly string[], replaces = false) =>
-    ledger.importList({ name: 'dnc', at, people: keys.map(entry), replaces });
-  expect(importList(noon, [ada, bola, ada])).toEqual({ added: 2, kept: 0, removed: 0 });
-  expect(importList(noon + 1, [bola])).toEqual({ added: 0, kept: 1, removed: 0 });
-  expect(ledger.factsOf(ada).suppressions).toHaveLength(1);
-  expect(importList(noon + 2, [bola], true)).toEqual({ added: 0, kept: 1, removed: 1 });
-  expect([ada, bola].map((key) => ledger.factsOf(key).suppressions.length)).toEqual([0, 1]);
-  expect(ledger.lists()).toEqual(new Map([['dnc', noon + 2]]));
-});
-
-test('a person who is forgotten leaves a tombstone and nothing else, and is never contacted again', () => {
-  const ledger = openMemoryLedger();
-  ledger.reserve(onceADay, [request(ada)]);
-  ledger.suppress([
-    { key: ada, reason: 'asked to stop', source: '', channel: 'otp', purpose: undefined, from: noon, until: undefined },
-  ]);
-  ledger.forget(ada, noon + 1);
-  expect(ledger.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon + 1 });
-  expect(ledger.reserve({ ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([false]);
-});
-
-test('a renamed step keeps its touches', () => {
-  const ledger = openMemoryLedger();
-  ledger.reserve(onceADay, [request(ada)]);
-  ledger.rename(job, 'welcome');
-  expect(ledger.reserve(onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
-  expect([ledger.touches(job), ledger.touches({ ...job, step: 'welcome' })]).toEqual([0, 1]);
-});
 
 test('no file of the ledger holds a telephone number once its job is settled', () => {
   using rig = contactsRig();

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ContactLedger, TouchRequest } from '../../src/contacts/ledger.ts';
+import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
 import {
   createDirectContacts,
   createRunContacts,
+  knownInFile,
   type LedgerWriter,
   type RunContacts,
 } from '../../src/contacts/run-contacts.ts';
@@ -19,7 +20,14 @@ test('a ledger that fails during a run is closed, and its failure is reported on
   const ledger = { ...openMemoryLedger(), close: () => void closed.push('ledger') };
   const full = new Error('disk is full');
   const writer: LedgerWriter = { commit: () => Promise.reject(full), close: async () => void closed.push('writer') };
-  const contacts = createRunContacts({ ledger, writer, run, turn: () => Promise.resolve() });
+  const contacts = createRunContacts({
+    ledger,
+    known: knownInFile(ledger),
+    generation: ledger.generation,
+    writer,
+    run,
+    turn: () => Promise.resolve(),
+  });
   contacts.prepare(noon, () => [request(chi)]);
   await expect(contacts.reserve(request(ada))).rejects.toBe(full);
   await expect(contacts.reserve(request(bola))).rejects.toBe(full);
@@ -33,7 +41,7 @@ test('a ledger that fails during a run is closed, and its failure is reported on
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 interface Counted {
-  readonly ledger: ContactLedger;
+  readonly ledger: LedgerFile;
   readonly contacts: RunContacts;
   readonly transactions: () => number;
 }
@@ -41,7 +49,7 @@ interface Counted {
 function counted(): Counted {
   let transactions = 0;
   const memory = openMemoryLedger();
-  const ledger: ContactLedger = {
+  const ledger: LedgerFile = {
     ...memory,
     write(...given) {
       transactions++;
@@ -171,7 +179,14 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
     },
     close: () => Promise.resolve(),
   };
-  const contacts = createRunContacts({ ledger, writer, run, turn: () => Promise.resolve() });
+  const contacts = createRunContacts({
+    ledger,
+    known: knownInFile(ledger),
+    generation: ledger.generation,
+    writer,
+    run,
+    turn: () => Promise.resolve(),
+  });
   const openGates = async (): Promise<void> => {
     for (let group = 0; group < 5; group++) {
       await answered();

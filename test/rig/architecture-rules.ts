@@ -54,7 +54,15 @@ const pages: Readonly<Record<string, readonly string[]>> = {
 const knowsSandbox = 'rehearsal';
 
 /** Ways to keep a run's state, and the contact ledger: the other rooms see state/ and contacts/ themselves only. */
-const backends = ['src/state/sqlite/', 'src/state/postgres/', 'src/contacts/sqlite/'];
+const backends = ['src/state/sqlite/', 'src/state/postgres/', 'src/contacts/sqlite/', 'src/contacts/store/'];
+
+/** The contact ledger in a store has the connections, tables and errors of the store. */
+const builtOn: Readonly<Record<string, string>> = { 'src/contacts/store/': 'src/state/postgres/' };
+
+function mayBuildOn(module: SourceModule, file: string): boolean {
+  const base = builtOn[backends.find((folder) => module.path.startsWith(folder)) ?? ''];
+  return base !== undefined && file.startsWith(base);
+}
 
 const filesInFolderMost = 18;
 
@@ -132,7 +140,10 @@ export const rules = {
     modules.flatMap((module) =>
       edges(module)
         .filter(
-          ({ file }) => backends.some((folder) => file.startsWith(folder)) && roomOf(file) !== roomOf(module.path),
+          ({ file }) =>
+            backends.some((folder) => file.startsWith(folder)) &&
+            roomOf(file) !== roomOf(module.path) &&
+            !mayBuildOn(module, file),
         )
         .map(({ file }) => `${module.path} imports ${file}: a backend is known to ${roomOf(file)}/ only`),
     ),
@@ -141,7 +152,10 @@ export const rules = {
       const own = backends.find((folder) => module.path.startsWith(folder));
       if (own === undefined) return [];
       return edges(module)
-        .filter(({ file }) => backends.some((folder) => folder !== own && file.startsWith(folder)))
+        .filter(
+          ({ file }) =>
+            backends.some((folder) => folder !== own && file.startsWith(folder)) && !mayBuildOn(module, file),
+        )
         .map(({ file }) => `${module.path} imports ${file}: what both backends need is in state/ itself`);
     }),
   'a page imports only what a browser may run': (modules) =>

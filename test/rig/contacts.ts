@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { type ContactPaths, contactPaths } from '../../src/contacts/contact-paths.ts';
-import type { ContactLedger, TouchRequest } from '../../src/contacts/ledger.ts';
+import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../src/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 
@@ -30,8 +30,8 @@ export function request(key: string, more: Partial<TouchRequest> = {}): TouchReq
 export interface ContactsRig extends Disposable {
   readonly folder: string;
   readonly paths: ContactPaths;
-  open(more?: { readonly project?: string; readonly pepper?: string }): ContactLedger | LedgerRefusal;
-  opened(): ContactLedger;
+  open(more?: { readonly project?: string; readonly pepper?: string }): LedgerFile | LedgerRefusal;
+  opened(): LedgerFile;
 }
 
 export function contactsRig(): ContactsRig {

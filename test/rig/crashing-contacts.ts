@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { type LedgerFileInput, openContactLedger } from '../../src/contacts/open-ledger.ts';
-import { createRunContacts, type LedgerGroup, type RunContacts } from '../../src/contacts/run-contacts.ts';
+import { createRunContacts, knownInFile, type LedgerGroup, type RunContacts } from '../../src/contacts/run-contacts.ts';
 import { startLedgerThread } from '../../src/contacts/sqlite/start-ledger-thread.ts';
 
 /** The process dies around one write to the contact ledger: the first that is about this person. */
@@ -43,6 +43,8 @@ export function openCrashingContacts(
   };
   const contacts = createRunContacts({
     ledger,
+    known: knownInFile(opened),
+    generation: opened.generation,
     run: given.run,
     writer: { ...thread, commit },
     turn: () => new Promise((resolve) => setImmediate(resolve)),

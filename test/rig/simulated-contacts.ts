@@ -1,7 +1,7 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/contacts/facts.ts';
-import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
@@ -116,7 +116,7 @@ const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) =>
     ...contacts,
     isReserved: () => true,
     async reserve(request) {
-      if (!(await contacts.reserve(request))) contacts.ledger.add([request]);
+      if (!(await contacts.reserve(request))) await contacts.ledger.add([request]);
       return true;
     },
   }),
@@ -224,7 +224,7 @@ interface Contact {
 /** What the service did for each person, against the caps: counted here, by another way than the ledger's. */
 function judge(
   played: readonly Played[],
-  ledger: ContactLedger,
+  ledger: LedgerFile,
   people: readonly string[],
 ): { readonly contacts: number; readonly broken: readonly string[] } {
   const made = played.flatMap(contactsOf);

@@ -62,7 +62,8 @@ async function planOpened(
   const campaigns = [];
   for (const [index, one] of opened.entries()) {
     const file = options.files[index]!;
-    const stale = one.contacts && listsInTime({ ...one, options: { ...options, file } }, one.contacts, nows[index]!);
+    const stale =
+      one.contacts && (await listsInTime({ ...one, options: { ...options, file } }, one.contacts, nows[index]!));
     if (stale !== undefined) return couldNot(host, stale);
     const variables = variableDigests(one.campaign.id, one.env);
     const input = { ...(await planInput(one, nows[index]!, host)), variables };

@@ -68,7 +68,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   try {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
-    const stale = opened.contacts && listsInTime({ ...opened, options }, opened.contacts, now);
+    const stale = opened.contacts && (await listsInTime({ ...opened, options }, opened.contacts, now));
     if (stale !== undefined) return couldNot(host, stale);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);

@@ -1,4 +1,5 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
+import type { Later } from '../../contacts/ledger.ts';
 import type { JobId } from '../../job/address.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import { claimsOf } from '../../plan/together/claims-of.ts';
@@ -14,27 +15,27 @@ export async function claimContacts(
   opened: OpenedRun,
   { priority }: Pick<ContactRules, 'priority'>,
   host: Host,
-): Promise<{ release(): void } | undefined> {
+): Promise<{ release(): Promise<void> } | undefined> {
   const { loaded, run, contacts, approved } = opened;
   if (contacts === undefined) return undefined;
   const { ledger } = contacts;
   const { id: campaign } = loaded.campaign;
   const isApproved = approved && ((job: JobId) => startsJob(approved, job));
   const input = await runPlanInput(opened, host);
-  ledger.claim({ campaign, run, priority, contacts: claimsOf({ ...input, ...(isApproved && { isApproved }) }) });
-  const quietly = (work: () => void): void => {
+  await ledger.claim({ campaign, run, priority, contacts: claimsOf({ ...input, ...(isApproved && { isApproved }) }) });
+  const quietly = async (work: () => Later<void>): Promise<void> => {
     try {
-      work();
+      await work();
     } catch {
       // A ledger that cannot be written ends the run at its next contact, and claims lapse by themselves.
     }
   };
-  const timer = setInterval(() => quietly(() => ledger.keepClaims({ campaign, run })), keepMs);
+  const timer = setInterval(() => void quietly(() => ledger.keepClaims({ campaign, run })), keepMs);
   timer.unref();
   return {
-    release() {
+    async release() {
       clearInterval(timer);
-      quietly(() => ledger.dropClaims({ campaign, run }));
+      await quietly(() => ledger.dropClaims({ campaign, run }));
     },
   };
 }

@@ -1,13 +1,23 @@
-import type { ContactPaths } from '../../contacts/contact-paths.ts';
 import type { LedgerRefusal } from '../../contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { StaleList } from '../../contacts/stale-list.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { parseStoreAddress } from '../../state/store-address.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { stateTroubleMessage } from '../messages/state-messages.ts';
 
 /** Why the contact ledger of a project is not used, and what to do. */
-export function ledgerMessage(refusal: LedgerRefusal, { database, key }: ContactPaths): string {
+export function ledgerMessage(refusal: LedgerRefusal, place: Pick<LedgerPlace, 'paths' | 'store'>): string {
+  const message = refusalText(refusal, place);
+  return message.replace(/^the /, 'The ');
+}
+
+function refusalText(
+  refusal: LedgerRefusal,
+  { paths: { database: file, key }, store }: Pick<LedgerPlace, 'paths' | 'store'>,
+): string {
+  const database = store === undefined ? file : `the contact ledger of this project in ${shownStore(store)}`;
   switch (refusal.kind) {
     case 'wrongPepper':
       return `${database} was made with another pepper: nobody in it would be found. Restore ${key}, or set CALLSHEET_CONTACTS_PEPPER to the pepper that it was made with.`;
@@ -17,6 +27,8 @@ export function ledgerMessage(refusal: LedgerRefusal, { database, key }: Contact
       return 'CALLSHEET_CONTACTS_PEPPER is too short: use at least 16 characters, from a random source.';
     case 'missing':
       return `${database} is missing, but ${key} belongs to it: it records who was contacted. Restore it from a backup. To begin without it, and perhaps contact people too often, delete ${key} too.`;
+    case 'inFile':
+      return `Contacts of this project are counted in ${file}, and the store may not know them. Run without a store; or move the file away, and people may be contacted too often.`;
     case 'otherProject':
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':
@@ -26,15 +38,11 @@ export function ledgerMessage(refusal: LedgerRefusal, { database, key }: Contact
     case 'foreign':
       return `${database} is not a contact ledger. Move it, or use another folder with --state.`;
     case 'trouble':
-      return stateTroubleMessage(refusal.trouble, database, refusal.message);
+      return stateTroubleMessage(refusal.trouble, store === undefined ? file : shownStore(store), refusal.message);
     default:
       return refusal satisfies never;
   }
 }
-
-/** Why the rules of a project cannot be kept with a database as the state of a campaign. */
-export const noSharedLedger =
-  'contacts.yaml counts contacts in a file on one machine, but --store lets several machines run this project. Run it with a state file, or without contacts.yaml.';
 
 /** Why a list of the rules is too old, and what to do. */
 export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instant): string {
@@ -43,4 +51,10 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
   const days = Math.floor((now - importedAt) / 86_400_000);
   return `The suppression list \`${list}\` was imported ${days} days ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
+}
+
+/** The address of a store, without its password. */
+export function shownStore(url: string): string {
+  const address = parseStoreAddress(url);
+  return 'fault' in address ? 'the store' : address.shown;
 }

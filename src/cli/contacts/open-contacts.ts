@@ -1,18 +1,17 @@
-import type { Campaign } from '../../campaign/campaign.ts';
-import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { contactPaths } from '../../contacts/contact-paths.ts';
 import { noFacts } from '../../contacts/facts.ts';
 import type { ContactReader } from '../../contacts/ledger.ts';
+import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import { firstStale } from '../../contacts/stale-list.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
-import { ledgerMessage, noSharedLedger, staleList } from './contact-messages.ts';
+import { ledgerMessage, staleList } from './contact-messages.ts';
 
-interface Given {
-  readonly campaign: Campaign;
-  readonly directory: string;
+interface Given extends Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'> {
   readonly options: CampaignOptions;
   readonly host: Host;
 }
@@ -22,48 +21,72 @@ interface Given {
  * rules: then nothing of the ledger is loaded. A text says why it cannot be used.
  */
 export async function readContacts(given: Given): Promise<ContactReader | undefined | string> {
-  const { campaign, host, options } = given;
-  const rules = campaign.contacts;
-  if (rules === undefined) return undefined;
-  if (storeOf(options, host) !== undefined) return noSharedLedger;
-  const { readContactLedger } = await import('../../contacts/open-ledger.ts');
-  const paths = pathsOf(given);
-  const reader = readContactLedger({ paths, project: rules.project, pepper: pepperOf(options, host) });
-  if (reader === undefined) return { factsOf: () => noFacts, lists: () => new Map(), close() {} };
-  return 'kind' in reader ? ledgerMessage(reader, paths) : reader;
+  const place = placeOf(given);
+  if (place === undefined) return undefined;
+  const { readProjectLedger } = await import('../../contacts/open-ledger.ts');
+  const reader = await readProjectLedger(place);
+  if (reader === undefined) return { factsOf: () => noFacts, know() {}, lists: () => new Map(), close() {} };
+  return 'kind' in reader ? ledgerMessage(reader, place) : reader;
 }
 
 /** The same for a run, which makes the ledger where there is none yet. */
 export async function openContacts(
   given: Given & { readonly run: string; readonly now: Instant },
 ): Promise<RunContacts | undefined | string> {
-  const { campaign, host, options, now } = given;
-  const run = { campaign: campaign.id, run: given.run };
-  const rules = campaign.contacts;
-  if (rules === undefined) return undefined;
-  if (storeOf(options, host) !== undefined) return noSharedLedger;
-  const { openRunContacts } = await import('../../contacts/open-ledger.ts');
-  const paths = pathsOf(given);
-  const contacts = openRunContacts({ paths, project: rules.project, pepper: pepperOf(options, host), rules, run });
-  if ('kind' in contacts) return ledgerMessage(contacts, paths);
-  const stale = listsInTime(given, contacts.ledger, now);
-  if (stale === undefined) return contacts;
-  await contacts.close();
-  return stale;
+  const contacts = await contactsOf(given, { run: given.run, everybody: () => keysOf(given) });
+  if (contacts === undefined || typeof contacts === 'string') return contacts;
+  try {
+    const stale = await listsInTime(given, contacts.ledger, given.now);
+    if (stale === undefined) return contacts;
+    await contacts.close();
+    return stale;
+  } catch (error) {
+    await contacts.close();
+    throw error;
+  }
+}
+
+/** The same for a worker: it sends what the leaders of several runs have scheduled. */
+export function openSenderContacts(given: Given): Promise<RunContacts | undefined | string> {
+  return contactsOf(given, { run: '', everybody: undefined });
+}
+
+async function contactsOf(
+  given: Given,
+  { run, everybody }: { readonly run: string; readonly everybody: (() => Iterable<string>) | undefined },
+): Promise<RunContacts | undefined | string> {
+  const { id: campaign, contacts: rules } = given.campaign;
+  const place = placeOf(given);
+  if (rules === undefined || place === undefined) return undefined;
+  const { openProjectContacts } = await import('../../contacts/open-ledger.ts');
+  const contacts = await openProjectContacts({ ...place, rules, run: { campaign, run }, everybody });
+  return 'kind' in contacts ? ledgerMessage(contacts, place) : contacts;
+}
+
+/** Everybody whom the campaign may contact. */
+export function* keysOf({ rosters }: Pick<LoadedCampaign, 'rosters'>): Generator<string> {
+  for (const roster of rosters.values()) for (let index = 0; index < roster.size; index++) yield roster.key(index);
 }
 
 /** Why a list of the rules is too old. Nobody imports lists for a sandbox. */
-export function listsInTime(
+export async function listsInTime(
   { campaign, options }: Pick<Given, 'campaign' | 'options'>,
   reader: Pick<ContactReader, 'lists'>,
   now: Instant,
-): string | undefined {
+): Promise<string | undefined> {
   if (options.sandbox === true || campaign.contacts === undefined) return undefined;
-  const stale = firstStale(campaign.contacts.lists, reader.lists(), now);
+  const stale = firstStale(campaign.contacts.lists, await reader.lists(), now);
   return stale && staleList(stale, now);
 }
 
-function pathsOf({ campaign, directory, options }: Given): ContactPaths {
+/** Undefined where the campaign has no contact rules. */
+function placeOf({ campaign, directory, options, host }: Given): LedgerPlace | undefined {
+  if (campaign.contacts === undefined) return undefined;
   const { folder } = stateOf({ campaign, directory }, options);
-  return contactPaths({ folder, sandbox: options.sandbox === true });
+  return {
+    paths: contactPaths({ folder, sandbox: options.sandbox === true }),
+    project: campaign.contacts.project,
+    pepper: pepperOf(options, host),
+    store: storeOf(options, host),
+  };
 }

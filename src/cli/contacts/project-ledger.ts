@@ -8,7 +8,7 @@ import type { Host } from '../../platform/ports.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
-import { pepperOf } from '../options/settings.ts';
+import { pepperOf, storeOf } from '../options/settings.ts';
 import { ledgerMessage } from './contact-messages.ts';
 
 /** Gives the project's contact ledger to `work`. What keeps it from being used is printed, and the result is the exit code. */
@@ -27,16 +27,17 @@ export async function withLedger(
     return couldNot(host, `There is no ${file}: name the folder of the project with --project. Nothing was changed.`);
   const folder = options.state ?? resolve(host.cwd, options.project, '.callsheet');
   const paths = contactPaths({ folder, sandbox: options.sandbox });
-  const { openContactLedger } = await import('../../contacts/open-ledger.ts');
-  const ledger = openContactLedger({ paths, project, pepper: pepperOf(options, host) });
-  if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, paths)} Nothing was changed.`);
+  const { openProjectLedger } = await import('../../contacts/open-ledger.ts');
+  const place = { paths, project, pepper: pepperOf(options, host), store: storeOf(options, host) };
+  const ledger = await openProjectLedger(place);
+  if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, place)} Nothing was changed.`);
   try {
     return await work(ledger);
   } catch (error) {
     const refused = ledgerRefusal(error);
     if (refused === undefined) throw error;
-    return couldNot(host, ledgerMessage(refused, paths));
+    return couldNot(host, ledgerMessage(refused, place));
   } finally {
-    ledger.close();
+    await ledger.close();
   }
 }

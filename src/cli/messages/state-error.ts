@@ -15,7 +15,7 @@ export function stateError(error: unknown, path: string, host: Host): ExitCode {
     const folder = dirname(path);
     return couldNot(
       host,
-      `${ledgerMessage(refused, contactPaths({ folder, sandbox: path.endsWith('.sandbox.db') }))} Run again when it is repaired.`,
+      `${ledgerMessage(refused, { paths: contactPaths({ folder, sandbox: path.endsWith('.sandbox.db') }), store: undefined })} Run again when it is repaired.`,
     );
   }
   const trouble = stateTrouble(error);

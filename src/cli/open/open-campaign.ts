@@ -181,7 +181,7 @@ export async function attachState(input: {
     ...(reader === undefined || isNew === true ? {} : { reader }),
     ...(contacts === undefined ? {} : { contacts }),
     async close() {
-      contacts?.close();
+      await contacts?.close();
       await reader?.close();
     },
   };

@@ -1,5 +1,7 @@
 import { partOf } from '../../campaign/audiences/part.ts';
+import { jobsDigest } from '../../campaign/inputs-digest.ts';
 import { loadCampaign } from '../../campaign/load.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { accountKey } from '../../campaign/request/account-key.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -17,7 +19,7 @@ import { readInputs } from '../options/input-option.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { readSettings } from '../options/settings.ts';
+import { readSettings, storeOf } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
@@ -155,6 +157,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     const other = approved && refuseOtherStarts(plan ?? '', approved, found.value, await readHistory(campaign, lease));
     const refused =
       other ??
+      (await forgottenMeanwhile(found.value, options, host)) ??
       (approved && needsApproval
         ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options)
         : undefined);
@@ -183,7 +186,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       return couldNot(host, `${contacts} Nothing was sent.`);
     }
     // What a discarded run has done in the sandbox holds nobody back.
-    if (options.fresh === true) contacts?.ledger.discard({ campaign: campaign.id, run });
+    if (options.fresh === true) await contacts?.ledger.discard({ campaign: campaign.id, run });
     return {
       loaded: found.value,
       run,
@@ -211,6 +214,19 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     await lease.close();
     throw error;
   }
+}
+
+/** With a store another machine may have forgotten somebody since the recipients were read, as nobody led the run then. */
+async function forgottenMeanwhile(
+  loaded: LoadedCampaign,
+  options: RunOptions,
+  host: Host,
+): Promise<string | undefined> {
+  if (storeOf(options, host) === undefined) return undefined;
+  const forgotten = await forgottenBy(options, host)(loaded.directory);
+  return jobsDigest(loaded.digest, forgotten) === loaded.jobsDigest
+    ? undefined
+    : 'Somebody was forgotten while this run was being opened. Run again. Nothing was sent.';
 }
 
 const againMs = 1_000;

@@ -4,6 +4,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
+import { keysOf } from '../contacts/open-contacts.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
@@ -28,6 +29,7 @@ export async function planInput(
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
   const { history, edited } = await pastOf(opened, files);
+  await contacts?.know(keysOf(opened));
   return {
     campaign,
     rosters,
@@ -73,7 +75,7 @@ export async function runPlanInput(
     part,
     now: clock.now(),
     run,
-    contactFacts: contacts?.ledger.factsOf,
+    contactFacts: contacts?.known.factsOf,
     fileHashes,
     tzdata,
     values: inputs,

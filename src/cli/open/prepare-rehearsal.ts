@@ -9,7 +9,7 @@ import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
-import { readContacts } from '../contacts/open-contacts.ts';
+import { keysOf, readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { readAt } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -95,15 +95,12 @@ async function contactFactsOf(
   const reader = await readContacts({ ...loaded, options, host });
   if (reader === undefined || typeof reader === 'string') return reader;
   try {
+    await reader.know(keysOf(loaded));
     const { copyHistory } = await import('../../contacts/with-history.ts');
     return copyHistory(reader, keysOf(loaded), { campaign: loaded.campaign.id, run });
   } finally {
-    reader.close();
+    await reader.close();
   }
-}
-
-function* keysOf({ rosters }: LoadedCampaign): Iterable<string> {
-  for (const roster of rosters.values()) for (let index = 0; index < roster.size; index++) yield roster.key(index);
 }
 
 async function worldOf(

@@ -1,17 +1,17 @@
 import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
-import { forgottenIn } from '../../contacts/forgotten-in.ts';
+import { forgottenIn } from '../../contacts/forgotten/forgotten-in.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type StatePaths, statePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from './campaign-options.ts';
-import { pepperOf } from './settings.ts';
+import { pepperOf, storeOf } from './settings.ts';
 
 /** Whom the project of a campaign has forgotten, for `loadCampaign`. */
 export function forgottenBy(
-  options: Pick<CampaignOptions, 'state' | 'envFile'>,
+  options: Pick<CampaignOptions, 'state' | 'store' | 'sandbox' | 'envFile'>,
   host: Pick<Host, 'files' | 'env'>,
 ): NonNullable<LoadRequest['forgotten']> {
-  const pepper = pepperOf(options, host);
-  return (directory) => forgottenIn(host.files, options.state ?? `${directory}/.callsheet`, pepper);
+  const [pepper, store] = [pepperOf(options, host), storeOf(options, host)];
+  return (directory) => forgottenIn(host.files, { folder: options.state ?? `${directory}/.callsheet`, pepper, store });
 }
 
 /** Where the state of a campaign in this folder is. `check` asks this, and loads no database for it. */

@@ -1,7 +1,7 @@
 import { contactCommands } from '../contacts/contact-commands.ts';
 import { controlOptions } from '../control/open-options.ts';
 import type { StarterKind } from '../guide/starter-campaign.ts';
-import { campaignOptions, envFile } from '../options/campaign-options.ts';
+import { campaignOptions, envFile, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { flag, type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { storeCommand } from '../store-command.ts';
@@ -61,6 +61,7 @@ export const others: CommandGroup = {
       options: {
         country: text('<country>', 'two letters of ISO 3166: whose national number it is'),
         state: text('<folder>', 'state folder; .callsheet beside each campaign by default'),
+        store,
         envFile,
         dryRun: flag('list the files that have the number, and change nothing'),
       },

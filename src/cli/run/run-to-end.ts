@@ -204,7 +204,7 @@ async function carryOut(
     return stateError(error, opened.stateFile, host);
   } finally {
     await notices?.end(result);
-    claims?.release();
+    await claims?.release();
     stopListening();
     unwatch?.();
     reporter.close();
@@ -212,7 +212,7 @@ async function carryOut(
 }
 
 /** Undefined where the campaign has no priority over others. */
-async function claimContacts(opened: OpenedRun, host: Host): Promise<{ release(): void } | undefined> {
+async function claimContacts(opened: OpenedRun, host: Host): Promise<{ release(): Promise<void> } | undefined> {
   const { contacts } = opened.loaded.campaign;
   if (contacts === undefined || contacts.priority === 0) return undefined;
   return (await import('../contacts/claim-contacts.ts')).claimContacts(opened, contacts, host);

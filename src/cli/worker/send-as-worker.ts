@@ -1,5 +1,6 @@
 import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RunContacts } from '../../contacts/run-contacts.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
@@ -8,6 +9,7 @@ import type { StateBackend } from '../../state/backend.ts';
 import type { WorkerLease } from '../../state/hand-out.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { mayPass } from '../../state/store-trouble.ts';
+import { openSenderContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -53,9 +55,10 @@ export async function sendAsWorker(
   const reporter = createWorkerReporter(loaded.campaign, options.format, host);
   const mine = sentWithOf(loaded, settings);
   const shown = monitor && monitorWorker(monitor, loaded.campaign.id);
-  const send = (worker: WorkerLease): Promise<string | undefined> =>
+  const send = (worker: WorkerLease, contacts: RunContacts | undefined): Promise<string | undefined> =>
     sendForLeader({
       loaded,
+      contacts,
       ...(shown?.begin(worker, connection.transport) ?? { worker, transport: connection.transport }),
       clock,
       signAhead: (aheadMs) => void connection.resync?.(clock.now() + aheadMs),
@@ -75,8 +78,7 @@ export async function sendAsWorker(
       },
     });
   try {
-    const campaign = loaded.campaign.id;
-    return await keepSending({ options, host, stop, backend, campaign, most, send, reporter, shown });
+    return await keepSending({ options, host, stop, backend, loaded, most, send, reporter, shown });
   } finally {
     reporter.print({ state: 'ended' });
     await closeQuietly(connection);
@@ -88,13 +90,14 @@ async function keepSending(input: {
   readonly host: Host;
   readonly stop: AbortSignal;
   readonly backend: StateBackend;
-  readonly campaign: string;
+  readonly loaded: LoadedCampaign;
   readonly most: number;
-  readonly send: (worker: WorkerLease) => Promise<string | undefined>;
+  readonly send: (worker: WorkerLease, contacts: RunContacts | undefined) => Promise<string | undefined>;
   readonly reporter: WorkerReporter;
   readonly shown: WorkerMonitor | undefined;
 }): Promise<ExitCode> {
-  const { options, host, stop, backend, campaign, most, send, reporter, shown } = input;
+  const { options, host, stop, backend, loaded, most, send, reporter, shown } = input;
+  const campaign = loaded.campaign.id;
   const { pid, hostname, clock } = host;
   const startedAt = clock.now();
   let hasAnswered = false;
@@ -124,8 +127,12 @@ async function keepSending(input: {
     isAway = false;
     if (opened === undefined) await clock.sleepUntil(clock.now() + retryMs, stop);
     else {
+      let contacts: RunContacts | undefined;
       try {
-        const refused = await send(opened);
+        const counted = await openSenderContacts({ ...loaded, options, host });
+        if (typeof counted === 'string') return couldNot(host, `${counted} Nothing was sent.`);
+        contacts = counted;
+        const refused = await send(opened, contacts);
         if (refused !== undefined) return couldNot(host, refused);
       } catch (error) {
         const trouble = stateTrouble(error);
@@ -133,6 +140,7 @@ async function keepSending(input: {
         reporter.print({ state: 'lost' });
       } finally {
         shown?.end();
+        await contacts?.close().catch(() => undefined);
         await opened.close();
       }
     }

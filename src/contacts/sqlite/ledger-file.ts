@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
+import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
-import { bindPepper, readPepper } from './pepper.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;
@@ -67,7 +67,7 @@ function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | Ledger
     // People lie in no order, so each contact changes a page of its own: by default every fourth group would wait for all of them.
     database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     migrate(database);
-    const check = createHmac('sha256', pepper.bytes).update('callsheet contact ledger').digest('hex');
+    const check = pepperCheck(pepper.bytes);
     const known = database.transaction(() => {
       const facts = readFacts(database);
       if (facts.size > 0) return facts;

@@ -1,6 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
-import type { ContactLedger } from '../ledger.ts';
+import type { LedgerFile } from '../ledger.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { type LedgerFileInput, openLedgerFile } from './ledger-file.ts';
@@ -22,8 +22,8 @@ export type LedgerAnswer =
 serve(workerData as LedgerThreadInput);
 
 function serve({ rules, port, ...input }: LedgerThreadInput): void {
-  let opened: ContactLedger | undefined;
-  const open = (): ContactLedger => {
+  let opened: LedgerFile | undefined;
+  const open = (): LedgerFile => {
     const file = openLedgerFile(input);
     if ('kind' in file) throw ledgerError(file);
     return createSqliteLedger(file);

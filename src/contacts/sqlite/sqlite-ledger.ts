@@ -2,7 +2,7 @@ import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { ContactFacts } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
-import type { ContactLedger, Settled, TouchRequest } from '../ledger.ts';
+import type { LedgerFile, Settled, TouchRequest } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
@@ -21,7 +21,7 @@ const noTable: Filled = { suppressions: false, consents: false, forgotten: false
 const mostKnown = 4_096;
 
 /** The ledger in one SQLite file. Every call blocks until it is done. */
-export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
+export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   const { database, pepper } = file;
   const touches = createTouchTable(database);
   const claims = createClaimTable(file);
@@ -113,6 +113,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): ContactLedger {
   };
 
   return {
+    know() {},
     factsOf: (key) => inLedger(() => factsOf(key, known(key), everyTable)),
     generation: () => inLedger(() => Number(selectGeneration.get()?.['value'] ?? 0)),
     lists: () => inLedger(() => suppressions.lists()),

@@ -16,7 +16,7 @@ export async function settleTouches(
   ledger: ContactLedger,
 ): Promise<void> {
   const source = { campaign: campaign.id, run };
-  for (const { id, was } of campaign.steps) if (was !== undefined) ledger.rename({ ...source, step: was }, id);
+  for (const { id, was } of campaign.steps) if (was !== undefined) await ledger.rename({ ...source, step: was }, id);
   await settleReservations(source, lease, ledger);
   const histories = await lease.stepHistories('times');
   for (const { id: step, uses, purpose } of campaign.steps) {
@@ -29,14 +29,14 @@ export async function settleTouches(
       else if (isContact(row)) contacted++;
     });
     // Some of those that were rejected may have touches, too: so many more say that none is lacking.
-    if (ledger.touches({ ...source, step }) >= contacted + rejected) continue;
+    if ((await ledger.touches({ ...source, step })) >= contacted + rejected) continue;
     const touches: MadeTouch[] = [];
     forEachRow(history, (row) => {
       if (!isContact(row) || isToken(row.key!)) return;
       const at = row.at ?? row.settledAt ?? 0;
       touches.push({ ...source, step, key: row.key!.toFixed(0), at, channel, purpose });
     });
-    ledger.add(touches);
+    await ledger.add(touches);
   }
 }
 
@@ -47,11 +47,11 @@ export async function settleReservations(
   ledger: ContactLedger,
 ): Promise<void> {
   const settled = [];
-  for (const touch of ledger.reservations(source)) {
+  for (const touch of await ledger.reservations(source)) {
     const job = await lease.job({ step: touch.step, key: touch.key });
     settled.push({ ...touch, outcome: touchOutcome(job, false), at: job?.attempts === 1 ? job.at : undefined });
   }
-  if (settled.length > 0) ledger.settle(settled);
+  if (settled.length > 0) await ledger.settle(settled);
 }
 
 /** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */

@@ -15,6 +15,7 @@ import { readOutputs } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { RunLease } from '../../state/backend.ts';
 import type { Change, Intent, Settled } from '../../state/change.ts';
+import { whyNotClaimed } from '../../state/hand-out.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
@@ -83,14 +84,22 @@ export async function attempt(
   if (noRetry !== undefined) return drop(input, id, job.attempts, 'inDoubt', noRetry);
 
   const touch = touchOf(input, job, startedAt);
+  const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
   // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
   if (touch !== undefined && !(await input.contacts!.reserve(touch)))
-    return { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
+    return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
   const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
-  await lease.apply([{ kind: 'intend', to: intent }]);
+  try {
+    await lease.apply([{ kind: 'intend', to: intent }]);
+  } catch (error) {
+    // Nothing was recorded, and nothing is sent.
+    if (touch !== undefined && whyNotClaimed(error) !== undefined)
+      await input.contacts!.settle({ ...touch, outcome: touchOutcome(before, false) });
+    throw error;
+  }
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
   const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason });

@@ -1,4 +1,5 @@
 import type { Leadership, StoreFacts } from '../store-facts.ts';
+import { contactSchema } from './people/contact-tables.ts';
 import type { Row, Session } from './session.ts';
 import { durableSettings, migrations, tablesOf } from './tables.ts';
 import { queueSchema } from './workers/queue.ts';
@@ -52,8 +53,8 @@ async function clockOffset(session: Session): Promise<number> {
 async function deadRows({ rows }: Session): Promise<StoreFacts['deadRows']> {
   const found = await rows(
     `SELECT relname AS name, n_live_tup AS live, n_dead_tup AS dead FROM pg_catalog.pg_stat_user_tables
-     WHERE schemaname IN ('callsheet', $1) ORDER BY relname`,
-    [queueSchema],
+     WHERE schemaname IN ('callsheet', $1, $2) ORDER BY relname`,
+    [queueSchema, contactSchema],
   );
   return found.map(({ name, live, dead }) => ({ table: String(name), live: Number(live), dead: Number(dead) }));
 }
@@ -64,16 +65,16 @@ async function missingRights({ rows }: Session): Promise<readonly string[]> {
   const found = await rows(
     `SELECT wanted || ' on ' || CASE n.nspname WHEN 'callsheet' THEN '' ELSE n.nspname || '.' END || c.relname AS name
      FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace,
-       unnest(CASE WHEN n.nspname = $3 OR c.relname = ANY ($2) THEN $1::text[] || 'DELETE'::text ELSE $1 END) AS wanted
-     WHERE (n.nspname = 'callsheet' AND c.relname <> 'version' OR n.nspname = $3) AND c.relkind IN ('r', 'p')
+       unnest(CASE WHEN n.nspname = ANY ($3) OR c.relname = ANY ($2) THEN $1::text[] || 'DELETE'::text ELSE $1 END) AS wanted
+     WHERE (n.nspname = 'callsheet' AND c.relname <> 'version' OR n.nspname = ANY ($3)) AND c.relkind IN ('r', 'p')
        AND NOT c.relispartition AND NOT has_table_privilege(c.oid, wanted)
      ORDER BY n.nspname, c.relname, wanted`,
-    [written, ['worker', 'report', 'snapshot', 'snapshot_part'], queueSchema],
+    [written, ['worker', 'report', 'snapshot', 'snapshot_part'], [queueSchema, contactSchema]],
   );
   const schemas = await rows(
     `SELECT 'USAGE on schema ' || nspname AS name FROM pg_catalog.pg_namespace
-     WHERE nspname IN ('callsheet', $1) AND NOT has_schema_privilege(oid, 'USAGE') ORDER BY nspname`,
-    [queueSchema],
+     WHERE nspname IN ('callsheet', $1, $2) AND NOT has_schema_privilege(oid, 'USAGE') ORDER BY nspname`,
+    [queueSchema, contactSchema],
   );
   return [...schemas, ...found].map(({ name }) => String(name));
 }

@@ -33,6 +33,21 @@ export function isTransient(error: unknown): boolean {
   return mayPass(storeTrouble(error));
 }
 
+const againMs = 250;
+
+/** Asks again while the database is away for a moment, for so long. */
+export async function repeatFor<T>(longestMs: number, work: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error) || performance.now() - since > longestMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
+}
+
 /** The driver waited for an answer for as long as it was to. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';

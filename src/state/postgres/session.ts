@@ -31,7 +31,7 @@ export interface Session extends Scans {
    * connection of its own.
    */
   readonly unsynced: Queries;
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (queries: Scans) => Promise<T>): Promise<T>;
   /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
   listen(channel: string, onNotification: () => void): () => void;
   close(): Promise<void>;
@@ -108,7 +108,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
         await rows('BEGIN');
         // A process that was stopped in the middle must not hold up the others.
         await rows("SET LOCAL idle_in_transaction_session_timeout = '2s'");
-        const result = await work({ rows });
+        const result = await work({
+          rows,
+          scan: (text, values = []) => ask(client, { text, values: [...values], ...scanLimit }),
+        });
         await rows('COMMIT');
         return result;
       }),

@@ -1,6 +1,7 @@
 import type { StateRefusal } from '../refusal.ts';
 import type { Migrated } from '../store-facts.ts';
 import { storeError, storeTrouble } from '../store-trouble.ts';
+import { contactTables } from './people/contact-tables.ts';
 import type { Queries, Session } from './session.ts';
 import { migrateQueues } from './workers/queue.ts';
 
@@ -182,6 +183,8 @@ export const migrations: readonly string[] = [
      PRIMARY KEY (campaign, run)
    );
    COMMENT ON TABLE callsheet.snapshot_use IS 'the snapshots that a run uses';`,
+
+  contactTables,
 ];
 
 const serverVersionLeast = 140_000;

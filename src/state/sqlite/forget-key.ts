@@ -1,20 +1,11 @@
-import type { JobRecord } from '../../job/job.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
 import { peopleFacts, storeNamesSum } from './file/checksum.ts';
 import { migrateFile, openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
 import { intentsSum, readIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
-
-export interface Forgotten {
-  /** The recipient's digits. */
-  readonly key: string;
-  /** What stands for them from now on. */
-  readonly token: string;
-  /** A text without the number, in whatever notation. */
-  readonly clean: (text: string) => string;
-}
 
 /**
  * Takes a person out of a state file whose lock the caller has. Their jobs stay, under a token and without texts and names, so that sums stay
@@ -59,26 +50,9 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
       step,
       position,
       own,
-      recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleaned(job, clean)),
+      recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleanedJob(job, clean)),
     );
   }
-}
-
-/** A request hash and a natural key could be made again from the number, and outputs lead to it at the service. */
-function withoutTexts(job: JobRecord): JobRecord {
-  const decisions = job.decisions?.map(({ state, at, by }) => ({ state, at, by }));
-  return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined, decisions };
-}
-
-function cleaned(job: JobRecord, clean: Forgotten['clean']): JobRecord {
-  const { reason, outputs, decisions } = job;
-  const cleanJson = <T>(value: T): T => JSON.parse(clean(JSON.stringify(value))) as T;
-  return {
-    ...job,
-    reason: reason && clean(reason),
-    outputs: outputs && cleanJson(outputs),
-    decisions: decisions?.map(({ comment, ...decision }) => ({ ...decision, comment: comment && clean(comment) })),
-  };
 }
 
 /** Of approvals and decisions. */
@@ -88,8 +62,7 @@ function cleanComments(database: Database, { clean }: Forgotten): void {
   );
   for (const row of logs.all()) {
     const entries = JSON.parse(String(row['value'])) as readonly (Approval | DecisionGroup)[];
-    const cleaned = entries.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
-    setFact(database, String(row['name']), JSON.stringify(cleaned));
+    setFact(database, String(row['name']), JSON.stringify(cleanedLog(entries, clean)));
   }
   storeNamesSum(database);
 }

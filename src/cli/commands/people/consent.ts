@@ -46,7 +46,7 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
     consents.push(read);
   }
   return withLedger(options, host, async (ledger) => {
-    const recorded = dryRun ? undefined : ledger.recordConsents(consents);
+    const recorded = dryRun ? undefined : await ledger.recordConsents(consents);
     const rowCount = consents.length;
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, rows: rowCount, recorded })}\n`);
     else if (recorded === undefined) host.console.out(`${rowCount} consents would be recorded\n`);
@@ -58,7 +58,7 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
 /** Who has agreed, in numbers: the ledger can name nobody. */
 function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
-    const counts = ledger.consentCounts();
+    const counts = await ledger.consentCounts();
     const rows = counts.map(({ channel, ...one }) => ({ ...one, channel: channel ?? null }));
     const lines = counts.map(
       ({ people, basis, ...scope }) => `${formatPeople(people)} agreed to ${formatScope(scope)}: ${basis}\n`,
@@ -72,7 +72,7 @@ function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
 
 function showConsents(key: string, options: ConsentOptions, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
-    const { consents } = ledger.factsOf(key);
+    const { consents } = await ledger.factsOf(key);
     const rows = consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({
       number: key,
       purpose,

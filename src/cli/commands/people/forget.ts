@@ -3,9 +3,9 @@ import { basename, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { contactPaths } from '../../../contacts/contact-paths.ts';
-import { forgetInLedger } from '../../../contacts/forget-in-ledger.ts';
-import { forgottenFault } from '../../../contacts/forgotten-in.ts';
-import { addForgotten } from '../../../contacts/forgotten-list.ts';
+import { forgetInLedger } from '../../../contacts/forgotten/forget-in-ledger.ts';
+import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
+import { addForgotten } from '../../../contacts/forgotten/forgotten-list.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
@@ -18,12 +18,13 @@ import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { claimFile, forgetKey } from '../../../state/file-backend.ts';
+import type { StateRefusal } from '../../../state/refusal.ts';
 import { stateTrouble } from '../../../state/state-trouble.ts';
-import { ledgerMessage } from '../../contacts/contact-messages.ts';
-import { stateTroubleMessage } from '../../messages/state-messages.ts';
+import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
+import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { pepperOf } from '../../options/settings.ts';
+import { pepperOf, storeOf } from '../../options/settings.ts';
 
 export interface ForgetOptions {
   /** The number, as people write it. */
@@ -33,6 +34,7 @@ export interface ForgetOptions {
   readonly state?: string;
   readonly country?: string;
   readonly envFile?: string;
+  readonly store?: string;
   readonly dryRun: boolean;
 }
 
@@ -52,7 +54,8 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const digits = key.toFixed(0);
   const project = findProject(root, options.state && resolve(host.cwd, options.state));
   const pepper = pepperOf(options, host);
-  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper };
+  const store = storeOf(options, host);
+  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
   if (options.dryRun) return dryRun(about);
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
@@ -74,6 +77,8 @@ interface Forgetting {
   readonly host: Host;
   readonly root: string;
   readonly pepper: string | undefined;
+  /** URL of the store that the project shares, where it has one. */
+  readonly store: string | undefined;
 }
 
 interface Locked {
@@ -121,7 +126,8 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     tokens.set(folder, added.token);
     for (const sandbox of [false, true]) {
       const refused = forgetInLedger({ folder, sandbox, pepper }, digits, host.clock.now());
-      if (refused !== undefined) return ledgerMessage(refused, contactPaths({ folder, sandbox }));
+      if (refused !== undefined)
+        return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
   }
   for (const { folder, stateFiles, journals: ledgers } of project.folders) {
@@ -143,6 +149,8 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     });
   }
   const [first = ''] = tokens.values();
+  const notInStore = await forgetInTeam(about, first);
+  if (notInStore !== undefined) return notInStore;
   for (const path of textFiles(about)) {
     if (!(await hasNumber(path, finder))) continue;
     const token = [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
@@ -151,8 +159,32 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   return undefined;
 }
 
+/** In the store. A text is the reason why the person is not forgotten there. */
+async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
+  const { project, digits, finder, host, pepper, store: url } = about;
+  if (url === undefined) return undefined;
+  const { forgetInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
+  const paths = contactPaths({ folder: project.folders[0]!.folder, sandbox: false });
+  const clean = (text: string): string => finder.replace(text, token);
+  const done = await forgetInStore({ url, paths, pepper, key: digits, token, clean, at: host.clock.now() });
+  if ('ledger' in done) return ledgerMessage(done.ledger, { paths, store: url });
+  if ('refused' in done) return storeRefusal(done.refused, url);
+  for (const [table, rows] of done.left)
+    host.console.err(`${rows} rows of ${table} in ${shownStore(url)} still have the number.\n`);
+  return undefined;
+}
+
+function storeRefusal(refused: StateRefusal, url: string): string {
+  const store = shownStore(url);
+  if (refused.kind === 'locked') {
+    const who = refused.holder && `process ${refused.holder.pid} on ${refused.holder.host}`;
+    return `A run in ${store} is in progress${who === undefined ? ' (workers wait for it)' : ` (${who})`}: stop runs and workers first, or wait for ${refused.holder === undefined ? 'them' : 'it'}.`;
+  }
+  return refusalMessage(refused, store, { file: 'the campaign' });
+}
+
 async function dryRun(about: Forgetting): Promise<ExitCode> {
-  const { finder, host, root, digits } = about;
+  const { finder, host, root, digits, store } = about;
   const holding = await filesWithNumber(about);
   if (holding.length === 0) host.console.out(`No file has ${maskKey(digits)}.\n`);
   else host.console.out(`These files have ${maskKey(digits)}; nothing was changed:\n`);
@@ -162,6 +194,13 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       path.includes('/snapshots/') ||
       rewriteText(path, (text) => finder.replace(text, ''), 'try');
     host.console.out(`  ${shown(path, root)}  ${isOurs ? 'would be rewritten' : remark(path, about)}\n`);
+  }
+  if (store !== undefined) {
+    const { findInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
+    const found = await findInStore(store, digits);
+    if (!('left' in found)) return couldNot(host, 'refused' in found ? storeRefusal(found.refused, store) : '');
+    for (const [table, rows] of found.left)
+      host.console.out(`  ${rows} rows of ${table} in ${shownStore(store)}  would be rewritten\n`);
   }
   tellBeyond(about);
   return exitCode.done;
@@ -176,12 +215,14 @@ async function tellLeft(about: Forgetting): Promise<void> {
   tellBeyond(about);
 }
 
-function tellBeyond({ host }: Forgetting): void {
+function tellBeyond({ host, store }: Forgetting): void {
   host.console.out(
     'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.\n',
   );
-  if ((host.env['CALLSHEET_STORE'] ?? '') !== '')
-    host.console.out('Not reached: the shared store of CALLSHEET_STORE. Its rows still have the number.\n');
+  if (store !== undefined)
+    host.console.out(
+      `Not reached: backups, standbys and the log (WAL) of ${shownStore(store)}, free pages of its tables until \`VACUUM FULL\`, and files on other machines.\n`,
+    );
 }
 
 function remark(path: string, { project }: Forgetting): string {

@@ -82,12 +82,13 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
   }
   return withLedger(options, host, async (ledger) => {
     const { reason, remove, dryRun } = options;
-    const results = keys.map((key) => {
-      const before = ledger.factsOf(key).suppressions;
-      if (reason !== undefined && !dryRun) ledger.suppress([{ ...made, key, reason, source: '' }]);
-      const removed = remove && !dryRun ? ledger.allow(key, made) : 0;
-      return { key, before, after: ledger.factsOf(key).suppressions, removed };
-    });
+    const results: Decided[] = [];
+    for (const key of keys) {
+      if (reason !== undefined && !dryRun) await ledger.suppress([{ ...made, key, reason, source: '' }]);
+      const removed = remove && !dryRun ? await ledger.allow(key, made) : 0;
+      const { suppressions: after } = await ledger.factsOf(key);
+      results.push({ key, after, removed });
+    }
     if (options.format === 'csv') {
       const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...toJson(one) })));
       host.console.out(csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows));
@@ -104,7 +105,6 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
 
 interface Decided {
   readonly key: string;
-  readonly before: readonly Suppression[];
   readonly after: readonly Suppression[];
   readonly removed: number;
 }
@@ -125,7 +125,8 @@ type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose'
 /** Who is suppressed by all lists and people, in numbers: the ledger can name nobody. */
 function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
-    const rows = ledger.suppressionCounts().map(({ source, reason, channel, purpose, people, imported }) => ({
+    const counts = await ledger.suppressionCounts();
+    const rows = counts.map(({ source, reason, channel, purpose, people, imported }) => ({
       list: source === '' ? null : source,
       reason,
       channel: channel ?? null,
@@ -134,8 +135,7 @@ function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCod
       imported: imported === undefined ? null : formatInstant(imported, 'UTC'),
     }));
     const text = (): string =>
-      ledger
-        .suppressionCounts()
+      counts
         .map(({ people, reason, source, imported, ...scope }) => {
           const from = source === '' ? '' : `, from the list ${source} of ${formatInstant(imported ?? 0, 'UTC')}`;
           return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${reason}${from}\n`;
@@ -170,7 +170,7 @@ async function importList(
   const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
   return withLedger(options, host, async (ledger: ContactLedger) => {
     const at: Instant = host.clock.now();
-    const change = dryRun ? undefined : ledger.importList({ name: list, at, people, replaces: replace });
+    const change = dryRun ? undefined : await ledger.importList({ name: list, at, people, replaces: replace });
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, list, rows: rows.length, ...change })}\n`);
     else if (change === undefined) host.console.out(`${list}: ${rows.length} rows would be imported\n`);
     else {

@@ -125,6 +125,7 @@ async function personIn(given: {
   const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
   const now = first?.now ?? host.clock.now();
   const counting = opened.find(({ contacts }) => contacts !== undefined);
+  await counting?.contacts?.know([key]);
   const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
   const rules = counting?.campaign.contacts;
   const zone = known.find((one) => one.opened.campaign.contacts !== undefined)?.zone ?? timezone;

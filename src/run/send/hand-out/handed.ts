@@ -25,6 +25,8 @@ export interface HandedJob {
   /** Absent where it may leave at any time: JSON has no infinity. */
   readonly mayStartUntil?: Instant | undefined;
   readonly streak: number;
+  /** The recipient's, where contacts are counted. */
+  readonly zone?: string | undefined;
 }
 
 /** What a worker reports of one job, as JSON. */

@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
+import type { RunContacts } from '../../../contacts/run-contacts.ts';
 import type { Files, Instant, Random } from '../../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
 import type { Transport } from '../../../service/http/transport.ts';
@@ -21,6 +22,8 @@ export interface SendForLeaderInput {
   readonly clock: FollowedClock;
   /** Signs with a time that is so far ahead of `clock`. */
   readonly signAhead: (aheadMs: number) => void;
+  /** Required where the campaign has contact rules. */
+  readonly contacts: RunContacts | undefined;
   readonly files: Files;
   readonly random: Random;
   readonly emit: (event: RunEvent) => void;
@@ -251,10 +254,10 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
 }
 
 function scheduledJob({ campaign, rosters }: LoadedCampaign, handed: HandedJob): ScheduledJob {
-  const { key, attempts, tried } = handed;
+  const { key, attempts, tried, zone = '' } = handed;
   const step = campaign.steps.find(({ id }) => id === handed.step);
   if (step === undefined) throw new Error(`the leader has a step ${handed.step}, and this worker does not`);
   const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
   const recipient = key === undefined ? undefined : roster?.indexOf(key);
-  return { step, recipient, key, zone: '', attempts, tried };
+  return { step, recipient, key, zone, attempts, tried };
 }

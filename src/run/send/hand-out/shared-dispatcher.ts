@@ -206,7 +206,12 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       handedOut += part.length;
       given.push({
         id,
-        body: { sentAt: clock.now(), aheadMs: input.aheadMs(), delayMs, jobs: part.map(asHanded) },
+        body: {
+          sentAt: clock.now(),
+          aheadMs: input.aheadMs(),
+          delayMs,
+          jobs: part.map((start) => asHanded(start, campaign.contacts !== undefined)),
+        },
       });
     }
     if (delayMs !== undefined && delayed === undefined) localFrom = performance.now() + delayMs;
@@ -336,8 +341,17 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   };
 }
 
-function asHanded({ job, startedAt, mayStartUntil, streak }: Start): HandedJob {
-  const { step, key, attempts, tried } = job;
+function asHanded({ job, startedAt, mayStartUntil, streak }: Start, countsContacts: boolean): HandedJob {
+  const { step, key, attempts, tried, zone } = job;
   const until = mayStartUntil === Number.POSITIVE_INFINITY ? undefined : mayStartUntil;
-  return { step: step.id, key, attempts, tried, startedAt, mayStartUntil: until, streak };
+  return {
+    step: step.id,
+    key,
+    attempts,
+    tried,
+    startedAt,
+    mayStartUntil: until,
+    streak,
+    zone: countsContacts ? zone : undefined,
+  };
 }

@@ -1,7 +1,7 @@
 import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
-import { isTransient } from '../server-error.ts';
+import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { workersChannel } from './channels.ts';
@@ -54,6 +54,7 @@ export async function openWorkerLease(
     session,
     campaign,
     worker,
+    // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
     repeat: (work) => repeatFor(leaseMs, work),
   });
   let claimed = 0;
@@ -125,19 +126,4 @@ function leadOf(row: Row) {
     control: row['control'] as 'run' | 'pause' | 'cancel',
     sentWith: sentWith?.epoch === epoch ? sentWith : undefined,
   };
-}
-
-const againMs = 250;
-
-/** What was sent is recorded also when the lease has ended, if the database comes back within about another one. */
-async function repeatFor<T>(longestMs: number, work: () => Promise<T>): Promise<T> {
-  const since = performance.now();
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isTransient(error) || performance.now() - since > longestMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, againMs));
-    }
-  }
 }

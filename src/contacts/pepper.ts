@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync } from 'node:fs';
+import { writeDurably, writeTemporary } from '../platform/write-durably.ts';
+import type { LedgerRefusal } from './ledger-refusal.ts';
 
 /** The file beside a ledger: its secret, unless the environment has it, and which ledger it belongs to once there is one. */
 interface KeyFile {
@@ -26,7 +27,7 @@ export function readPepper(path: string, given: string | undefined, isNew: boole
   if (pepper !== undefined) return { bytes: Buffer.from(pepper, 'utf8'), ledger: kept?.ledger };
   if (!isNew) return { kind: 'noPepper' };
   if (kept !== undefined) return { kind: kept.ledger === undefined ? 'noPepper' : 'missing' };
-  const made = writeTemporary(path, { pepper: randomBytes(32).toString('hex') });
+  const made = writeTemporary(path, textOf({ pepper: randomBytes(32).toString('hex') }));
   try {
     linkSync(made, path);
   } catch (error) {
@@ -38,10 +39,15 @@ export function readPepper(path: string, given: string | undefined, isNew: boole
   return readPepper(path, undefined, false);
 }
 
+/** By which a pepper is recognized. */
+export function pepperCheck(pepper: Uint8Array): string {
+  return createHmac('sha256', pepper).update('callsheet contact ledger').digest('hex');
+}
+
 /** From now on the ledger must be there wherever its key is. */
 export function bindPepper(path: string, ledger: string): void {
   const kept = readKey(path);
-  renameSync(writeTemporary(path, { ...(kept === 'damaged' ? {} : kept), ledger }), path);
+  writeDurably(path, textOf({ ...(kept === 'damaged' ? {} : kept), ledger }));
 }
 
 function readKey(path: string): KeyFile | 'damaged' | undefined {
@@ -63,14 +69,6 @@ function readKey(path: string): KeyFile | 'damaged' | undefined {
   }
 }
 
-function writeTemporary(path: string, key: KeyFile): string {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeFileSync(file, `${JSON.stringify(key)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  return temporary;
+function textOf(key: KeyFile): string {
+  return `${JSON.stringify(key)}\n`;
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { makeStateFolder } from '../state/make-state-folder.ts';
-import { contactPaths, forgottenPath } from './contact-paths.ts';
-import type { LedgerRefusal } from './ledger-refusal.ts';
-import { personOf } from './person.ts';
-import { readPepper } from './sqlite/pepper.ts';
-import { writeDurably } from './write-durably.ts';
+import { writeDurably } from '../../platform/write-durably.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
+import { contactPaths, forgottenPath } from '../contact-paths.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { readPepper } from '../pepper.ts';
+import { personOf } from '../person.ts';
 
 /**
  * Who was forgotten, by HMAC: a file in the state folder of the project, which every command reads, also for campaigns without contact

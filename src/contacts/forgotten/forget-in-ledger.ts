@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Instant } from '../platform/ports.ts';
-import { contactPaths } from './contact-paths.ts';
-import type { LedgerRefusal } from './ledger-refusal.ts';
-import { openContactLedger } from './open-ledger.ts';
-import { projectOf } from './sqlite/project-of.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { contactPaths } from '../contact-paths.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { openContactLedger } from '../open-ledger.ts';
+import { projectOf } from '../sqlite/project-of.ts';
 
 /** Leaves a tombstone in a project's ledger, and nothing else of the person. Undefined where that went well, or there is no ledger. */
 export function forgetInLedger(

@@ -1,0 +1,75 @@
+import { type ContactFacts, noFacts } from '../facts.ts';
+import { inChunks } from './in-chunks.ts';
+import type { StoreLedger } from './store-ledger.ts';
+
+/** What a store knows of many people, in memory: a scheduler cannot wait for each answer. Who is in no ledger takes no room. */
+export interface FollowedPeople {
+  factsOf(key: string): ContactFacts;
+  know(keys: Iterable<string>): Promise<void>;
+  /** More happened to this person than is known here: they are read again within `lookAgainMs`. */
+  lookAgain(key: string): void;
+  /** From now on what others write is read again and again; `everybody` are those who may be asked about. */
+  follow(everybody: () => Iterable<string>): Promise<void>;
+  stop(): void;
+}
+
+const followMs = 250;
+export const lookAgainMs = 2 * followMs;
+/** A claim lapses without anybody writing it. */
+const claimsAgainMs = 60_000;
+
+export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): FollowedPeople {
+  const known = new Map<string, ContactFacts>();
+  /** Of others, or of jobs of this run: they may be given back. */
+  const reserved = new Set<string>();
+  const asked = new Set<string>();
+  let hasClaims = false;
+  let isFollowing = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const keep = (key: string, facts: ContactFacts): void => {
+    if (facts === noFacts) known.delete(key);
+    else known.set(key, facts);
+    if (facts.touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
+    else reserved.delete(key);
+    hasClaims ||= facts.claims.length > 0;
+  };
+  const know = async (keys: Iterable<string>): Promise<void> => {
+    for (const chunk of inChunks(keys)) {
+      const found = await ledger.read(chunk);
+      chunk.forEach((key, index) => keep(key, found[index]!));
+    }
+  };
+  const follow: FollowedPeople['follow'] = async (everybody) => {
+    let generation = await ledger.generation();
+    let allReadAt = performance.now();
+    await know(everybody());
+    const look = async (): Promise<void> => {
+      const now = await ledger.generation();
+      if (now !== generation || (hasClaims && performance.now() - allReadAt > claimsAgainMs)) {
+        generation = now;
+        allReadAt = performance.now();
+        hasClaims = false;
+        await know(everybody());
+      }
+      const again = new Set([...asked, ...reserved]);
+      asked.clear();
+      await know(again);
+    };
+    timer = setInterval(() => {
+      if (isFollowing) return;
+      isFollowing = true;
+      // What is known only gets older: each contact asks the store itself, and says what is wrong with it.
+      look()
+        .catch(() => {})
+        .finally(() => void (isFollowing = false));
+    }, followMs).unref();
+  };
+  return {
+    factsOf: (key) => known.get(key) ?? noFacts,
+    know,
+    lookAgain: (key) => void asked.add(key),
+    follow,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
+import { inSession } from '../../state/postgres/in-session.ts';
+import type { Session } from '../../state/postgres/session.ts';
+import { checkDurability, migrateStore, migrations, tablesOf } from '../../state/postgres/tables.ts';
+import type { StateRefusal } from '../../state/refusal.ts';
+import { parseStoreAddress } from '../../state/store-address.ts';
+import type { ContactPaths } from '../contact-paths.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
+import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
+
+export interface StoreLedgerPlace {
+  /** Of the store. */
+  readonly url: string;
+  /** The key is the same as that of a ledger in a file; the file itself must not be there. */
+  readonly paths: ContactPaths;
+  readonly project: string;
+  /** Of the environment, in place of the one in the key file. */
+  readonly pepper: string | undefined;
+}
+
+/** The ledger of a project in a store. `way`: whether it is made where there is none; else it is undefined. */
+export function openStoreLedger(place: StoreLedgerPlace, way: 'make'): Promise<StoreLedger | LedgerRefusal>;
+export function openStoreLedger(place: StoreLedgerPlace, way: 'read'): Promise<StoreLedger | LedgerRefusal | undefined>;
+export async function openStoreLedger(
+  place: StoreLedgerPlace,
+  way: 'make' | 'read',
+): Promise<StoreLedger | LedgerRefusal | undefined> {
+  const address = parseStoreAddress(place.url);
+  if ('fault' in address) return { kind: 'trouble', trouble: 'storeAddress', message: address.fault };
+  const opened = await inSession(address, async (session, keepOpen) => {
+    const tables = way === 'make' ? await madeTables(session) : await tablesOf(session);
+    if (typeof tables !== 'number') return { refused: tables };
+    const found = tables < migrations.length ? undefined : await findProject(session, place, way);
+    if (found === undefined)
+      return existingKey(place)?.ledger === undefined ? undefined : ({ kind: 'missing' } as const);
+    if ('kind' in found) return found;
+    keepOpen();
+    const owner = randomBytes(8).toString('hex');
+    const project = { id: found.id, pepper: found.pepper, owner };
+    return createStoreLedger({ session, project, patienceMs: address.leaseMs });
+  });
+  return opened !== undefined && 'refused' in opened ? asLedgerRefusal(opened.refused) : opened;
+}
+
+async function madeTables(session: Session): Promise<number | StateRefusal> {
+  await checkDurability(session);
+  const migrated = await migrateStore(session);
+  return 'refused' in migrated ? migrated.refused : migrated.to;
+}
+
+interface Found {
+  readonly id: number;
+  readonly pepper: Uint8Array;
+}
+
+async function findProject(
+  session: Session,
+  place: StoreLedgerPlace,
+  way: 'make' | 'read',
+): Promise<Found | LedgerRefusal | undefined> {
+  const { paths, project, pepper: given } = place;
+  const select = () =>
+    session.rows('SELECT id, ledger, pepper_check FROM callsheet_contacts.project WHERE name = $1', [project]);
+  // It may know of contacts that the store does not know of.
+  if (existsSync(paths.database)) return { kind: 'inFile' };
+  let [row] = await select();
+  if (row === undefined && way === 'read') return undefined;
+  if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
+  const pepper = readPepper(paths.key, given, row === undefined);
+  if ('kind' in pepper) return pepper;
+  if (row === undefined) {
+    if (pepper.ledger !== undefined) return { kind: 'missing' };
+    await session.rows(
+      `INSERT INTO callsheet_contacts.project (name, ledger, pepper_check) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [project, randomBytes(8).toString('hex'), pepperCheck(pepper.bytes)],
+    );
+    // Another machine may have been quicker, with another pepper.
+    [row] = await select();
+  }
+  const ledger = String(row?.['ledger']);
+  if (row?.['pepper_check'] !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
+  if (pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
+  if (way === 'make' && pepper.ledger === undefined) bindPepper(paths.key, ledger);
+  return { id: Number(row['id']), pepper: pepper.bytes };
+}
+
+/** The key beside which a ledger was used before. */
+function existingKey({ paths, pepper }: StoreLedgerPlace): { readonly ledger: string | undefined } | undefined {
+  const key = existsSync(paths.key) ? readPepper(paths.key, pepper, true) : undefined;
+  return key === undefined || 'kind' in key ? undefined : key;
+}
+
+function asLedgerRefusal(refused: StateRefusal): LedgerRefusal {
+  if (refused.kind === 'newer' || refused.kind === 'trouble') return refused;
+  const message = refused.kind === 'olderRuns' ? `an older version runs ${refused.campaign}` : refused.kind;
+  return { kind: 'trouble', trouble: 'storeConflict', message };
+}

@@ -1,0 +1,104 @@
+import type { Purpose } from '../../campaign/contact-rules.ts';
+import type { Channel } from '../../service/contract/operations.ts';
+import type { Queries, Row } from '../../state/postgres/session.ts';
+import { type Claim, type Consent, type ContactFacts, noFacts, type Suppression, type Touch } from '../facts.ts';
+import type { Person } from '../person.ts';
+
+/** What is known of one person, as it is read. */
+interface Gathered {
+  readonly touches: Touch[];
+  readonly claims: Claim[];
+  readonly suppressions: Suppression[];
+  readonly consents: Consent[];
+  forgottenAt: number | undefined;
+}
+
+/** One statement for all of it: what is read together was true together. */
+const selectFacts = `
+  SELECT 'touch' AS kind, touch.person, at, channel, purpose, campaign, run, step, reservation.scope IS NOT NULL AS reserved,
+    NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
+  FROM callsheet_contacts.touch JOIN callsheet_contacts.scope ON scope.id = touch.scope
+    LEFT JOIN callsheet_contacts.reservation ON reservation.scope = touch.scope AND reservation.person = touch.person
+  WHERE scope.project = $1 AND touch.person = ANY ($2)
+  UNION ALL
+  SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, priority, NULL, NULL, NULL
+  FROM callsheet_contacts.claim JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
+    JOIN callsheet_contacts.scope ON scope.id = claimant.scope
+  WHERE scope.project = $1 AND person = ANY ($2) AND until > clock_timestamp()
+  UNION ALL
+  SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, reason, source, ends
+  FROM callsheet_contacts.suppression WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'consent', person, at, channel, purpose, NULL, NULL, NULL, NULL, NULL, basis, evidence, expires
+  FROM callsheet_contacts.consent WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'forgotten', person, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM callsheet_contacts.forgotten WHERE project = $1 AND person = ANY ($2)`;
+
+/** What the ledger knows of these people, in their order. */
+export async function readFacts(
+  { rows }: Queries,
+  project: number,
+  people: readonly Person[],
+): Promise<readonly ContactFacts[]> {
+  const found = new Map<string, Gathered>();
+  for (const row of await rows(selectFacts, [project, people])) {
+    const name = nameOf(row['person'] as Person);
+    let gathered = found.get(name);
+    if (gathered === undefined) {
+      gathered = { touches: [], claims: [], suppressions: [], consents: [], forgottenAt: undefined };
+      found.set(name, gathered);
+    }
+    gather(gathered, row);
+  }
+  for (const { touches, suppressions } of found.values()) {
+    touches.sort((a, b) => a.at - b.at);
+    suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
+  }
+  return people.map((person) => found.get(nameOf(person)) ?? noFacts);
+}
+
+export function nameOf(person: Person): string {
+  return Buffer.from(person).toString('hex');
+}
+
+function gather(facts: Gathered, row: Row): void {
+  const at = Number(row['at']);
+  const channel = (row['channel'] || undefined) as Channel | undefined;
+  const purpose = (row['purpose'] || undefined) as Purpose | undefined;
+  const [first, second] = [String(row['reason']), String(row['source'])];
+  const until = row['ends'] === null ? undefined : Number(row['ends']);
+  switch (row['kind']) {
+    case 'touch':
+      return void facts.touches.push({
+        ...contactOf(row),
+        at,
+        isReserved: row['reserved'] === true ? true : undefined,
+      });
+    case 'claim':
+      return void facts.claims.push({ ...contactOf(row), at, priority: Number(row['priority']) });
+    case 'suppression':
+      return void facts.suppressions.push({ reason: first, source: second, channel, purpose, from: at, until });
+    case 'consent':
+      return void facts.consents.push({
+        purpose: purpose!,
+        channel,
+        basis: first,
+        at,
+        evidence: second,
+        expires: until,
+      });
+    default:
+      facts.forgottenAt = at;
+  }
+}
+
+function contactOf(row: Row): Omit<Touch, 'at' | 'isReserved'> {
+  return {
+    campaign: String(row['campaign']),
+    run: String(row['run']),
+    step: String(row['step']),
+    channel: row['channel'] as Channel,
+    purpose: row['purpose'] as Purpose,
+  };
+}

@@ -1,0 +1,235 @@
+import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Channel } from '../../service/contract/operations.ts';
+import { repeatFor } from '../../state/postgres/server-error.ts';
+import type { Queries, Session } from '../../state/postgres/session.ts';
+import type { ContactFacts } from '../facts.ts';
+import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import { type Person, personOf } from '../person.ts';
+import type { LedgerGroup } from '../run-contacts.ts';
+import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
+import { inChunks } from './in-chunks.ts';
+import { readFacts } from './person-facts.ts';
+import {
+  countSuppressions,
+  importedLists,
+  importSuppressions,
+  putSuppressions,
+  removeSuppressions,
+} from './suppression-rows.ts';
+import {
+  addTouches,
+  lockPeople,
+  readReservations,
+  reserveTouches,
+  type StoreProject,
+  scopeNumbers,
+  settleTouches,
+} from './touch-rows.ts';
+
+/** The ledger of a project in a store, which many processes write. */
+export interface StoreLedger extends ContactLedger {
+  /** As `write`, for jobs of this process: it gives back only what it has reserved itself. */
+  commit(rules: ContactRules, group: LedgerGroup): Promise<readonly boolean[]>;
+  /** What is known of each of these people. */
+  read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
+  /** Changes with all that may forbid a contact that was allowed before, but for touches. */
+  generation(): Promise<number>;
+}
+
+export interface StoreLedgerInput {
+  readonly session: Session;
+  readonly project: StoreProject;
+  /** How long a database that is away is asked again. */
+  readonly patienceMs: number;
+}
+
+export function createStoreLedger({ session, project, patienceMs }: StoreLedgerInput): StoreLedger {
+  const { id, pepper } = project;
+  /** Each can be done twice: an answer may be lost after it was done. */
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
+  const write = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
+  /** What may forbid a contact that was allowed before. */
+  const change = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
+    write(async (queries) => {
+      const result = await work(queries);
+      // Last, as it keeps other changes waiting.
+      await queries.rows('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [id]);
+      return result;
+    });
+  const scopesOf = (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> =>
+    patiently(() => scopeNumbers(session, project, scopes));
+  const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
+    patiently(() =>
+      readFacts(
+        { rows: session.scan },
+        id,
+        keys.map((key) => personOf(pepper, key)),
+      ),
+    );
+
+  const commit = async (
+    rules: ContactRules,
+    requests: readonly TouchRequest[],
+    settled: readonly Settled[],
+    byOwner: boolean,
+  ): Promise<readonly boolean[]> => {
+    const jobs = [...settled, ...requests];
+    if (jobs.length === 0) return [];
+    const scopeOf = await scopesOf(jobs);
+    return write(async (queries) => {
+      await lockPeople(
+        queries,
+        jobs.map(({ key }) => personOf(pepper, key)),
+      );
+      await settleTouches(queries, project, scopeOf, settled, byOwner);
+      return requests.length === 0 ? [] : reserveTouches(queries, project, scopeOf, rules, requests);
+    });
+  };
+  const settle = async (jobs: readonly Settled[]): Promise<void> => {
+    for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, false);
+  };
+  const inProject = async (sql: string, values: readonly unknown[] = []): Promise<number> => {
+    const [row] = await patiently(() => session.rows(sql, [id, ...values]));
+    return Number(row?.['number'] ?? 0);
+  };
+
+  return {
+    read,
+    commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
+    factsOf: async (key) => (await read([key]))[0]!,
+    generation: () => inProject('SELECT generation AS number FROM callsheet_contacts.project WHERE id = $1'),
+    lists: () => patiently(() => importedLists(session, project)),
+    reserve: (rules, requests) => commit(rules, requests, [], false),
+    settle,
+    write: (rules, requests, settled) => commit(rules, requests, settled, false),
+    reservations: (run) => patiently(() => readReservations(session, project, run)),
+    touches: ({ campaign, run, step }) =>
+      inProject(
+        `SELECT forgotten + (SELECT count(*) FROM callsheet_contacts.touch WHERE touch.scope = scope.id) AS number
+         FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
+        [campaign, run, step],
+      ),
+    async add(touches) {
+      const scopeOf = await scopesOf(touches);
+      await change(async (queries) => {
+        for (const chunk of inChunks(touches)) await addTouches(queries, project, scopeOf, chunk);
+      });
+    },
+    async rename({ campaign, run, step: was }, step) {
+      // Where both names were used, each keeps its own contacts: too many count rather than too few.
+      await patiently(() =>
+        session.rows(
+          `UPDATE callsheet_contacts.scope SET step = $5 WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4
+             AND NOT EXISTS (SELECT FROM callsheet_contacts.scope
+               WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $5)`,
+          [id, campaign, run, was, step],
+        ),
+      );
+    },
+    claim: (claims) => change((queries) => putClaims(queries, project, claims)),
+    keepClaims: (run) => patiently(() => keepClaims(session, project, run)),
+    dropClaims: (run) => patiently(() => dropClaims(session, project, run)),
+    discard: ({ campaign, run }) =>
+      write(async (queries) => {
+        await dropClaims(queries, project, { campaign, run });
+        for (const table of ['reservation', 'touch'])
+          await queries.rows(
+            `DELETE FROM callsheet_contacts.${table} WHERE scope IN (
+               SELECT id FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3)`,
+            [id, campaign, run],
+          );
+      }),
+    suppress: (added) => change((queries) => putSuppressions(queries, project, added, null)),
+    allow: (key, scope) => patiently(() => removeSuppressions(session, project, key, scope)),
+    importList: (list) => change((queries) => importSuppressions(queries, project, list)),
+    suppressionCounts: () => patiently(() => countSuppressions(session, project)),
+    async consentCounts() {
+      const found = await patiently(() =>
+        session.rows(
+          `SELECT purpose, channel, basis, count(*) AS people FROM callsheet_contacts.consent WHERE project = $1
+           GROUP BY purpose, channel, basis ORDER BY purpose COLLATE "C", channel COLLATE "C", basis COLLATE "C"`,
+          [id],
+        ),
+      );
+      return found.map(({ purpose, channel, basis, people }) => ({
+        purpose: purpose as Purpose,
+        channel: channel === '' ? undefined : (channel as Channel),
+        basis: String(basis),
+        people: Number(people),
+      }));
+    },
+    async recordConsents(consents) {
+      const all = [...consents];
+      await change(async (queries) => {
+        for (const chunk of inChunks(all)) await putConsents(queries, project, chunk);
+      });
+      return inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
+    },
+    forget: (key, at) =>
+      change(async (queries) => {
+        const person = personOf(pepper, key);
+        await lockPeople(queries, [person]);
+        await forgetPerson(queries, id, person, at);
+      }),
+    close: () => session.close(),
+  };
+}
+
+/** What is settled is not judged. */
+const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
+/** A server has room for some thousands of locks, of all processes together. */
+const lockedMost = 500;
+
+async function putConsents({ rows }: Queries, project: StoreProject, consents: readonly NewConsent[]): Promise<void> {
+  const latest = new Map<string, NewConsent>();
+  for (const one of consents) {
+    const name = `${one.key} ${one.purpose} ${one.channel}`;
+    const before = latest.get(name);
+    if (before === undefined || one.at >= before.at) latest.set(name, one);
+  }
+  const all = [...latest.values()];
+  await rows(
+    `INSERT INTO callsheet_contacts.consent AS known (project, person, purpose, channel, basis, at, evidence, expires)
+     SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
+     ON CONFLICT (project, person, purpose, channel) DO UPDATE
+       SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
+       WHERE excluded.at >= known.at`,
+    [
+      project.id,
+      all.map(({ key }) => personOf(project.pepper, key)),
+      all.map(({ purpose }) => purpose),
+      all.map(({ channel }) => channel ?? ''),
+      all.map(({ basis }) => basis),
+      all.map(({ at }) => Math.floor(at)),
+      all.map(({ evidence }) => evidence),
+      all.map(({ expires }) => (expires === undefined ? null : Math.floor(expires))),
+    ],
+  );
+}
+
+/** In the ledger of a project. The sums of the steps stay. */
+export async function forgetPerson({ rows }: Queries, project: number, person: Person, at: Instant): Promise<void> {
+  await rows(
+    'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [project, person, Math.floor(at)],
+  );
+  const ofProject = 'SELECT id FROM callsheet_contacts.scope WHERE project = $1';
+  await rows(
+    `WITH gone AS (
+       DELETE FROM callsheet_contacts.touch WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
+     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1 WHERE id IN (SELECT scope FROM gone)`,
+    [project, person],
+  );
+  await rows(`DELETE FROM callsheet_contacts.reservation WHERE person = $2 AND scope IN (${ofProject})`, [
+    project,
+    person,
+  ]);
+  await rows(
+    `DELETE FROM callsheet_contacts.claim WHERE person = $2
+       AND claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE scope IN (${ofProject}))`,
+    [project, person],
+  );
+  for (const table of ['suppression', 'consent'])
+    await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, [project, person]);
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { inSession } from '../../state/postgres/in-session.ts';
+import { migrations, tablesOf } from '../../state/postgres/tables.ts';
+import { parseStoreAddress } from '../../state/store-address.ts';
+import type { ForgottenList } from '../forgotten/forgotten-list.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { pepperCheck, readPepper } from '../pepper.ts';
+import { personOf } from '../person.ts';
+import { nameOf } from './person-facts.ts';
+
+/**
+ * Who was forgotten in a store, whatever their campaigns; undefined where it is nobody. Where the store cannot be read, too: what cannot be
+ * read here cannot be run either, and who reads the state says why.
+ */
+export async function readTombstones(place: {
+  readonly url: string;
+  readonly key: string;
+  readonly pepper: string | undefined;
+}): Promise<(ForgottenList & { readonly names: readonly string[] }) | LedgerRefusal | undefined> {
+  const address = parseStoreAddress(place.url);
+  if ('fault' in address) return undefined;
+  const found = await inSession(address, async (session) => {
+    const tables = await tablesOf(session);
+    if (typeof tables !== 'number' || tables < migrations.length) return [];
+    return session.scan('SELECT person, pepper_check FROM callsheet_contacts.tombstone');
+  });
+  if ('refused' in found || found.length === 0) return undefined;
+  const pepper =
+    place.pepper === undefined && !existsSync(place.key) ? noPepper : readPepper(place.key, place.pepper, false);
+  if ('kind' in pepper) return pepper;
+  const check = pepperCheck(pepper.bytes);
+  if (found.some((row) => row['pepper_check'] !== check)) return { kind: 'wrongPepper' };
+  const people = new Set(found.map(({ person }) => nameOf(person as Uint8Array)));
+  return {
+    names: [...people].sort(),
+    isForgotten: (digits) => people.has(nameOf(personOf(pepper.bytes, String(digits)))),
+  };
+}
+
+const noPepper: LedgerRefusal = { kind: 'noPepper' };

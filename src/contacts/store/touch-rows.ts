@@ -1,0 +1,197 @@
+import type { ContactRules } from '../../campaign/contact-rules.ts';
+import type { Queries } from '../../state/postgres/session.ts';
+import type { ContactFacts, Touch } from '../facts.ts';
+import { mayReserve } from '../judge-contact.ts';
+import type { JobTouch, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import { type Person, personOf } from '../person.ts';
+import { nameOf, readFacts } from './person-facts.ts';
+
+/** The project of the ledger, and who writes: a process gives back only what it has reserved itself. */
+export interface StoreProject {
+  readonly id: number;
+  readonly pepper: Uint8Array;
+  readonly owner: string;
+}
+
+/**
+ * Everybody else who writes about these people waits until the transaction ends. The locks are taken in one order, so that no two wait
+ * for each other.
+ */
+export async function lockPeople({ rows }: Queries, people: readonly Person[]): Promise<void> {
+  const locks = people.map((person) => Buffer.from(person).readBigInt64BE().toString());
+  await rows(
+    `SELECT pg_advisory_xact_lock(lock)
+     FROM (SELECT DISTINCT lock FROM unnest($1::bigint[]) AS lock ORDER BY lock) AS sorted`,
+    [locks],
+  );
+}
+
+/** The number of each scope, by name. They are made before the transaction that uses them: two processes may make the same one. */
+export async function scopeNumbers(
+  { rows }: Queries,
+  { id }: StoreProject,
+  scopes: readonly StepScope[],
+): Promise<(scope: StepScope) => number> {
+  const wanted = [...new Map(scopes.map((scope) => [scopeName(scope), scope])).values()];
+  const columns = [
+    wanted.map(({ campaign }) => campaign),
+    wanted.map(({ run }) => run),
+    wanted.map(({ step }) => step),
+  ];
+  const select = `SELECT id, campaign, run, step FROM callsheet_contacts.scope
+     JOIN unnest($2::text[], $3::text[], $4::text[]) AS wanted (campaign, run, step) USING (campaign, run, step)
+     WHERE project = $1`;
+  let found = await rows(select, [id, ...columns]);
+  if (found.length < wanted.length) {
+    await rows(
+      `INSERT INTO callsheet_contacts.scope (project, campaign, run, step)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+      [id, ...columns],
+    );
+    found = await rows(select, [id, ...columns]);
+  }
+  const numbers = new Map(
+    found.map(({ id: number, campaign, run, step }) => [
+      scopeName({ campaign: String(campaign), run: String(run), step: String(step) }),
+      Number(number),
+    ]),
+  );
+  return (scope) => numbers.get(scopeName(scope))!;
+}
+
+function scopeName({ campaign, run, step }: StepScope): string {
+  return `${campaign} ${run} ${step}`;
+}
+
+/** Of people who are locked: each request is judged with what all others have written before it, and with those before it here. */
+export async function reserveTouches(
+  queries: Queries,
+  project: StoreProject,
+  scopeOf: (scope: StepScope) => number,
+  rules: ContactRules,
+  requests: readonly TouchRequest[],
+): Promise<readonly boolean[]> {
+  const people = requests.map(({ key }) => personOf(project.pepper, key));
+  const read = await readFacts(queries, project.id, people);
+  const known = new Map<string, ContactFacts>(people.map((person, index) => [nameOf(person), read[index]!]));
+  const touched = new Map<string, TouchRequest>();
+  const allowed = requests.map((request, index) => {
+    const name = nameOf(people[index]!);
+    const facts = known.get(name)!;
+    if (!mayReserve(rules, request, facts)) return false;
+    known.set(name, { ...facts, touches: withTouch(facts.touches, request) });
+    touched.set(`${scopeOf(request)} ${request.key}`, request);
+    return true;
+  });
+  const made = [...touched.values()];
+  if (made.length > 0)
+    await queries.rows(
+      `WITH new AS (
+         SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+           AS new (person, scope, at, channel, purpose, key)),
+       touched AS (
+         INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
+         SELECT person, scope, at, channel, purpose FROM new
+         ON CONFLICT (person, scope) DO UPDATE
+           SET at = greatest(known.at, excluded.at), channel = excluded.channel, purpose = excluded.purpose
+         RETURNING person, scope, xmax = 0 AS is_new)
+       INSERT INTO callsheet_contacts.reservation AS held (scope, key, person, owner, is_new)
+       SELECT scope, key, person, $7, is_new FROM new JOIN touched USING (person, scope)
+       ON CONFLICT (scope, key) DO UPDATE
+         SET owner = excluded.owner, shared = held.shared OR held.owner <> excluded.owner`,
+      [...touchColumns(project, scopeOf, made), made.map(({ key }) => key), project.owner],
+    );
+  return allowed;
+}
+
+function withTouch(touches: readonly Touch[], request: TouchRequest): readonly Touch[] {
+  const { campaign, run, step, at, channel, purpose } = request;
+  const others = touches.filter((one) => one.step !== step || one.campaign !== campaign || one.run !== run);
+  return [...others, { campaign, run, step, at, channel, purpose, isReserved: true as const }].sort(
+    (a, b) => a.at - b.at,
+  );
+}
+
+function touchColumns(
+  { pepper }: StoreProject,
+  scopeOf: (scope: StepScope) => number,
+  touches: readonly MadeTouch[],
+): readonly unknown[] {
+  return [
+    touches.map(({ key }) => personOf(pepper, key)),
+    touches.map(scopeOf),
+    touches.map(({ at }) => Math.floor(at)),
+    touches.map(({ channel }) => channel),
+    touches.map(({ purpose }) => purpose),
+  ];
+}
+
+/**
+ * Of people who are locked. What was made counts, even if another process reserved it. `byOwner`: what is released was always this
+ * process's own. One that was stopped may have an old job, which another process is sending now: then the job's record decides, later.
+ */
+export async function settleTouches(
+  { rows }: Queries,
+  { pepper, owner }: StoreProject,
+  scopeOf: (scope: StepScope) => number,
+  jobs: readonly Settled[],
+  byOwner: boolean,
+): Promise<void> {
+  const ended = jobs.filter(({ outcome }) => outcome !== 'reserved');
+  if (ended.length === 0) return;
+  await rows(
+    `WITH ended AS (
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::text[], $4::boolean[], $5::bigint[])
+         AS ended (person, scope, key, made, at)),
+     settled AS (
+       DELETE FROM callsheet_contacts.reservation USING ended
+       WHERE reservation.scope = ended.scope AND reservation.key = ended.key
+         AND (ended.made OR $6::text IS NULL OR (reservation.owner = $6 AND NOT reservation.shared))
+       RETURNING reservation.person, reservation.scope, reservation.is_new, ended.made, ended.at),
+     moved AS (
+       UPDATE callsheet_contacts.touch SET at = settled.at FROM settled
+       WHERE settled.made AND settled.at IS NOT NULL
+         AND touch.person = settled.person AND touch.scope = settled.scope),
+     claimed AS (
+       DELETE FROM callsheet_contacts.claim USING ended, callsheet_contacts.claimant
+       WHERE ended.made AND claimant.scope = ended.scope
+         AND claim.claimant = claimant.id AND claim.person = ended.person)
+     DELETE FROM callsheet_contacts.touch USING settled
+     WHERE NOT settled.made AND settled.is_new AND touch.person = settled.person AND touch.scope = settled.scope`,
+    [
+      ended.map(({ key }) => personOf(pepper, key)),
+      ended.map(scopeOf),
+      ended.map(({ key }) => key),
+      ended.map(({ outcome }) => outcome === 'made'),
+      ended.map(({ at }) => (at === undefined ? null : Math.floor(at))),
+      byOwner ? owner : null,
+    ],
+  );
+}
+
+/** Touches that were made without the ledger. One that is there stays as it is. */
+export async function addTouches(
+  { rows }: Queries,
+  project: StoreProject,
+  scopeOf: (scope: StepScope) => number,
+  touches: readonly MadeTouch[],
+): Promise<void> {
+  await rows(
+    `INSERT INTO callsheet_contacts.touch (person, scope, at, channel, purpose)
+     SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+    touchColumns(project, scopeOf, touches),
+  );
+}
+
+export async function readReservations(
+  { rows }: Queries,
+  { id }: StoreProject,
+  { campaign, run }: Omit<StepScope, 'step'>,
+): Promise<readonly JobTouch[]> {
+  const found = await rows(
+    `SELECT step, key FROM callsheet_contacts.reservation JOIN callsheet_contacts.scope ON scope.id = reservation.scope
+     WHERE project = $1 AND campaign = $2 AND run = $3 ORDER BY step, key`,
+    [id, campaign, run],
+  );
+  return found.map(({ step, key }) => ({ campaign, run, step: String(step), key: String(key) }));
+}

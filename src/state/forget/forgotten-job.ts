@@ -1,0 +1,38 @@
+import type { JobRecord } from '../../job/job.ts';
+import type { Approval } from '../signed/approval.ts';
+import type { DecisionGroup } from '../signed/decision-log.ts';
+
+export interface Forgotten {
+  /** The recipient's digits. */
+  readonly key: string;
+  /** What stands for them from now on. */
+  readonly token: string;
+  /** A text without the number, in whatever notation. */
+  readonly clean: (text: string) => string;
+}
+
+/** A record of somebody who is forgotten. A request hash and a natural key could be made again from the number, and outputs lead to it at the service. */
+export function withoutTexts(job: JobRecord): JobRecord {
+  const decisions = job.decisions?.map(({ state, at, by }) => ({ state, at, by }));
+  return { ...job, reason: undefined, naturalKey: undefined, requestHash: undefined, outputs: undefined, decisions };
+}
+
+/** The record of somebody else. */
+export function cleanedJob(job: JobRecord, clean: Forgotten['clean']): JobRecord {
+  const { reason, outputs, decisions } = job;
+  const cleanJson = <T>(value: T): T => JSON.parse(clean(JSON.stringify(value))) as T;
+  return {
+    ...job,
+    reason: reason && clean(reason),
+    outputs: outputs && cleanJson(outputs),
+    decisions: decisions?.map(({ comment, ...decision }) => ({ ...decision, comment: comment && clean(comment) })),
+  };
+}
+
+/** The comments of approvals and decisions. */
+export function cleanedLog(
+  entries: readonly (Approval | DecisionGroup)[],
+  clean: Forgotten['clean'],
+): readonly (Approval | DecisionGroup)[] {
+  return entries.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
+}

@@ -1,0 +1,115 @@
+/** The migration that makes the contact ledgers of projects. They have a schema of their own, so that rights to delete are given for it alone. */
+export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
+
+   CREATE TABLE callsheet_contacts.project (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL UNIQUE,
+     ledger text NOT NULL,
+     pepper_check text NOT NULL,
+     generation bigint NOT NULL DEFAULT 0
+   );
+   COMMENT ON COLUMN callsheet_contacts.project.pepper_check IS 'with another pepper nobody would be found';
+   COMMENT ON COLUMN callsheet_contacts.project.generation IS 'changes with all that may forbid a contact, but for touches';
+
+   CREATE TABLE callsheet_contacts.scope (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     campaign text NOT NULL,
+     run text NOT NULL,
+     step text NOT NULL,
+     forgotten integer NOT NULL DEFAULT 0,
+     UNIQUE (project, campaign, run, step)
+   );
+   COMMENT ON COLUMN callsheet_contacts.scope.forgotten IS 'touches of people who were forgotten';
+
+   CREATE TABLE callsheet_contacts.touch (
+     person bytea NOT NULL,
+     scope integer NOT NULL REFERENCES callsheet_contacts.scope,
+     at bigint NOT NULL,
+     channel text NOT NULL,
+     purpose text NOT NULL,
+     PRIMARY KEY (person, scope)
+   );
+   CREATE INDEX touch_scope ON callsheet_contacts.touch (scope);
+
+   CREATE TABLE callsheet_contacts.reservation (
+     scope integer NOT NULL REFERENCES callsheet_contacts.scope,
+     key text NOT NULL,
+     person bytea NOT NULL,
+     owner text NOT NULL,
+     is_new boolean NOT NULL,
+     shared boolean NOT NULL DEFAULT false,
+     PRIMARY KEY (scope, key)
+   );
+   CREATE INDEX reservation_person ON callsheet_contacts.reservation (person);
+   COMMENT ON COLUMN callsheet_contacts.reservation.owner IS 'the process that may give it back';
+   COMMENT ON COLUMN callsheet_contacts.reservation.shared IS 'another process had it before, and may have sent the job: only the record of the job decides';
+   COMMENT ON COLUMN callsheet_contacts.reservation.is_new IS 'the touch was made with it, and goes with it';
+
+   CREATE TABLE callsheet_contacts.suppression (
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     person bytea NOT NULL,
+     source text NOT NULL,
+     channel text NOT NULL,
+     purpose text NOT NULL,
+     reason text NOT NULL,
+     starts bigint NOT NULL,
+     ends bigint,
+     import bigint,
+     PRIMARY KEY (project, person, source, channel, purpose)
+   );
+   CREATE INDEX suppression_source ON callsheet_contacts.suppression (project, source);
+   COMMENT ON COLUMN callsheet_contacts.suppression.import IS 'the latest import of its list that has this person';
+
+   CREATE TABLE callsheet_contacts.list (
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     name text NOT NULL,
+     imported bigint NOT NULL,
+     import bigint NOT NULL DEFAULT 0,
+     PRIMARY KEY (project, name)
+   );
+
+   CREATE TABLE callsheet_contacts.consent (
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     person bytea NOT NULL,
+     purpose text NOT NULL,
+     channel text NOT NULL,
+     basis text NOT NULL,
+     at bigint NOT NULL,
+     evidence text NOT NULL,
+     expires bigint,
+     PRIMARY KEY (project, person, purpose, channel)
+   );
+
+   CREATE TABLE callsheet_contacts.forgotten (
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     person bytea NOT NULL,
+     at bigint NOT NULL,
+     PRIMARY KEY (project, person)
+   );
+
+   CREATE TABLE callsheet_contacts.tombstone (
+     person bytea PRIMARY KEY,
+     pepper_check text NOT NULL,
+     at bigint NOT NULL
+   );
+   COMMENT ON TABLE callsheet_contacts.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
+
+   CREATE TABLE callsheet_contacts.claimant (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     scope integer NOT NULL UNIQUE REFERENCES callsheet_contacts.scope,
+     channel text NOT NULL,
+     purpose text NOT NULL,
+     priority integer NOT NULL,
+     until timestamptz NOT NULL
+   );
+
+   CREATE TABLE callsheet_contacts.claim (
+     person bytea NOT NULL,
+     claimant integer NOT NULL REFERENCES callsheet_contacts.claimant ON DELETE CASCADE,
+     at bigint NOT NULL,
+     PRIMARY KEY (person, claimant)
+   );
+   CREATE INDEX claim_claimant ON callsheet_contacts.claim (claimant);`;
+
+export const contactSchema = 'callsheet_contacts';

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../../forget/forgotten-job.ts';
+import type { StateRefusal } from '../../refusal.ts';
+import type { Approval } from '../../signed/approval.ts';
+import type { DecisionGroup } from '../../signed/decision-log.ts';
+import { readRecord, recordColumns, upsert, valuesOf } from '../job-rows.ts';
+import type { Queries, Row, Scans } from '../session.ts';
+import { queueSchema } from '../workers/queue.ts';
+import { contactSchema } from './contact-tables.ts';
+
+/**
+ * In a transaction: keeps every process away from all campaigns until it ends, and for good those that still believe that they lead.
+ * Refused where one of them does.
+ */
+export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | undefined> {
+  const led = await rows(
+    `SELECT id, leader_run, leader_pid, leader_host, leader_since, lease_until > clock_timestamp() AS is_led,
+       EXISTS (SELECT FROM callsheet.worker
+         WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp()) AS has_workers
+     FROM callsheet.campaign ORDER BY id FOR UPDATE`,
+  );
+  const busy = led.find((row) => row['leader_run'] !== null && row['is_led'] === true);
+  if (busy !== undefined) return { kind: 'locked', holder: holderOf(busy) };
+  if (led.some((row) => row['has_workers'] === true)) return { kind: 'locked', holder: undefined };
+  for (const { id } of led)
+    await rows('UPDATE callsheet.campaign SET epoch = $2, leader_run = NULL WHERE id = $1', [
+      id,
+      randomInt(1, 2 ** 48 - 1),
+    ]);
+  return undefined;
+}
+
+function holderOf(row: Row) {
+  return {
+    run: String(row['leader_run']),
+    pid: Number(row['leader_pid']),
+    host: String(row['leader_host']),
+    since: Number(row['leader_since']),
+  };
+}
+
+/** Takes a person out of the tables of all campaigns. Their jobs stay, under a token and without texts, so that sums stay true. */
+export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<void> {
+  const { key, clean } = forgotten;
+  await cleanJobs(queries, forgotten);
+  for (const row of await queries.rows(
+    'SELECT id, approvals, decided, inputs, confirmed FROM callsheet.run WHERE strpos(run::text, $1) > 0',
+    [key],
+  )) {
+    const log = (name: string): string | null =>
+      row[name] === null ? null : JSON.stringify(cleanedLog(row[name] as readonly (Approval | DecisionGroup)[], clean));
+    const text = (name: string): string | null => (typeof row[name] === 'string' ? clean(row[name]) : null);
+    await queries.rows(
+      'UPDATE callsheet.run SET approvals = $2, decided = $3, inputs = $4, confirmed = $5 WHERE id = $1',
+      [row['id'], log('approvals'), log('decided'), text('inputs'), text('confirmed')],
+    );
+  }
+  // The numbers of everybody whom a person has confirmed: the next run asks again.
+  await queries.rows("UPDATE callsheet.confirmed_people SET text = '{}'");
+  // What was handed out, or reported, under a leader that is gone: the jobs themselves are recorded.
+  await queries.scan('DELETE FROM callsheet.report WHERE strpos(bodies::text, $1) > 0', [key]);
+  await queries.scan(`DELETE FROM ${queueSchema}.job WHERE strpos(data::text, $1) > 0`, [key]);
+}
+
+async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Promise<void> {
+  const found = await queries.scan(
+    `SELECT job.run, job.step AS step_id, step.name, ${recordColumns}
+     FROM callsheet.job JOIN callsheet.step ON step.id = job.step
+     WHERE job.key = $1 OR strpos(job.details::text, $1) > 0`,
+    [key],
+  );
+  for (const row of found) {
+    const job = readRecord(String(row['name']), row);
+    const isTheirs = job.key === key;
+    if (isTheirs)
+      await queries.rows('UPDATE callsheet.job SET key = $4 WHERE run = $1 AND step = $2 AND key = $3', [
+        row['run'],
+        row['step_id'],
+        key,
+        token,
+      ]);
+    const cleaned = isTheirs ? { ...withoutTexts(job), key: token } : cleanedJob(job, clean);
+    await queries.rows(upsert(1), [row['run'], ...valuesOf([{ step: Number(row['step_id']), job: cleaned }])]);
+  }
+}
+
+/** Every table of ours, with the number of its rows that have this text. */
+export async function rowsWith(queries: Scans, text: string): Promise<ReadonlyMap<string, number>> {
+  const tables = await queries.rows(
+    `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+     WHERE table_schema = ANY ($1) AND table_type = 'BASE TABLE' ORDER BY name`,
+    [['callsheet', contactSchema, queueSchema]],
+  );
+  const found = new Map<string, number>();
+  for (const { name } of tables) {
+    const [row] = await queries.scan(
+      `SELECT count(*) AS rows FROM ${String(name)} AS one WHERE strpos(one::text, $1) > 0`,
+      [text],
+    );
+    if (Number(row?.['rows']) > 0) found.set(String(name), Number(row?.['rows']));
+  }
+  return found;
+}

@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { noFacts } from '../../src/contacts/facts.ts';
+import type { ContactLedger, NewConsent } from '../../src/contacts/ledger.ts';
+import { openMemoryLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
+import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const [ada, bola] = ['2348030000001', '2348030000002'];
+const job = { campaign: 'spring', run: '1', step: 'hello' };
+const autumn = { campaign: 'autumn', run: '1' };
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-ledgers-'));
+const opened: ContactLedger[] = [];
+let store: Promise<string> | undefined;
+afterAll(async () => {
+  for (const ledger of opened) await ledger.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** All of this file in one database, each ledger for a project of its own. */
+async function openInStore(): Promise<ContactLedger> {
+  const project = `shop-${opened.length}`;
+  const paths = contactPaths({ folder: join(folder, project), sandbox: false });
+  const ledger = await openProjectLedger({ paths, project, pepper: undefined, store: await (store ??= newDatabase()) });
+  if ('kind' in ledger) throw new Error(`refused: ${JSON.stringify(ledger)}`);
+  opened.push(ledger);
+  return ledger;
+}
+
+/** Both keep the same contract. */
+const ledgers: Readonly<Record<string, () => ContactLedger | Promise<ContactLedger>>> = {
+  'a file': openMemoryLedger,
+  'a store': openInStore,
+};
+
+describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => {
+  test('a touch counts from its reservation on, for every campaign of the project', async () => {
+    const ledger = await open();
+    expect(await ledger.reserve(onceADay, [request(ada), request(bola)])).toEqual([true, true]);
+    expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
+    expect(await ledger.factsOf(ada)).toEqual({
+      ...noFacts,
+      touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: true }],
+    });
+    expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
+    expect(await ledger.reserve(onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([
+      false,
+    ]);
+  });
+
+  test('two requests of one group for one person are judged one after the other', async () => {
+    const ledger = await open();
+    const requests = [request(ada), request(ada, { step: 'again' }), request(ada, { step: 'more' })];
+    expect(await ledger.reserve(onceADay, requests)).toEqual([true, false, false]);
+  });
+
+  test('the same job again is the same contact, at its latest start', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada)]);
+    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
+    expect((await ledger.factsOf(ada)).touches.map(({ at }) => at)).toEqual([noon + hourMs]);
+    expect(await ledger.touches(job)).toBe(1);
+  });
+
+  test('only a touch that is released stops counting, and only once', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada), request(bola)]);
+    expect(await ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([
+      { ...job, key: ada },
+      { ...job, key: bola },
+    ]);
+    await ledger.settle([
+      { ...job, key: ada, outcome: 'made' },
+      { ...job, key: bola, outcome: 'released' },
+    ]);
+    // What was made stays made.
+    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
+    expect(await Promise.all([ada, bola].map(async (key) => (await ledger.factsOf(key)).touches.length))).toEqual([
+      1, 0,
+    ]);
+    expect(await ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([]);
+    expect(await ledger.touches(job)).toBe(1);
+  });
+
+  test('a suppression that arrives after the plan wins, for its channel and purpose and until its end', async () => {
+    const ledger = await open();
+    const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined };
+    await ledger.suppress([{ ...base, from: noon, until: noon + hourMs }]);
+    const times = [noon - 1, noon, noon + hourMs - 1, noon + hourMs];
+    const asked = times.map((at, index) => request(ada, { at, step: `step${index}` }));
+    expect(await ledger.reserve({ ...onceADay, caps: [] }, asked)).toEqual([true, false, false, true]);
+    await ledger.suppress([{ ...base, channel: 'otp', from: noon + hourMs, until: undefined }]);
+    const otp = request(ada, { at: noon + dayMs, channel: 'otp', purpose: 'transactional', step: 'code' });
+    expect(await ledger.reserve(onceADay, [otp])).toEqual([false]);
+    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
+    expect([
+      await ledger.allow(ada, { channel: 'otp', purpose: undefined }),
+      await ledger.reserve(onceADay, [otp]),
+    ]).toEqual([1, [true]]);
+  });
+
+  test('an import adds to a list; only one that replaces it takes people off', async () => {
+    const ledger = await open();
+    const entry = (key: string) => ({
+      key,
+      reason: 'on the list dnc',
+      source: 'dnc',
+      channel: undefined,
+      purpose: undefined,
+      from: noon,
+      until: undefined,
+    });
+    const importList = (at: number, keys: readonly string[], replaces = false) =>
+      ledger.importList({ name: 'dnc', at, people: keys.map(entry), replaces });
+    expect(await importList(noon, [ada, bola, ada])).toEqual({ added: 2, kept: 0, removed: 0 });
+    expect(await importList(noon + 1, [bola])).toEqual({ added: 0, kept: 1, removed: 0 });
+    expect((await ledger.factsOf(ada)).suppressions).toHaveLength(1);
+    expect(await importList(noon + 2, [bola], true)).toEqual({ added: 0, kept: 1, removed: 1 });
+    expect(await Promise.all([ada, bola].map(async (key) => (await ledger.factsOf(key)).suppressions.length))).toEqual([
+      0, 1,
+    ]);
+    expect(await ledger.lists()).toEqual(new Map([['dnc', noon + 2]]));
+  });
+
+  test('a person who is forgotten leaves a tombstone and nothing else, and is never contacted again', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada)]);
+    await ledger.suppress([
+      {
+        key: ada,
+        reason: 'asked to stop',
+        source: '',
+        channel: 'otp',
+        purpose: undefined,
+        from: noon,
+        until: undefined,
+      },
+    ]);
+    await ledger.forget(ada, noon + 1);
+    expect(await ledger.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon + 1 });
+    expect(await ledger.reserve({ ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([
+      false,
+    ]);
+  });
+
+  test('a renamed step keeps its touches', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada)]);
+    await ledger.rename(job, 'welcome');
+    expect(await ledger.reserve(onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
+    expect([await ledger.touches(job), await ledger.touches({ ...job, step: 'welcome' })]).toEqual([0, 1]);
+  });
+
+  test('a contact that is made counts from when it was made, and is the same for the next job of its step', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada, { at: noon + hourMs })]);
+    await ledger.settle([{ ...job, key: ada, outcome: 'made', at: noon }]);
+    expect((await ledger.factsOf(ada)).touches).toEqual([
+      { ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined },
+    ]);
+    await ledger.add([request(ada), request(bola)]);
+    expect((await ledger.factsOf(ada)).touches).toHaveLength(1);
+    expect((await ledger.factsOf(bola)).touches.map(({ at }) => at)).toEqual([noon]);
+    expect(await ledger.touches(job)).toBe(2);
+  });
+
+  test('what is settled is not there for what is judged with it', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada)]);
+    const other = request(ada, autumn);
+    expect(await ledger.write(onceADay, [other], [{ ...job, key: ada, outcome: 'released' }])).toEqual([true]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([autumn]);
+  });
+
+  test('a claim holds the room for its contact until it is made or dropped', async () => {
+    const ledger = await open();
+    const contacts = [ada, bola].map((key) => request(key, { at: noon + hourMs }));
+    await ledger.claim({ ...autumn, priority: 5, contacts });
+    expect((await ledger.factsOf(ada)).claims).toEqual([
+      { ...autumn, step: 'hello', at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', priority: 5 },
+    ]);
+    expect(await ledger.reserve(onceADay, [request(ada)])).toEqual([false]);
+    expect(await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada)])).toEqual([true]);
+    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
+    expect(await ledger.reserve({ ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
+    await ledger.settle([{ ...job, ...autumn, key: bola, outcome: 'made' }]);
+    expect((await ledger.factsOf(bola)).claims).toEqual([]);
+    await ledger.keepClaims(autumn);
+    await ledger.dropClaims(autumn);
+    expect((await ledger.factsOf(ada)).claims).toEqual([]);
+    expect(await ledger.reserve(onceADay, [request(ada)])).toEqual([true]);
+  });
+
+  test('a later consent replaces an earlier one, and counts say how many there are', async () => {
+    const ledger = await open();
+    const consent = (key: string, more: Partial<NewConsent>): NewConsent => ({
+      key,
+      purpose: 'marketing',
+      channel: 'whatsapp',
+      basis: 'explicit',
+      at: noon,
+      evidence: 'form 1',
+      expires: undefined,
+      ...more,
+    });
+    expect(await ledger.recordConsents([consent(ada, {}), consent(bola, { at: noon + 1 })])).toBe(2);
+    expect(await ledger.recordConsents([consent(ada, { at: noon - 1, evidence: 'form 0' })])).toBe(2);
+    expect((await ledger.factsOf(ada)).consents.map(({ evidence }) => evidence)).toEqual(['form 1']);
+    await ledger.recordConsents([consent(ada, { at: noon + 1, evidence: 'form 2', expires: noon + dayMs })]);
+    expect((await ledger.factsOf(ada)).consents).toMatchObject([{ evidence: 'form 2', expires: noon + dayMs }]);
+    expect(await ledger.consentCounts()).toEqual([
+      { purpose: 'marketing', channel: 'whatsapp', basis: 'explicit', people: 2 },
+    ]);
+    const asked = [noon, noon + 1, noon + dayMs].map((at) => request(ada, { at, step: String(at) }));
+    const rules = { ...onceADay, caps: [], consent: [{ ...onceADay.caps[0]!, channel: 'whatsapp' as const }] };
+    expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);
+  });
+
+  test('suppressions are counted by list, reason and scope', async () => {
+    const ledger = await open();
+    const base = { channel: undefined, purpose: undefined, from: noon, until: undefined };
+    await ledger.suppress([{ ...base, key: ada, reason: 'asked to stop', source: '' }]);
+    const people = [ada, bola].map((key) => ({ ...base, key, reason: 'on the list dnc', source: 'dnc' }));
+    await ledger.importList({ name: 'dnc', at: noon, people, replaces: false });
+    const scope = { channel: undefined, purpose: undefined };
+    expect(await ledger.suppressionCounts()).toEqual([
+      { ...scope, reason: 'asked to stop', source: '', people: 1, imported: undefined },
+      { ...scope, reason: 'on the list dnc', source: 'dnc', people: 2, imported: noon },
+    ]);
+  });
+
+  test('a run that is discarded holds nobody, and other runs keep what they did', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada), request(bola, autumn)]);
+    await ledger.discard({ campaign: 'spring', run: '1' });
+    expect(await Promise.all([ada, bola].map(async (key) => (await ledger.factsOf(key)).touches.length))).toEqual([
+      0, 1,
+    ]);
+    expect(await ledger.touches(job)).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
+import type { Child } from '../rig/child.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+import { createDice } from '../rig/simulated-campaign.ts';
+
+const members = people(60);
+const files = ['campaign.yaml', 'autumn.yaml'] as const;
+const pepper = 'the pepper of the team, from its vault';
+
+/** Two campaigns of one project with one database; each process as on a machine of its own. */
+interface Team extends AsyncDisposable {
+  readonly rig: CampaignRig;
+  readonly store: string;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Child;
+}
+
+async function createTeam(caps = '{ max: 1, per: rolling 48h }', limits = ''): Promise<Team> {
+  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  await rig.members(members);
+  await rig.write('contacts.yaml', `project: shop\ncaps: [${caps}]\n`);
+  const ends = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 16);
+  await rig.campaign(
+    'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }\n',
+    `ends: ${ends}\nlimits: { concurrency: 4, doubts: 1000${limits} }`,
+  );
+  await rig.write('autumn.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: autumn'));
+  const store = `${await newDatabase()}?lease=2`;
+  let machines = 0;
+  return {
+    rig,
+    store,
+    start(args, env = {}) {
+      const machine = join(rig.folder, `machine-${++machines}`);
+      const shared = { CALLSHEET_STORE: store, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
+      return rig.callsheet([...args, '--state', machine], { ...shared, ...env });
+    },
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
+  };
+}
+
+test('two campaigns with four workers, all of them killed again and again, contact each person exactly once', async () => {
+  await using team = await createTeam();
+  const { rig } = team;
+  const dice = createDice(createSeededRandom(7));
+  const isOver = new AbortController();
+  let kills = 0;
+  /** Starts it again until it ends by itself. */
+  const keep = async (args: readonly string[], left: number): Promise<void> => {
+    for (let lives = left; !isOver.signal.aborted; lives--) {
+      const child = team.start(args);
+      const stop = (): void => void child.kill('SIGKILL');
+      isOver.signal.addEventListener('abort', stop);
+      if (lives > 0) {
+        await Promise.race([rig.answered(rig.requests().length + dice.between(1, 12)), child.ended]);
+        stop();
+      }
+      const { signal, code, stderr } = await child.ended;
+      isOver.signal.removeEventListener('abort', stop);
+      if (signal === 'SIGKILL') kills++;
+      else if (![0, 3].includes(code ?? -1)) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+      else if (args[0] === 'run') return;
+    }
+  };
+  const workers = files.flatMap((file) => [keep(['worker', file], 4), keep(['worker', file], 4)]);
+  const runs = Promise.all(files.map((file) => keep(['run', file, '--yes', '--no-send'], 3)));
+  await Promise.all([runs.finally(() => isOver.abort()), ...workers]);
+  expect(kills).toBeGreaterThan(6);
+  const effects = rig.effects('whatsapp.send');
+  const doubts = await Promise.all(
+    files.map(async (file) => {
+      const { stdout } = await team.start(['status', file, '--format', 'json']).ended;
+      return (JSON.parse(stdout) as { readonly inDoubt: readonly string[] }).inDoubt;
+    }),
+  );
+  const doubted = new Set(doubts.flat().map((address) => address.slice(address.indexOf('[') + 1, -1)));
+  expect(members.filter((name) => (effects[name] ?? 0) > 1)).toEqual([]);
+  expect(members.filter((name) => effects[name] === undefined && !doubted.has(name))).toEqual([]);
+}, 180_000);
+
+test('suppressions, consents, plans and what happened to a person are the same on every machine', async () => {
+  await using team = await createTeam();
+  const { rig } = team;
+  const [ada = '', bola = '', ...others] = members;
+  const ended = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await team.start(args).ended;
+    return { code, said: `${stdout}${stderr}` };
+  };
+  const { said } = await ended('suppress', ada, '--reason', 'asked to stop');
+  expect(said).toMatch(/^234…0001 is suppressed for everything from \S+: asked to stop\n$/);
+  await rig.write(
+    'consents.csv',
+    `phone,purpose,basis,at,evidence\n${bola},marketing,explicit,2026-01-01 00:00,form\n`,
+  );
+  expect((await ended('consent', 'consents.csv')).said).toBe('1 consents recorded; the ledger has 1\n');
+  expect((await ended('suppress')).said).toBe('1 person suppressed for everything: asked to stop\n');
+  expect((await ended('run', 'campaign.yaml', '--yes')).code).toBe(0);
+  expect(Object.keys(rig.effects('whatsapp.send')).sort()).toEqual([bola, ...others]);
+  const planned = await team.start(['plan', 'autumn.yaml', '--jobs']).ended;
+  const reasons = planned.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { reason?: string }).reason);
+  expect(new Set(reasons)).toEqual(new Set(['suppressed:asked to stop', 'capped:1/48h']));
+  const { said: why } = await ended('why', bola);
+  expect(why).toMatch(/trial +hello.*accepted/);
+  expect(why).toContain('explicit');
+  expect((await ended('run', 'autumn.yaml', '--yes')).code).toBe(0);
+  expect(rig.requests('whatsapp.send')).toHaveLength(members.length - 1);
+});
+
+test('another pepper, none, and a project whose ledger is a file are refused, and nothing is sent', async () => {
+  await using team = await createTeam();
+  const { rig } = team;
+  await team.start(['suppress', members[0]!, '--reason', 'asked to stop']).ended;
+  const refused = async (pepperGiven: string): Promise<string> => {
+    const { code, stderr } = await team.start(['run', 'campaign.yaml', '--yes'], {
+      CALLSHEET_CONTACTS_PEPPER: pepperGiven,
+    }).ended;
+    return `${code} ${stderr.replaceAll(/postgres:\S+|\/\S+\.key/g, '…')}`;
+  };
+  expect(await refused('the pepper of somebody else')).toBe(
+    '2 The contact ledger of this project in … was made with another pepper: nobody in it would be found. Restore …, or set CALLSHEET_CONTACTS_PEPPER to the pepper that it was made with. Nothing was sent.\n',
+  );
+  expect(await refused('')).toBe(
+    '2 … is missing or damaged: without it nobody in the contact ledger of this project in … can be found. Restore it, or set CALLSHEET_CONTACTS_PEPPER. Nothing was sent.\n',
+  );
+  expect(rig.requests()).toEqual([]);
+});

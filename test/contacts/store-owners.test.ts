@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openProjectContacts } from '../../src/contacts/open-ledger.ts';
+import type { RunContacts } from '../../src/contacts/run-contacts.ts';
+import { noon, onceADay, request } from '../rig/contacts.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+/** Two processes of one run, of which one may be stopped while the other one has its jobs. */
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-owners-'));
+const run = { campaign: 'spring', run: '1' };
+let [one, two]: RunContacts[] = [];
+let people = 0;
+
+beforeAll(async () => {
+  const store = await newDatabase();
+  const paths = contactPaths({ folder, sandbox: false });
+  const open = async (): Promise<RunContacts> => {
+    const place = { paths, project: 'shop', pepper: undefined, store };
+    const contacts = await openProjectContacts({ ...place, run, rules: onceADay, everybody: undefined });
+    if ('kind' in contacts) throw new Error(`refused: ${JSON.stringify(contacts)}`);
+    return contacts;
+  };
+  one = await open();
+  two = await open();
+});
+afterAll(async () => {
+  await one?.close();
+  await two?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const nobodyYet = (): string => `23480300000${++people + 10}`;
+const touchesOf = async (key: string): Promise<number> => (await one!.ledger.factsOf(key)).touches.length;
+
+test('a process gives back what it alone has reserved', async () => {
+  const hello = request(nobodyYet());
+  expect(await one!.reserve(hello)).toBe(true);
+  await two!.settle({ ...hello, outcome: 'released' });
+  expect(await touchesOf(hello.key)).toBe(1);
+  await one!.settle({ ...hello, outcome: 'released' });
+  expect(await touchesOf(hello.key)).toBe(0);
+});
+
+test('a process with an old job cannot give back the contact that another one is making', async () => {
+  const hello = request(nobodyYet());
+  expect([await one!.reserve(hello), await two!.reserve(hello)]).toEqual([true, true]);
+  await two!.settle({ ...hello, outcome: 'released' });
+  await one!.settle({ ...hello, outcome: 'released' });
+  expect(await touchesOf(hello.key)).toBe(1);
+  expect(await two!.reserve(request(hello.key, { campaign: 'autumn', at: noon + 1 }))).toBe(false);
+  // Who leads the run knows from the record of the job that nothing was sent.
+  await one!.ledger.settle([{ ...hello, outcome: 'released' }]);
+  expect(await touchesOf(hello.key)).toBe(0);
+});
+
+test('a contact that was made is not given back by a process that reserves it again', async () => {
+  const hello = request(nobodyYet());
+  await one!.reserve(hello);
+  await one!.settle({ ...hello, outcome: 'made', at: noon });
+  await one!.flush();
+  expect(await two!.reserve(hello)).toBe(true);
+  await two!.settle({ ...hello, outcome: 'released' });
+  await one!.ledger.settle([{ ...hello, outcome: 'released' }]);
+  expect(await touchesOf(hello.key)).toBe(1);
+  expect(await one!.ledger.reservations(run)).toEqual([]);
+});
+
+test('of many who ask at once for one person, in groups of any order, one is allowed', async () => {
+  const keys = Array.from({ length: 30 }, nobodyYet);
+  const asks = [one!, two!].flatMap((process, index) =>
+    (index === 0 ? keys : keys.toReversed()).map((key) =>
+      process.reserve(request(key, { campaign: `campaign-${index}` })).then((allowed) => (allowed ? key : '')),
+    ),
+  );
+  const allowed = (await Promise.all(asks)).filter((key) => key !== '');
+  expect(allowed.sort()).toEqual(keys.sort());
+});
