@@ -96,6 +96,8 @@ export interface ContactClaims extends Omit<StepScope, 'step'> {
 
 export interface Settled extends JobTouch {
   readonly outcome: TouchOutcome;
+  /** Its job is over, whatever the outcome: it makes no contact any more. */
+  readonly isOver?: boolean | undefined;
   /** When a contact was made, where it was at once; else it counts from its latest reservation. */
   readonly at?: Instant | undefined;
 }

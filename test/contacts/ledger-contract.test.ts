@@ -189,6 +189,14 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.reserve({ ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
     await ledger.settle([{ ...job, ...autumn, key: bola, outcome: 'made' }]);
     expect((await ledger.factsOf(bola)).claims).toEqual([]);
+    await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    // Its turn goes with its job, which was rejected, and not with a request that is sent later.
+    await ledger.settle([{ ...job, ...autumn, key: ada, outcome: 'released' }]);
+    expect((await ledger.factsOf(ada)).claims).toHaveLength(1);
+    await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    await ledger.settle([{ ...job, ...autumn, key: ada, outcome: 'released', isOver: true }]);
+    expect((await ledger.factsOf(ada)).claims).toEqual([]);
+    await ledger.claim({ ...autumn, priority: 5, contacts });
     await ledger.keepClaims(autumn);
     await ledger.dropClaims(autumn);
     expect((await ledger.factsOf(ada)).claims).toEqual([]);

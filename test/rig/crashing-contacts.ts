@@ -79,7 +79,9 @@ const sabotaged: Readonly<Record<ContactSabotage, (contacts: RunContacts) => Run
     prepare: () => undefined,
     reserve: async () => true,
     async settle(settled) {
-      contacts.ledger.add([{ ...settled, channel: 'whatsapp', purpose: 'marketing', at: settled.at ?? Date.now() }]);
+      await contacts.ledger.add([
+        { ...settled, channel: 'whatsapp', purpose: 'marketing', at: settled.at ?? Date.now() },
+      ]);
     },
   }),
   releaseDoubts: (contacts) => ({

@@ -80,7 +80,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const claims = input.claims === true ? contacts?.ledger : undefined;
   try {
     const wanted = contactsOfPeople(loaded, clock.now());
-    claims?.claim({ campaign, run: '1', priority: rules!.priority, contacts: wanted });
+    await claims?.claim({ campaign, run: '1', priority: rules!.priority, contacts: wanted });
     const result = await runCampaign({
       loaded,
       run: '1',
@@ -105,7 +105,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
         process.kill(process.pid, 'SIGKILL');
       },
     });
-    claims?.dropClaims({ campaign, run: '1' });
+    await claims?.dropClaims({ campaign, run: '1' });
     return { result, events };
   } finally {
     await contacts?.close();

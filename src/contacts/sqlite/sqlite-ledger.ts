@@ -108,7 +108,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     for (const job of jobs) {
       touches.settle(known(job.key), job, job.outcome, job.at);
       // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
-      if (hasClaims && job.outcome === 'made') claims.made(known(job.key), job);
+      if (hasClaims && (job.outcome === 'made' || job.isOver === true)) claims.made(known(job.key), job);
     }
   };
 

@@ -141,8 +141,8 @@ export async function settleTouches(
   if (ended.length === 0) return;
   await rows(
     `WITH ended AS (
-       SELECT * FROM unnest($1::bytea[], $2::int[], $3::text[], $4::boolean[], $5::bigint[])
-         AS ended (person, scope, key, made, at)),
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::text[], $4::boolean[], $5::bigint[], $7::boolean[])
+         AS ended (person, scope, key, made, at, is_over)),
      settled AS (
        DELETE FROM callsheet_contacts.reservation USING ended
        WHERE reservation.scope = ended.scope AND reservation.key = ended.key
@@ -154,7 +154,7 @@ export async function settleTouches(
          AND touch.person = settled.person AND touch.scope = settled.scope),
      claimed AS (
        DELETE FROM callsheet_contacts.claim USING ended, callsheet_contacts.claimant
-       WHERE ended.made AND claimant.scope = ended.scope
+       WHERE (ended.made OR ended.is_over) AND claimant.scope = ended.scope
          AND claim.claimant = claimant.id AND claim.person = ended.person)
      DELETE FROM callsheet_contacts.touch USING settled
      WHERE NOT settled.made AND settled.is_new AND touch.person = settled.person AND touch.scope = settled.scope`,
@@ -165,6 +165,7 @@ export async function settleTouches(
       ended.map(({ outcome }) => outcome === 'made'),
       ended.map(({ at }) => (at === undefined ? null : Math.floor(at))),
       byOwner ? owner : null,
+      ended.map(({ isOver }) => isOver === true),
     ],
   );
 }

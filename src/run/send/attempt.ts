@@ -180,12 +180,13 @@ function settlementOfTouch(
   { state, doubtful, maybeSent }: Settled,
   before: JobRecord | undefined,
   startedAt: Instant,
-): Pick<SettledTouch, 'outcome' | 'at'> {
+): Pick<SettledTouch, 'outcome' | 'at' | 'isOver'> {
   const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
   const mayHaveLeft = maybeSent === true || mayHaveLeftBefore;
   return {
     outcome: touchOutcome({ state, doubtful, maybeSent: mayHaveLeft }, !mayHaveLeftBefore),
     at: mayHaveLeftBefore ? undefined : startedAt,
+    isOver: state !== 'pending',
   };
 }
 
