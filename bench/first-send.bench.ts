@@ -45,9 +45,11 @@ try {
     cpSync(join(folder, trial.place), savedOf(trial.place), { recursive: true });
   }
   const alone: number[] = [];
+  const bounds = new Map(boundsOf().map((bound) => [bound, [] as Taken[]]));
   const taken = new Map(trials.map(({ place }) => [place, [] as FirstSend[]]));
   for (let round = 0; round < rounds; round++) {
     alone.push((await readAlone(join(folder, trials[0]!.place))).seconds);
+    for (const [bound, all] of bounds) all.push(await bound.take());
     for (const { place } of trials) taken.get(place)!.push(await firstSend(place));
   }
   const ratioOf = (one: number, round: number): number => one / (alone[round] ?? Number.NaN);
@@ -57,6 +59,10 @@ try {
     '| recipients in the order of their numbers, or in none | seconds | ratio to csv-parse | memory MB | goal |',
     '|---|---|---|---|---|',
     `| csv-parse alone | ${spread(alone)} | | | |`,
+    ...[...bounds].map(([{ what }, all]) => {
+      const seconds = all.map((one) => one.seconds);
+      return `| ${what} | ${spread(seconds)} | ${spread(seconds.map(ratioOf))} | ${median(all.map(({ rssMb }) => rssMb)).toFixed(0)} | |`;
+    }),
     ...trials.map(({ order, kind, place }) => {
       const all = taken.get(place)!;
       const seconds = all.map((one) => one.seconds);
@@ -71,11 +77,33 @@ try {
       return `| ${goals[kind].what}, ${order === 'sorted' ? 'in order' : 'in none'} | ${figures.join(' | ')} | ${goals[kind][order]} |`;
     }),
   ];
+  lines.push(
+    '',
+    'No start on this machine is faster than its parts alone: a fresh one reads the list and checks each request, a resume lets SQLite read each row beside that.',
+  );
   if (trials.some(({ kind }) => kind === 'half')) lines.push('', ...(await lookingAtHalf()));
   record('First send', lines, only && { cells: 1 });
 } finally {
   peer.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** What a start cannot do without, each in a process of its own. */
+function boundsOf(): readonly { readonly what: string; readonly take: () => Promise<Taken> }[] {
+  const cwdOf = (wanted: Kind): string | undefined => trials.find(({ kind }) => kind === wanted)?.place;
+  const reads = (['half', 'tried'] as const).flatMap((kind) => {
+    const place = cwdOf(kind);
+    const what = `SQLite alone, the state file of: ${goals[kind].what}`;
+    return place === undefined ? [] : [{ what, take: () => readState(join(folder, place)) }];
+  });
+  const cwd = join(folder, trials[0]!.place);
+  const check = () => startCommand({ args: ['check', 'bench.yaml'], cwd, peer }).ended();
+  return [{ what: 'the list and each request alone (`check`)', take: check }, ...reads];
+}
+
+function readState(cwd: string): Promise<Taken> {
+  const client = fileURLToPath(new URL('clients/state-alone.mjs', import.meta.url));
+  return startNode({ args: [client, join('.callsheet', 'bench.db')], cwd }).ended();
 }
 
 async function lookingAtHalf(): Promise<string[]> {

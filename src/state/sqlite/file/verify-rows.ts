@@ -55,7 +55,7 @@ function stepVerifier(database: Database) {
   const here = `FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND position <= ?3 + ${positionsAtOnce}`;
   const rows = database.prepare(
     // As bytes: libsql ends the process if a text is not UTF-8. What is of another type sums up to the same, and is found by nobody: a
-    // text is not before '' and before every BLOB, and any other number than an integer would make the sum one.
+    // text is never before '' and always before a BLOB, and a number that is not an integer would make the sum such a number.
     // The keys are between the records, as to put each row together first would take half as long again; the first has none before it.
     `SELECT CAST((SELECT key ${here} ORDER BY position LIMIT 1) AS BLOB) AS key,
        CAST(group_concat(record, char(10) || key || char(10)) AS BLOB) AS texts, count(*) AS rows,

@@ -1,0 +1,11 @@
+// What reading a state file costs by itself: SQLite verifies its structure and gives each row, and nothing is made of them.
+// node state-alone.mjs FILE
+import { openDatabase } from '../../dist/src/platform/sqlite.js';
+
+const database = openDatabase(process.argv[2], { readOnly: true });
+database.prepare('PRAGMA integrity_check(1)').get();
+const rows = database.prepare(
+  'SELECT max(position) AS last, group_concat(key || record) FROM (SELECT * FROM job WHERE position > ? ORDER BY run, step, position LIMIT 1000)',
+);
+for (let last = 0; last !== null; ) last = rows.get(last).last;
+database.close();
