@@ -123,7 +123,8 @@ function isNewer(record: SnapshotRecord, than: SnapshotRecord): boolean {
   return record.takenAt > than.takenAt;
 }
 
-function* partsOf(path: string): Iterable<Uint8Array> {
+/** Of rows, as a store gets them. */
+export function* partsOf(path: string): Iterable<Uint8Array> {
   const file = openSync(path, 'r');
   try {
     for (;;) {

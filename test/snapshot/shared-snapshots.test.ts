@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people, sumsOf } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
@@ -153,4 +154,24 @@ test('who may only read the store can plan, and `snapshot` says that nobody else
     1,
     expect.stringContaining('CS6032 The snapshot of `members` cannot be kept in the store: permission denied'),
   ]);
+});
+
+test('a person who is forgotten is in no snapshot of the store, and a run that uses one goes on', async () => {
+  const both = await twoMachines();
+  await using rig = both.rig;
+  const { here, there } = both;
+  await here.members([ada, bo, chi]);
+  expect((await here.run(allow, '--only', ada)).code).toBe(0);
+  const [before] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
+  const env = { CALLSHEET_STORE: both.url, CALLSHEET_CONTACTS_PEPPER: 'the pepper of the team, from its vault' };
+  const forgotten = await rig.callsheet(['forget', bo, 'here'], env).ended;
+  expect([forgotten.code, forgotten.stderr]).toEqual([0, '']);
+  const parts = await query(both.url, 'SELECT bytes FROM callsheet.snapshot_part');
+  const rows = parts.map(({ bytes }) => gunzipSync(bytes as Uint8Array).toString('utf8')).join('');
+  expect([rows.includes(chi), rows.includes(bo)]).toEqual([true, false]);
+  const [after, ...others] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
+  expect([after!['digest'] === before!['digest'], others]).toEqual([false, []]);
+  const ended = await rig.callsheet(['run', 'there/campaign.yaml', '--yes'], { ...env, HOME: there.folder }).ended;
+  expect(ended.code).toBe(0);
+  expect(reached(both)).toEqual({ [ada]: 1, [chi]: 1 });
 });

@@ -2,6 +2,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Forgotten } from '../../state/forget/forgotten-job.ts';
 import { inSession } from '../../state/postgres/in-session.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../state/postgres/people/forget-key.ts';
+import type { Session } from '../../state/postgres/session.ts';
 import { migrateStore } from '../../state/postgres/tables.ts';
 import type { StateRefusal } from '../../state/refusal.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
@@ -19,7 +20,11 @@ export interface ForgettingInStore extends Forgotten {
 
 export type ForgottenInStore =
   /** How many rows of which table have the number now. */
-  | { readonly left: ReadonlyMap<string, number> }
+  | {
+      readonly left: ReadonlyMap<string, number>;
+      /** Campaigns that have snapshots in the store, which are not searched. */
+      readonly campaigns: readonly string[];
+    }
   | { readonly refused: StateRefusal }
   | { readonly ledger: LedgerRefusal };
 
@@ -55,7 +60,7 @@ export async function forgetInStore(given: ForgettingInStore): Promise<Forgotten
       await forgetKey(queries, given);
       return undefined;
     });
-    return refused === undefined ? { left: await rowsWith(session, given.key) } : { refused };
+    return refused === undefined ? look(session, given.key) : { refused };
   });
 }
 
@@ -63,5 +68,10 @@ export async function forgetInStore(given: ForgettingInStore): Promise<Forgotten
 export async function findInStore(url: string, key: string): Promise<ForgottenInStore> {
   const address = parseStoreAddress(url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-  return inSession(address, async (session) => ({ left: await rowsWith(session, key) }));
+  return inSession(address, (session) => look(session, key));
+}
+
+async function look(session: Session, key: string): Promise<Extract<ForgottenInStore, { left: unknown }>> {
+  const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
+  return { left: await rowsWith(session, key), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
 }

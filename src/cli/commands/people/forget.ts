@@ -8,6 +8,7 @@ import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten } from '../../../contacts/forgotten/forgotten-list.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
+import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
 import { projectFiles } from '../../../forget/project-files.ts';
 import { rewriteText } from '../../../forget/rewrite-file.ts';
@@ -16,7 +17,7 @@ import type { Host } from '../../../platform/ports.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
-import { forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
+import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { claimFile, forgetKey } from '../../../state/file-backend.ts';
 import type { StateRefusal } from '../../../state/refusal.ts';
 import { stateTrouble } from '../../../state/state-trouble.ts';
@@ -142,11 +143,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
       }
     }
     for (const path of ledgers) forgetInJournal(journals.get(path)!, finder, token);
-    forgetInSnapshots(folder, {
-      isKey: (value) => String(value) === digits || readRecipientKey(String(value)) === Number(digits),
-      isIn: finder.isIn,
-      clean: (text) => finder.replace(text, token),
-    });
+    forgetInSnapshots(folder, personIn(digits, finder, token));
   }
   const [first = ''] = tokens.values();
   const notInStore = await forgetInTeam(about, first);
@@ -159,6 +156,14 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   return undefined;
 }
 
+function personIn(digits: string, finder: NumberFinder, token: string): ForgottenPerson {
+  return {
+    isKey: (value) => String(value) === digits || readRecipientKey(String(value)) === Number(digits),
+    isIn: finder.isIn,
+    clean: (text) => finder.replace(text, token),
+  };
+}
+
 /** In the store. A text is the reason why the person is not forgotten there. */
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
@@ -169,6 +174,13 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   const done = await forgetInStore({ url, paths, pepper, key: digits, token, clean, at: host.clock.now() });
   if ('ledger' in done) return ledgerMessage(done.ledger, { paths, store: url });
   if ('refused' in done) return storeRefusal(done.refused, url);
+  try {
+    await forgetInSharedSnapshots(url, done.campaigns, personIn(digits, finder, token));
+  } catch (error) {
+    const trouble = stateTrouble(error);
+    if (trouble === undefined) throw error;
+    return stateTroubleMessage(trouble, shownStore(url), error instanceof Error ? error.message : '');
+  }
   for (const [table, rows] of done.left)
     host.console.err(`${rows} rows of ${table} in ${shownStore(url)} still have the number.\n`);
   return undefined;

@@ -1,0 +1,57 @@
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ForgottenPerson, forgetInSnapshots } from '../snapshot/forget-in-snapshots.ts';
+import { partsOf } from '../snapshot/shared-snapshots.ts';
+import { openSnapshotFolder, type SnapshotFolder, type SnapshotRecord } from '../snapshot/snapshot-folder.ts';
+import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
+import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
+
+/** Takes a person out of the snapshots of these campaigns in a store: in a folder that is gone afterwards, and as in any state folder. */
+export async function forgetInSharedSnapshots(
+  url: string,
+  campaigns: readonly string[],
+  person: ForgottenPerson,
+): Promise<void> {
+  for (const campaign of campaigns) {
+    const store = await openSnapshotStore(url, campaign, { mayMigrate: false });
+    if (store === undefined) continue;
+    const state = mkdtempSync(join(tmpdir(), 'callsheet-forget-'));
+    try {
+      await forgetInCampaign(store, openSnapshotFolder(state, campaign), () => forgetInSnapshots(state, person));
+    } finally {
+      rmSync(state, { recursive: true, force: true });
+      await store.close();
+    }
+  }
+}
+
+async function forgetInCampaign(store: SnapshotStore, folder: SnapshotFolder, forget: () => void): Promise<void> {
+  const { records, uses } = await store.list();
+  const before = records as readonly SnapshotRecord[];
+  mkdirSync(join(folder.path, 'runs'), { recursive: true, mode: 0o700 });
+  for (const record of before) {
+    const rows = openSync(folder.rowsPath(record), 'wx', 0o600);
+    try {
+      await store.read(record, (bytes) => {
+        for (let written = 0; written < bytes.length; ) written += writeSync(rows, bytes, written);
+      });
+    } finally {
+      closeSync(rows);
+    }
+    writeFileSync(folder.recordPath(record), JSON.stringify(record));
+  }
+  for (const [run, pins] of uses) writeFileSync(folder.pinsPath(run), JSON.stringify(pins));
+  forget();
+  const after = [...new Set(before.map(({ audience }) => audience))].flatMap(folder.records);
+  const isIn = (all: readonly SnapshotRecord[], { audience, digest }: SnapshotRecord): boolean =>
+    all.some((one) => one.audience === audience && one.digest === digest);
+  // The new ones, then what uses them; the old ones last: done again, it makes the same.
+  for (const record of after)
+    if (!isIn(before, record)) await store.write(record, record, partsOf(folder.rowsPath(record)));
+  for (const [run, pins] of uses) {
+    const now = folder.pins(run);
+    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(pins)) await store.use(run, now);
+  }
+  await store.remove(before.filter((record) => !isIn(after, record)));
+}
