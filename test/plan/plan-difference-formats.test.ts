@@ -93,7 +93,7 @@ describe('the difference of two plans', () => {
       <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · compared with the plan of <span class="unbroken">Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
       </header>
       <main>
-      <ul class="findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
+      <ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       <ul><li>tiny.yaml has changed</li></ul>
       <section aria-labelledby="people"><h2 id="people">People</h2>
       <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>

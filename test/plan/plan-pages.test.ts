@@ -12,12 +12,12 @@ import { campaignOf, stepOf } from '../rig/campaign.ts';
 import { startChild } from '../rig/child.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
-function springPage(title = 'Spring renewal reminders', showNumbers = false): string {
+function springPage(title = 'Spring renewal reminders', showNumbers = false, jobsAtMost = Infinity): string {
   const nameOf = ({ id }: PlannedJob) => (id.key?.endsWith('0123') ? 'Ada "=1" <Obi>' : undefined);
   const jobs: PlannedJob[] = [];
   const campaign = { ...springCampaign(), title };
   const plan = planCampaign(springPlan({ campaign, onJob: (job) => jobs.push(job) }));
-  return planToHtml(plan, { budget: 400, jobs, morePeople: 3, showNumbers, nameOf });
+  return planToHtml(plan, { budget: 400, jobs: jobs.slice(0, jobsAtMost), morePeople: 3, showNumbers, nameOf });
 }
 
 describe('the plan as Markdown', () => {
@@ -232,7 +232,9 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
   });
 
   test('is good on every screen, light and dark', async () => {
-    await using rig = await openPage(url);
+    // Rows are alike, and axe looks at each of them.
+    writeFileSync(join(folder, 'short.html'), springPage(undefined, false, 40));
+    await using rig = await openPage(`file://${join(folder, 'short.html')}`);
     await rig.page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
     expect(await screenFindings(rig.page)).toEqual([]);
   });

@@ -83,7 +83,8 @@ export const beforeAndAfter: CommandGroup = {
       name: 'approve',
       docs: 'docs/cli.md#an-approved-plan',
       description: 'Approve a saved plan for its run, or list what is approved. Sends nothing.',
-      example: 'callsheet approve campaigns/spring-renewal.yaml --plan plan.json --comment "read all texts"',
+      example:
+        'callsheet approve campaigns/spring-renewal.yaml --plan plan.json --env-file .env --comment "read all texts"',
       arguments: campaignFile,
       exits: {
         0: 'approved, or listed',

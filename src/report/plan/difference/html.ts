@@ -2,6 +2,7 @@ import { isSame, type PlanDifference } from '../../../plan/difference/plan-diffe
 import type { Words } from '../../../plan/difference/word-diff.ts';
 import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { findingItem, findingList } from '../../html/summary.ts';
 import { type Column, table } from '../../html/table.ts';
 import { formatDate } from '../words.ts';
 import { factNames, factValues } from './facts.ts';
@@ -36,7 +37,6 @@ del{background:#fbe3e0;color:#7a1d12}ins{background:#dff3e2;color:#14532d;text-d
 
 function changes({ inputs, facts, findings, settings, steps }: PlanDifference, options: DifferenceOptions): string {
   const { timezone, showNumbers, stepName } = options;
-  const warnings = findings.added.map(({ code, message }) => `<li><b>${code}</b> ${withCode(message)}</li>`);
   const notes = [
     ...inputs,
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
@@ -52,7 +52,7 @@ function changes({ inputs, facts, findings, settings, steps }: PlanDifference, o
       `<h3>${escapeHtml(stepName(step.step))}</h3>${list(groups.map(({ line }) => withCode(line)))}`,
   );
   return [
-    warnings.length === 0 ? '' : `<ul class="findings">${warnings.join('')}</ul>`,
+    findingList(findings.added.map(findingItem)),
     notes.length === 0 ? '' : list(notes.map(withCode)),
     section('people', 'People', people.length === 0 ? '<p>Nobody is added, dropped or moved.</p>' : people.join('\n')),
     totals.length === 0 ? '' : section('totals', 'Totals', table('Totals', columns('total'), totals)),

@@ -5,6 +5,7 @@ import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
 import { peopleStyle } from '../../html/people/people-style.ts';
+import { findingItem, findingList, sumsHtml } from '../../html/summary.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatForgotten, formatLeftOut } from '../../left-out-text.ts';
 import { messageStyle, samplesToHtml } from '../../message/html.ts';
@@ -67,7 +68,7 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
     [formatCount(totals.inDoubt), 'in doubt'],
     ...(totals.cost > 0 ? [[formatCost(totals.cost, budget), 'cost'] as const] : []),
   ];
-  return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+  return sumsHtml(facts);
 }
 
 function formatCost(cost: number, budget: number | undefined): string {
@@ -75,19 +76,13 @@ function formatCost(cost: number, budget: number | undefined): string {
 }
 
 function findings({ diagnostics, editedInDoubt, leftOut = [], forgotten = [] }: Plan, showNumbers: boolean): string {
-  const items = diagnostics
-    .map(shownFinding)
-    .map(
-      ({ code, message, hint }) =>
-        `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
-    );
+  const items = diagnostics.map(shownFinding).map(findingItem);
   const sentences = [
     ...formatLeftOut(leftOut),
     ...formatForgotten(forgotten),
     ...formatEditedInFlight(editedInDoubt, showNumbers),
   ];
-  const all = [...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)];
-  return all.length === 0 ? '' : `<ul class="findings" aria-label="Findings">${all.join('')}</ul>`;
+  return findingList([...items, ...sentences.map((sentence) => `<li>${withCode(sentence)}</li>`)]);
 }
 
 const sourceColumns: readonly Column[] = [

@@ -1,6 +1,7 @@
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
+import { findingItem, findingList, sumsHtml } from '../../html/summary.ts';
 import { type Column, table } from '../../html/table.ts';
 import { assumed } from '../answer-time.ts';
 import { stepTable } from '../html/page.ts';
@@ -25,32 +26,26 @@ export function togetherToHtml(plan: PlanTogether, options: TogetherOptions): st
   const { campaigns, now, timezone, totals, starts } = plan;
   const names = campaigns.map(({ plan: one }) => one.campaign);
   const sentences = [...formatTotals(plan), formatOrder(plan), ...plan.accounts.map(formatAccount), assumed];
-  const findings = findingsTogether(plan, options.conflicts).map(
-    ({ code, message, hint }) =>
-      `<li><b>${code}</b> ${withCode(message)}${hint === undefined ? '' : `<br><span>${withCode(hint)}</span>`}</li>`,
-  );
   return htmlPage({
     title: `${names.join(', ')}: plan`,
     style,
     body: `<header>
 <h1>${campaigns.length} campaigns</h1>
 <p class="about">${names.map((name) => `<code>${escapeHtml(name)}</code>`).join(', ')} · ${unbroken(`planned ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}</p>
-<dl class="sums">${[
-      [formatCount(totals.toSend), 'to send'],
-      [formatCount(totals.people), 'people'],
-      [formatCount(totals.shared), 'by several campaigns'],
-      [formatCount(totals.skipped), 'skipped'],
-      ...(totals.cost > 0 ? [[formatMoney(totals.cost), 'cost']] : []),
-    ]
-      .map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`)
-      .join('')}</dl>
+${sumsHtml([
+  [formatCount(totals.toSend), 'to send'],
+  [formatCount(totals.people), 'people'],
+  [formatCount(totals.shared), 'by several campaigns'],
+  [formatCount(totals.skipped), 'skipped'],
+  ...(totals.cost > 0 ? [[formatMoney(totals.cost), 'cost'] as const] : []),
+])}
 <p class="about">${sentences
       .filter((one) => one !== undefined)
       .map(withCode)
       .join('<br>')}</p>
 </header>
 <main>
-${findings.length === 0 ? '' : `<ul class="findings" aria-label="Findings">${findings.join('')}</ul>`}
+${findingList(findingsTogether(plan, options.conflicts).map(findingItem))}
 <section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 ${starts === undefined ? `<p>${nothingTogether(plan)}</p>` : timeline(allSteps(plan))}
 </section>
