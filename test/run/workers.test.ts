@@ -153,7 +153,7 @@ test('answers of the database are lost: each claim and each outcome counts once'
     [5, 'callsheet_claim'],
     [20, 'callsheet_report'],
     [40, 'callsheet_queue.job'],
-    [60, 'DELETE FROM callsheet.report'],
+    [60, 'SELECT number, bodies FROM callsheet.report'],
   ] as const) {
     await rig.answered(answers);
     await wire.loseAnswerTo(statement);

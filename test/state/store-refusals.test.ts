@@ -159,7 +159,7 @@ describe('a store is refused in words', () => {
     await query(database, `ALTER ROLE ${name}_runner CONNECTION LIMIT 0`);
     try {
       expect(await refusalOf(as('runner'))).toBe(
-        'postgres://DB_runner@HOST/DB has no free connection (too many connections for role "DB_runner"). callsheet needs up to six; raise max_connections, or close others. Nothing was sent.',
+        'postgres://DB_runner@HOST/DB has no free connection (too many connections for role "DB_runner"). Each process needs up to six, and one that may lead up to twelve; raise max_connections, or close others. Nothing was sent.',
       );
     } finally {
       await query(database, `ALTER ROLE ${name}_runner CONNECTION LIMIT -1`);

@@ -34,7 +34,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeReadOnly':
       return `${store} is read-only (${message}): probably a standby. Use the address of the primary server.`;
     case 'storeTooManyConnections':
-      return `${store} has no free connection (${message}). callsheet needs up to six; raise max_connections, or close others.`;
+      return `${store} has no free connection (${message}). Each process needs up to six, and one that may lead up to twelve; raise max_connections, or close others.`;
     case 'storeConflict':
       return `${store} has rolled a change back, as it conflicts with others (${message}). Run the command again.`;
     case 'leaseLost':

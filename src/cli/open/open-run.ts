@@ -9,6 +9,7 @@ import { readHistory } from '../../run/resume/read-history.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
+import { mayPass } from '../../state/store-trouble.ts';
 import { openContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { completeCommands } from '../messages/format-command.ts';
@@ -142,7 +143,9 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       });
       if (ended !== undefined) return ended;
       hasFollowed = true;
-    } else if (hasFollowed && isUnreachable(refused)) await host.clock.sleepUntil(host.clock.now() + againMs);
+    } else if (refused.kind !== 'trouble' || !mayPass(refused.trouble)) break;
+    else if (options.continuesAbandoned === true) return exitCode.done;
+    else if (hasFollowed) await host.clock.sleepUntil(host.clock.now() + againMs);
     else break;
     opened = await backend.openForRunning(request);
   }
@@ -241,8 +244,4 @@ function isLedElsewhere(
     refused.leaseMs !== undefined &&
     refused.otherRun === undefined
   );
-}
-
-function isUnreachable(refused: StateRefusal): boolean {
-  return refused.kind === 'trouble' && refused.trouble === 'storeUnreachable';
 }

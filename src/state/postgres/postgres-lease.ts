@@ -65,6 +65,7 @@ export function createPostgresLease(input: {
       : createAccountShare(session, { account, campaign: ids.campaign, epoch: leader.epoch }, limits);
   let status: ReturnType<typeof reader.status> | undefined;
 
+  const handOut = createHandOut({ session, ids, leader, repeat });
   let paused: Promise<void> | undefined;
   async function stopIfIncomplete(error: unknown): Promise<never> {
     if (storeTrouble(error) === 'storeLostChanges') {
@@ -79,7 +80,7 @@ export function createPostgresLease(input: {
   return {
     ...reader,
     term,
-    handOut: createHandOut({ session, ids, leader, repeat }),
+    handOut,
     ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
     async status() {
       // It is asked several times a second, also while the database does not answer.
@@ -93,6 +94,7 @@ export function createPostgresLease(input: {
       try {
         // A run that could not be paused is not offered to the next machine.
         await paused;
+        await handOut.deleteReports();
         await releaseLease(session, ids, leader.epoch);
       } catch {
         // Its lease ends by itself.

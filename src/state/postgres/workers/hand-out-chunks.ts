@@ -17,7 +17,7 @@ export function createHandOut(input: {
   readonly leader: Pick<LeaderState, 'epoch'>;
   /** Repeats a statement whose answer was lost. */
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
-}): HandOut {
+}): HandOut & { deleteReports(): Promise<void> } {
   const { session, ids, leader, repeat } = input;
   const queries: Queries = { rows: (sql, values) => repeat(() => session.rows(sql, values)) };
   const { rows } = queries;
@@ -115,6 +115,11 @@ export function createHandOut(input: {
       const numbers = found.map(({ number }) => Number(number));
       returned = isDeleting ? numbers : [...returned, ...numbers];
       return found.flatMap(({ bodies }) => bodies as readonly unknown[]);
+    },
+    /** At the end of this leader: what they say is in the rows of their jobs. */
+    async deleteReports() {
+      if (queue !== undefined)
+        await session.rows('DELETE FROM callsheet.report WHERE run = $1 AND epoch = $2', [ids.run, leader.epoch]);
     },
     async records(jobs) {
       const found = await rows(

@@ -33,8 +33,8 @@ export function queueName(campaign: number | ''): string {
 
 /**
  * pg-boss as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a
- * crash of the server loses is taken back as one that nobody fetches; one whose fetch is lost can be claimed once all the same. So only
- * to remove a chunk waits for the disk.
+ * crash of the server loses is taken back, as nobody fetches it, so to insert one does not wait for the disk. To fetch one does: two
+ * workers that have it would both report what became of its jobs.
  */
 export async function openQueue(input: {
   readonly queries: Queries;
@@ -43,13 +43,13 @@ export async function openQueue(input: {
 }): Promise<Queue> {
   const { queries, unsynced, campaign } = input;
   const boss = await createBoss(queries);
-  const db = databaseOf(unsynced);
+  const db = databaseOf(queries);
   const name = queueName(campaign);
   return {
     name,
     async add(chunks, by) {
       const jobs = chunks.map(({ id, body }) => ({ id, name, data: { ...by, body }, retryLimit: 0, expireInSeconds }));
-      await boss.insert(jobs, { db });
+      await boss.insert(jobs, { db: databaseOf(unsynced) });
     },
     async fetch() {
       const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db });
@@ -57,7 +57,7 @@ export async function openQueue(input: {
       return { ...job.data, id: job.id, fetchedAt: job.startedOn.getTime() };
     },
     async remove(chunks) {
-      if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db: databaseOf(queries) });
+      if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });
     },
   };
 }

@@ -41,15 +41,14 @@ export async function openWorkerLease(
   const clock = createDatabaseClock();
   /** When the latest statement was sent. */
   let askedAt = 0;
-  const timed = (over: Queries): Queries => ({
+  const queries: Queries = {
     rows: (sql, values) =>
       repeat(() => {
         askedAt = performance.now();
-        return over.rows(sql, values);
+        return session.rows(sql, values);
       }),
-  });
-  const queries = timed(session);
-  const queue = await openQueue({ queries, unsynced: timed(session.unsynced), campaign });
+  };
+  const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
   const reports = createReportWriter({
     session,
     campaign,
