@@ -16,7 +16,7 @@ export const storeCommand = command({
     action: word(
       'migrate: make the tables, or change those of an earlier version; doctor: see how it is; copy: move the runs of a campaign',
     ),
-    files: words('copy: the campaign file', []),
+    files: words('copy: the campaign file, or contacts.yaml for the contact ledger of a project', []),
   },
   exits: {
     0: 'done; doctor: everything is as it should be',

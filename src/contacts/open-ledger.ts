@@ -1,6 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
+import { bindPepper } from './pepper.ts';
 import { createRunContacts, knownInFile, type RunContacts, type RunContactsInput } from './run-contacts.ts';
 import {
   type LedgerFileInput,
@@ -10,6 +11,7 @@ import {
 } from './sqlite/ledger-file.ts';
 import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
 import { startLedgerThread } from './sqlite/start-ledger-thread.ts';
+import { takeRows } from './sqlite/take-rows.ts';
 
 export type { LedgerFileInput };
 
@@ -43,6 +45,32 @@ export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedg
   if (input.store === undefined) return openContactLedger(input);
   const { openStoreLedger } = await import('./store/open-store-ledger.ts');
   return openStoreLedger({ ...input, url: input.store }, 'make');
+}
+
+/** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
+export type MovedContacts =
+  | { readonly renamed: string; readonly touches: number }
+  | { readonly busy: number }
+  | LedgerRefusal
+  | undefined;
+
+/** Puts what a file knows into the store, beside what is there. No run may use the file meanwhile. */
+export async function moveLedgerToStore(input: LedgerFileInput & { readonly store: string }): Promise<MovedContacts> {
+  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
+  const ledger = await openStoreLedger({ ...input, url: input.store }, 'move');
+  if ('kind' in ledger) return ledger;
+  try {
+    let touches = 0;
+    const taken = await takeRows(input, (rows) => {
+      touches = rows.touches.length;
+      return ledger.take(rows);
+    });
+    if (taken !== undefined && !('renamed' in taken)) return taken;
+    bindPepper(input.paths.key, ledger.id);
+    return taken && { ...taken, touches };
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** The ledger of a project for a run, with a thread that writes it. */

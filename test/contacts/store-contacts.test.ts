@@ -130,3 +130,34 @@ test('another pepper, none, and a project whose ledger is a file are refused, an
   );
   expect(rig.requests()).toEqual([]);
 });
+
+test('a project whose contacts are in a file goes to the store with them, and nowhere without them', async () => {
+  await using team = await createTeam();
+  const { rig } = team;
+  const [ada = '', ...others] = members;
+  const inFile = { CALLSHEET_STORE: '', CALLSHEET_CONTACTS_PEPPER: pepper, HOME: rig.folder };
+  const here = { ...inFile, CALLSHEET_STORE: team.store };
+  await rig.callsheet(['suppress', ada, '--reason', 'asked to stop'], inFile).ended;
+  expect((await rig.callsheet(['run', 'campaign.yaml', '--yes'], inFile).ended).code).toBe(0);
+  const refused = await rig.callsheet(['run', 'autumn.yaml', '--yes'], here).ended;
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('Move them there with `callsheet store copy contacts.yaml`'),
+  ]);
+  const moved = await rig.callsheet(['store', 'copy', 'contacts.yaml', '--format', 'json'], here).ended;
+  expect([moved.code, moved.stderr]).toEqual([0, '']);
+  expect(JSON.parse(moved.stdout)).toMatchObject({ project: 'shop', contacts: others.length });
+  const planned = await team.start(['plan', 'autumn.yaml', '--jobs']).ended;
+  const reasons = planned.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { reason?: string }).reason);
+  expect(new Set(reasons)).toEqual(new Set(['suppressed:asked to stop', 'capped:1/48h']));
+  expect((await rig.callsheet(['run', 'autumn.yaml', '--yes'], here).ended).code).toBe(0);
+  expect(rig.requests('whatsapp.send')).toHaveLength(others.length);
+  // Without the store nobody knows who was contacted.
+  const alone = await rig.callsheet(['suppress'], inFile).ended;
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('is missing, but')]);
+  const again = await rig.callsheet(['store', 'copy', 'contacts.yaml'], here).ended;
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Nothing was moved.')]);
+});

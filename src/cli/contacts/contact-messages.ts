@@ -28,7 +28,7 @@ function refusalText(
     case 'missing':
       return `${database} is missing, but ${key} belongs to it: it records who was contacted. Restore it from a backup. To begin without it, and perhaps contact people too often, delete ${key} too.`;
     case 'inFile':
-      return `Contacts of this project are counted in ${file}, and the store may not know them. Run without a store; or move the file away, and people may be contacted too often.`;
+      return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
     case 'otherProject':
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':

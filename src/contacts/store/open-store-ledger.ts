@@ -21,17 +21,20 @@ export interface StoreLedgerPlace {
   readonly pepper: string | undefined;
 }
 
+/** `move`: a ledger in a file goes there, whose key is not yet that of the one in the store. */
+type Way = 'make' | 'read' | 'move';
+
 /** The ledger of a project in a store. `way`: whether it is made where there is none; else it is undefined. */
-export function openStoreLedger(place: StoreLedgerPlace, way: 'make'): Promise<StoreLedger | LedgerRefusal>;
+export function openStoreLedger(place: StoreLedgerPlace, way: 'make' | 'move'): Promise<StoreLedger | LedgerRefusal>;
 export function openStoreLedger(place: StoreLedgerPlace, way: 'read'): Promise<StoreLedger | LedgerRefusal | undefined>;
 export async function openStoreLedger(
   place: StoreLedgerPlace,
-  way: 'make' | 'read',
+  way: Way,
 ): Promise<StoreLedger | LedgerRefusal | undefined> {
   const address = parseStoreAddress(place.url);
   if ('fault' in address) return { kind: 'trouble', trouble: 'storeAddress', message: address.fault };
   const opened = await inSession(address, async (session, keepOpen) => {
-    const tables = way === 'make' ? await madeTables(session) : await tablesOf(session);
+    const tables = way === 'read' ? await tablesOf(session) : await madeTables(session);
     if (typeof tables !== 'number') return { refused: tables };
     const found = tables < migrations.length ? undefined : await findProject(session, place, way);
     if (found === undefined)
@@ -40,7 +43,7 @@ export async function openStoreLedger(
     keepOpen();
     const owner = randomBytes(8).toString('hex');
     const project = { id: found.id, pepper: found.pepper, owner };
-    return createStoreLedger({ session, project, patienceMs: address.leaseMs });
+    return createStoreLedger({ session, project, ledger: found.ledger, patienceMs: address.leaseMs });
   });
   return opened !== undefined && 'refused' in opened ? asLedgerRefusal(opened.refused) : opened;
 }
@@ -53,38 +56,39 @@ async function madeTables(session: Session): Promise<number | StateRefusal> {
 
 interface Found {
   readonly id: number;
+  readonly ledger: string;
   readonly pepper: Uint8Array;
 }
 
 async function findProject(
   session: Session,
   place: StoreLedgerPlace,
-  way: 'make' | 'read',
+  way: Way,
 ): Promise<Found | LedgerRefusal | undefined> {
   const { paths, project, pepper: given } = place;
   const select = () =>
     session.rows('SELECT id, ledger, pepper_check FROM callsheet_contacts.project WHERE name = $1', [project]);
   // It may know of contacts that the store does not know of.
-  if (existsSync(paths.database)) return { kind: 'inFile' };
+  if (way !== 'move' && existsSync(paths.database)) return { kind: 'inFile' };
   let [row] = await select();
   if (row === undefined && way === 'read') return undefined;
   if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
   const pepper = readPepper(paths.key, given, row === undefined);
   if ('kind' in pepper) return pepper;
   if (row === undefined) {
-    if (pepper.ledger !== undefined) return { kind: 'missing' };
+    if (way !== 'move' && pepper.ledger !== undefined) return { kind: 'missing' };
     await session.rows(
       `INSERT INTO callsheet_contacts.project (name, ledger, pepper_check) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [project, randomBytes(8).toString('hex'), pepperCheck(pepper.bytes)],
+      [project, pepper.ledger ?? randomBytes(8).toString('hex'), pepperCheck(pepper.bytes)],
     );
     // Another machine may have been quicker, with another pepper.
     [row] = await select();
   }
   const ledger = String(row?.['ledger']);
   if (row?.['pepper_check'] !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
-  if (pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
+  if (way !== 'move' && pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
   if (way === 'make' && pepper.ledger === undefined) bindPepper(paths.key, ledger);
-  return { id: Number(row['id']), pepper: pepper.bytes };
+  return { id: Number(row['id']), ledger, pepper: pepper.bytes };
 }
 
 /** The key beside which a ledger was used before. */

@@ -5,11 +5,13 @@ import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { LedgerRows } from '../moved-rows.ts';
 import { type Person, personOf } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { inChunks } from './in-chunks.ts';
 import { readFacts } from './person-facts.ts';
+import { putRows } from './put-rows.ts';
 import {
   countSuppressions,
   importedLists,
@@ -31,6 +33,10 @@ import {
 export interface StoreLedger extends ContactLedger {
   /** As `write`, for jobs of this process: it gives back only what it has reserved itself. */
   commit(rules: ContactRules, group: LedgerGroup): Promise<readonly boolean[]>;
+  /** Its own id, which the key of every machine names. */
+  readonly id: string;
+  /** Adds the rows of another ledger with the same pepper. */
+  take(rows: LedgerRows): Promise<void>;
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   /** Changes with all that may forbid a contact that was allowed before, but for touches. */
@@ -40,11 +46,12 @@ export interface StoreLedger extends ContactLedger {
 export interface StoreLedgerInput {
   readonly session: Session;
   readonly project: StoreProject;
+  readonly ledger: string;
   /** How long a database that is away is asked again. */
   readonly patienceMs: number;
 }
 
-export function createStoreLedger({ session, project, patienceMs }: StoreLedgerInput): StoreLedger {
+export function createStoreLedger({ session, project, ledger, patienceMs }: StoreLedgerInput): StoreLedger {
   const { id, pepper } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
@@ -95,6 +102,8 @@ export function createStoreLedger({ session, project, patienceMs }: StoreLedgerI
   };
 
   return {
+    id: ledger,
+    take: (rows) => change((queries) => putRows(queries, project, rows)),
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
     factsOf: async (key) => (await read([key]))[0]!,

@@ -1,0 +1,87 @@
+import type { Queries } from '../../state/postgres/session.ts';
+import type { LedgerRows } from '../moved-rows.ts';
+import { pepperCheck } from '../pepper.ts';
+import type { Person } from '../person.ts';
+import { inChunks } from './in-chunks.ts';
+import { type StoreProject, scopeNumbers } from './touch-rows.ts';
+
+/** Adds the rows of another ledger with the same pepper. Where both know something of a person, the stricter of the two holds. */
+export async function putRows(queries: Queries, project: StoreProject, rows: LedgerRows): Promise<void> {
+  const { id } = project;
+  for (const chunk of inChunks(rows.touches)) {
+    const scopeOf = await scopeNumbers(queries, project, chunk);
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[])
+       ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)`,
+      [
+        peopleOf(chunk),
+        chunk.map(scopeOf),
+        chunk.map(({ at }) => at),
+        chunk.map(({ channel }) => channel),
+        chunk.map(({ purpose }) => purpose),
+      ],
+    );
+  }
+  for (const chunk of inChunks(rows.suppressions))
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.suppression AS known (project, person, source, channel, purpose, reason, starts, ends)
+       SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
+       ON CONFLICT (project, person, source, channel, purpose) DO UPDATE
+         SET starts = least(known.starts, excluded.starts),
+           ends = CASE WHEN known.ends IS NOT NULL AND excluded.ends IS NOT NULL
+             THEN greatest(known.ends, excluded.ends) END`,
+      [
+        id,
+        peopleOf(chunk),
+        chunk.map(({ source }) => source),
+        chunk.map(({ channel }) => channel),
+        chunk.map(({ purpose }) => purpose),
+        chunk.map(({ reason }) => reason),
+        chunk.map(({ starts }) => starts),
+        chunk.map(({ ends }) => ends),
+      ],
+    );
+  for (const { name, imported } of rows.lists)
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.list AS known (project, name, imported) VALUES ($1, $2, $3)
+       ON CONFLICT (project, name) DO UPDATE SET imported = least(known.imported, excluded.imported)`,
+      [id, name, imported],
+    );
+  for (const chunk of inChunks(rows.consents))
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.consent AS known (project, person, purpose, channel, basis, at, evidence, expires)
+       SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
+       ON CONFLICT (project, person, purpose, channel) DO UPDATE
+         SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
+         WHERE excluded.at > known.at`,
+      [
+        id,
+        peopleOf(chunk),
+        chunk.map(({ purpose }) => purpose),
+        chunk.map(({ channel }) => channel),
+        chunk.map(({ basis }) => basis),
+        chunk.map(({ at }) => at),
+        chunk.map(({ evidence }) => evidence),
+        chunk.map(({ expires }) => expires),
+      ],
+    );
+  const check = pepperCheck(project.pepper);
+  for (const chunk of inChunks(rows.forgotten)) {
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.tombstone (pepper_check, person, at)
+       SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+      [check, peopleOf(chunk), chunk.map(({ at }) => at)],
+    );
+    await queries.rows(
+      `INSERT INTO callsheet_contacts.forgotten (project, person, at)
+       SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+      [id, peopleOf(chunk), chunk.map(({ at }) => at)],
+    );
+  }
+}
+
+/** A driver may have them as bytes of another kind. */
+function peopleOf(rows: readonly { readonly person: Person }[]): readonly Person[] {
+  return rows.map(({ person }) => Buffer.from(person));
+}
