@@ -271,5 +271,10 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await room.page.goto(`${showing.replace(/#.*/, 'now')}#old`);
     await room.page.getByText('The token is wrong').waitFor();
     expect(await room.page.locator('.lanes').count()).toBe(0);
+    expect(await screenFindings(room.page)).toEqual([]);
+    await room.page.getByLabel('Your token').fill(showing.replace(/.*#/, ''));
+    await room.page.keyboard.press('Enter');
+    await room.page.locator('.lanes').waitFor();
+    expect(room.page.url()).toBe(showing.replace(/\/#.*/, '/now'));
   });
 });

@@ -54,7 +54,7 @@ test('a run in a store is shown, started and signed as one in a file', { timeout
   const prepared = await room.post('/api/prepare-start', { file: 'campaign.yaml' });
   expect(prepared).toEqual({
     plan,
-    words: `Sends 3 requests to ${rig.sandbox.url}. The plan is the one that was approved, ${plan.slice(0, 12)}.`,
+    words: `Sends 3 requests to ${rig.sandbox.url}. The plan is the one that was approved, ${plan.slice(0, 12)}: what it has sent already is not sent again.`,
   });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
   const started = await room.post('/api/start', { file: 'campaign.yaml', plan, by: 'Ada Obi' });

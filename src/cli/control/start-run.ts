@@ -27,8 +27,9 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
     service: serviceOf(made.head),
   });
   if (!effect.possible) return { refused: effect.words };
-  const which = approved === undefined ? '' : ` The plan is the one that was approved, ${made.head.hash.slice(0, 12)}.`;
-  return { json: { plan: made.head.hash, words: `${effect.words}${which}` } satisfies StartView };
+  const { hash } = made.head;
+  const which = ` The plan is the one that was approved, ${hash.slice(0, 12)}: what it has sent already is not sent again.`;
+  return { json: { plan: hash, words: `${effect.words}${approved === undefined ? '' : which}` } satisfies StartView };
 }
 
 const planned = (plan: PlanHead) => ({ plan, findings: [], trouble: undefined });

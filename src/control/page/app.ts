@@ -54,7 +54,7 @@ export function App(): VNode {
       ${
         room !== undefined || (problem === undefined && isKnownAlone(path, query))
           ? page(path, { places, file, room })
-          : html`<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}`
+          : html`${problem?.needsToken && html`<h1>Sign in</h1>`}<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}`
       }
     </main>`;
 }
