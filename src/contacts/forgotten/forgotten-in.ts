@@ -59,7 +59,8 @@ async function forgottenInFolder(files: Pick<Files, 'readText'>, { folder, peppe
   return { ...list, digest: digestOf(text) };
 }
 
-export function forgottenFault({ kind }: LedgerRefusal): string {
+export function forgottenFault(refusal: LedgerRefusal): string {
+  const { kind } = refusal;
   switch (kind) {
     case 'wrongPepper':
       return 'they were recorded with another key';
@@ -69,7 +70,9 @@ export function forgottenFault({ kind }: LedgerRefusal): string {
     case 'missing':
       return 'their key `contacts.key` is missing or damaged';
     case 'trouble':
-      return '`forgotten.json` is damaged';
+      return refusal.trouble === 'storeDenied'
+        ? 'the role may not read them in the store: grant it what docs/scale.md lists'
+        : '`forgotten.json` is damaged';
     case 'otherProject':
     case 'otherLedger':
     case 'inFile':

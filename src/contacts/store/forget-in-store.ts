@@ -40,7 +40,7 @@ export async function forgetInStore(given: ForgettingInStore): Promise<Forgotten
     const migrated = await migrateStore(session);
     if ('refused' in migrated) return migrated;
     const [other] = await session.rows(
-      `SELECT 1 FROM callsheet_contacts.tombstone WHERE pepper_check <> $1
+      `SELECT 1 FROM callsheet.tombstone WHERE pepper_check <> $1
        UNION ALL SELECT 1 WHERE EXISTS (SELECT FROM callsheet_contacts.project)
          AND NOT EXISTS (SELECT FROM callsheet_contacts.project WHERE pepper_check = $1) LIMIT 1`,
       [check],
@@ -50,7 +50,7 @@ export async function forgetInStore(given: ForgettingInStore): Promise<Forgotten
       const refused = await keepRunsAway(queries);
       if (refused !== undefined) return refused;
       await queries.rows(
-        'INSERT INTO callsheet_contacts.tombstone (person, pepper_check, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        'INSERT INTO callsheet.tombstone (person, pepper_check, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [person, check, Math.floor(given.at)],
       );
       for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project WHERE pepper_check = $1', [

@@ -69,7 +69,7 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
   const check = pepperCheck(project.pepper);
   for (const chunk of inChunks(rows.forgotten)) {
     await queries.rows(
-      `INSERT INTO callsheet_contacts.tombstone (pepper_check, person, at)
+      `INSERT INTO callsheet.tombstone (pepper_check, person, at)
        SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
       [check, peopleOf(chunk), chunk.map(({ at }) => at)],
     );

@@ -22,9 +22,14 @@ export async function readTombstones(place: {
   const found = await inSession(address, async (session) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number' || tables < migrations.length) return [];
-    return session.scan('SELECT person, pepper_check FROM callsheet_contacts.tombstone');
+    return session.scan('SELECT person, pepper_check FROM callsheet.tombstone');
   });
-  if ('refused' in found || found.length === 0) return undefined;
+  if ('refused' in found) {
+    const { refused } = found;
+    // The rest of the store may be open to this role.
+    return refused.kind === 'trouble' && refused.trouble === 'storeDenied' ? refused : undefined;
+  }
+  if (found.length === 0) return undefined;
   const pepper =
     place.pepper === undefined && !existsSync(place.key) ? noPepper : readPepper(place.key, place.pepper, false);
   if ('kind' in pepper) return pepper;

@@ -88,12 +88,12 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
      PRIMARY KEY (project, person)
    );
 
-   CREATE TABLE callsheet_contacts.tombstone (
+   CREATE TABLE callsheet.tombstone (
      person bytea PRIMARY KEY,
      pepper_check text NOT NULL,
      at bigint NOT NULL
    );
-   COMMENT ON TABLE callsheet_contacts.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
+   COMMENT ON TABLE callsheet.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
 
    CREATE TABLE callsheet_contacts.claimant (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
