@@ -77,7 +77,7 @@ async function take({ name, page: of, complete, height }: Screenshot): Promise<v
   // What is followed live is not sent again while the clock is fixed, so the page is loaded again.
   const whole = rig.page.getByText(complete).first();
   for (let tries = 0; !(await whole.isVisible()); tries++) {
-    if (tries === 30) throw new Error(`${name} does not show ${complete}`);
+    if (tries === 30) throw new Error(`${name} does not show ${complete}: ${await rig.page.locator("main").innerText()}`);
     await rig.page.reload();
     await setTimeout(1_000);
   }
@@ -120,9 +120,16 @@ async function difference(): Promise<string> {
 }
 
 async function openRoom(): Promise<string> {
-  const child = startChild([commandLine, 'open', '--allow-actions'], { cwd: project, env });
+  const child = startChild([commandLine, 'open', '--allow-actions'], {
+    cwd: project,
+    env: { ...env, CLOCK_RUNS_MS: '10000' },
+  });
   children.push(child);
   const [url] = await child.line(/^http:.*$/);
+  const pages = await openPage(url.replace('/#', '/now?file=spring-renewal.yaml#'));
+  // By then its plan is made, and its clock is fixed.
+  await setTimeout(11_000);
+  await pages[Symbol.asyncDispose]();
   return url;
 }
 
@@ -141,7 +148,7 @@ function clockUntil(last: number): Clock {
   return {
     now: () => at,
     async sleepUntil(until, signal) {
-      await setTimeout(20);
+      await setTimeout(100);
       if (signal?.aborted) return;
       at = Math.max(at, Math.min(until, last));
       if (until < last) return;
