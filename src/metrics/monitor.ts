@@ -9,8 +9,8 @@ export interface Monitor {
   readonly port: number;
   /** Shows a run until `end`. */
   add(run: MeasuredRun & WatchedRun): RunMetrics & { end(): void };
-  /** Shows what a worker does for one campaign; `watched` is asked for each look at its health. */
-  addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics;
+  /** Shows what a worker does for one campaign, until `end`; `watched` is asked for each look at its health. */
+  addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics & { end(): void };
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
     },
     addWorker(campaign, watched) {
       runs.add(watched);
-      return metrics.ofWorker(campaign);
+      return { ...metrics.ofWorker(campaign), end: () => void runs.delete(watched) };
     },
     async close() {
       const closed = once(server, 'close');

@@ -1,6 +1,8 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { type JobKind, kindsLeft } from '../plan/kinds-left.ts';
+import type { Instant } from '../platform/ports.ts';
 import type { StepCount } from '../state/backend.ts';
+import type { Change } from '../state/change.ts';
 import { countAtBegin, countAtEnd, countsDigest, uncounted } from './counted-jobs.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
@@ -20,13 +22,13 @@ export interface CarriedOut extends RunResult {
 
 /** One process of a run, from `started` to `finished`: it obeys what other processes ask of the run, and records how it ended. */
 export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
-  const { loaded, lease, clock, control, run, service, emit, files, formatEnd, part } = input;
+  const { loaded, lease, clock, control, run, service, emit, formatEnd, part } = input;
   const leftOut = leftOutRows(loaded);
   const left = leftOut.length === 0 ? {} : { leftOut };
   const requests = followRequests(control, lease);
   try {
     const resumed = (await lease.steps()).length > 0;
-    const counted = countAtBegin(loaded, await lease.status(), !resumed);
+    const counted = lease.keepsCounts ? countAtBegin(loaded, await lease.status(), !resumed) : [];
     await lease.apply([{ kind: 'begun', at: clock.now() }, ...counted]);
     const limited = part === undefined ? {} : { limitedTo: part.recipients };
     emit({
@@ -42,7 +44,7 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     await requests.read();
     const kinds: (readonly JobKind[] | undefined)[] = [];
     const onHistory: RunInput['onHistory'] = (step, history) => void kinds.push(kindsLeft(loaded, step, history));
-    const result = await runCampaign({ ...input, onHistory });
+    const result = await runCampaign({ ...input, onHistory: lease.keepsCounts ? onHistory : undefined });
     const exitCode = endCodeOf(result);
     // A run for some recipients has done what it was asked to, and the run as a whole has work left.
     const isInPart = part !== undefined && result.summary.pending > 0;
@@ -50,18 +52,8 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     // The run goes on where another process continues it, as after a crash.
     if (result.reason?.kind !== 'handOver') {
       const endedAt = clock.now();
-      const counts = await lease.counts();
-      const of = countsDigest(counts);
-      const areKnown = kinds.every((known) => known !== undefined);
-      const isKnown = areKnown && !(await leavesEdited({ loaded, reader: lease, run, files }, counts));
-      const jobsLeft = isKnown ? ({ endedAt, of, kinds, withTried: true } as const) : undefined;
-      const doubts = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
-      // Somebody has decided since the jobs were counted: the next process counts them again.
-      const recount =
-        doubts === result.summary.inDoubt
-          ? countAtEnd(loaded, await lease.status(), { steps: result.steps, left: jobsLeft })
-          : uncounted;
-      await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, recount]);
+      const recounted = lease.keepsCounts ? [await recount(input, result, { endedAt, kinds })] : [];
+      await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, ...recounted]);
     }
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
@@ -70,6 +62,21 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
   } finally {
     requests.stop();
   }
+}
+
+async function recount(
+  { loaded, lease, run, files }: RunInput,
+  { summary, steps }: RunResult,
+  { endedAt, kinds }: { readonly endedAt: Instant; readonly kinds: readonly (readonly JobKind[] | undefined)[] },
+): Promise<Change> {
+  const counts = await lease.counts();
+  const of = countsDigest(counts);
+  const areKnown = kinds.every((known) => known !== undefined);
+  const isKnown = areKnown && !(await leavesEdited({ loaded, reader: lease, run, files }, counts));
+  const left = isKnown ? ({ endedAt, of, kinds, withTried: true } as const) : undefined;
+  const doubts = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
+  // Somebody has decided since the jobs were counted: the next process counts them again.
+  return doubts === summary.inDoubt ? countAtEnd(loaded, await lease.status(), { steps, left }) : uncounted;
 }
 
 /** Whether a job that is pending again would be another request now: the next process leaves it in doubt. */

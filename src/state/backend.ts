@@ -154,6 +154,8 @@ export interface RunLease extends RunReader {
   readonly handOut?: HandOut;
   /** Absent where no limits are shared with other campaigns. */
   readonly account?: AccountShare;
+  /** Whether `RunStatus.counted` is kept: else nobody needs to count. */
+  readonly keepsCounts: boolean;
 }
 
 export interface RunStatus {

@@ -156,6 +156,7 @@ function createMemoryLease(disk: Disk, input: Parameters<MemoryBackend['openLeas
 
   return {
     ...createMemoryReader(disk, about),
+    keepsCounts: false,
     apply: (changes) =>
       new Promise((resolve, reject) => {
         if (dead) return;

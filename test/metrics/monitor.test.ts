@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { startMonitor } from '../../src/metrics/monitor.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
@@ -128,4 +129,22 @@ test('a port that is taken, and an address without a port, stop a run before any
   const noPort = await rig.run('--metrics-host', '0.0.0.0');
   expect([noPort.code, noPort.stderr]).toEqual([2, '--metrics-host needs --metrics-port.\n']);
   expect(rig.requests()).toEqual([]);
+});
+
+test('health is about the campaigns that a process still works for', async () => {
+  const monitor = await startMonitor({ port: 0, host: '127.0.0.1', version: '1' });
+  const worker = (campaign: string, answers: boolean) =>
+    monitor.addWorker(campaign, () => ({
+      campaign,
+      role: 'sending',
+      term: undefined,
+      ask: () => (answers ? Promise.resolve() : Promise.reject(new Error('refused'))),
+    }));
+  const refused = worker('first', false);
+  worker('second', true);
+  const health = async () => (await fetch(`http://127.0.0.1:${monitor.port}/healthz`)).json();
+  expect(await health()).toMatchObject({ status: 'notReady', runs: [{ campaign: 'first' }, { campaign: 'second' }] });
+  refused.end();
+  expect(await health()).toMatchObject({ status: 'ready', runs: [{ campaign: 'second' }] });
+  await monitor.close();
 });

@@ -8,6 +8,8 @@ export interface WorkerMonitor {
   /** The same lease and transport, measured until `end`. */
   begin(worker: WorkerLease, transport: Transport): Pick<SendForLeaderInput, 'worker' | 'transport' | 'onView'>;
   end(): void;
+  /** It works no more for this campaign. */
+  close(): void;
 }
 
 export function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor {
@@ -44,5 +46,6 @@ export function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor
       lease = undefined;
       metrics.show(undefined);
     },
+    close: metrics.end,
   };
 }

@@ -80,6 +80,7 @@ export async function sendAsWorker(
   try {
     return await keepSending({ options, host, stop, backend, loaded, most, send, reporter, shown });
   } finally {
+    shown?.close();
     reporter.print({ state: 'ended' });
     await closeQuietly(connection);
   }

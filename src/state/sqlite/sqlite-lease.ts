@@ -87,6 +87,7 @@ export function createSqliteLease(input: {
       reader,
       cache: () => cache,
     }),
+    keepsCounts: true,
     apply(changes) {
       for (const change of changes) beforeWrite(change);
       return group.add(changes);

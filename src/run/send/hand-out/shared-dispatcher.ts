@@ -244,7 +244,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     input.emit(jobEvent(jobId(step.id, start.job.key), verdict, settled));
   };
 
-  /** A worker has recorded an outcome for a chunk of which nothing was known here any more. False where there is none. */
+  /** The job was settled after it was handed out, and no report of it has come. False where it is not settled. */
   const adoptRecorded = ({ job }: Start, { state, attempts }: JobRecord): boolean => {
     if (state === 'pending' || state === 'sending' || attempts <= job.attempts) return false;
     reports.settled(job, { kind: 'settled', state }, false);
