@@ -336,6 +336,8 @@ test('a store that has lost claims of a worker is noticed with their outcomes', 
   await query(all.url, 'DELETE FROM callsheet.job');
   const settled = all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
   await expect(settled).rejects.toSatisfy((error) => stateTrouble(error) === 'storeLostChanges');
+  // Perhaps the person was forgotten.
+  expect(await query(all.url, 'SELECT key FROM callsheet.job')).toEqual([]);
 });
 
 test('shares reach their workers, and what they may still use reaches the leader', async () => {

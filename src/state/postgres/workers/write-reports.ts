@@ -18,19 +18,23 @@ export type ReportWriter = Batches<Reported>;
 const firstColumn = 7;
 const { names, types, update, next } = columnsOf(firstColumn);
 
-/** The rows that were claimed, where they are in one of these states. */
-const writeRows = (from: string, states: string): string => `
-  UPDATE callsheet.job SET ${update.replaceAll('excluded.', 'new.')}
-  FROM ${from}, unnest(${types}, $${next}::bigint[]) AS new (${names}, claim)
-  WHERE job.run = $3::int AND job.step = new.step AND job.key = new.key
-    AND job.worker = $1::int AND job.claim = new.claim AND job.state IN (${states})
-  RETURNING 1`;
+/**
+ * The rows that were claimed. Only the index of keys can find them in this way: for an UPDATE the planner would read all jobs of the run,
+ * as it has no statistics of a table that has just been filled. Where a row is not there any more, none may be made: to divide by zero
+ * undoes the statement (`server-error.ts`).
+ */
+const writeClaimed = `
+  INSERT INTO callsheet.job (run, worker, ${names}, claim)
+  SELECT $3::int, $1::int, new.* FROM seat, unnest(${types}, $${next}::bigint[]) AS new (${names}, claim)
+  ON CONFLICT (run, step, key) DO UPDATE SET ${update}
+  WHERE job.worker = excluded.worker AND job.claim = excluded.claim AND job.state = 'sending'
+  RETURNING 1 / (xmax <> '0')::int`;
 
 /** Counts once, however often it is sent: it names the group of reports that it follows. */
 const report = `
   WITH seat AS (
     UPDATE callsheet.worker SET reports = reports + 1 WHERE id = $1::int AND reports = $2 RETURNING id),
-  written AS (${writeRows('seat', `'sending'`)}),
+  written AS (${writeClaimed}),
   reported AS (
     INSERT INTO callsheet.report (run, epoch, bodies) SELECT $3::int, $4, $5::json FROM seat),
   alarm AS (
@@ -40,7 +44,10 @@ const report = `
 /** After the lease: an outcome may end the doubt into which the leader has put the claim, and nothing else. */
 const reportLate = `
   WITH seat AS (SELECT $2::bigint, $4::bigint, $5::json, $6::int)
-  ${writeRows('seat', `'inDoubt'`)}`;
+  UPDATE callsheet.job SET ${update.replaceAll('excluded.', 'new.')}
+  FROM seat, unnest(${types}, $${next}::bigint[]) AS new (${names}, claim)
+  WHERE job.run = $3::int AND job.step = new.step AND job.key = new.key
+    AND job.worker = $1::int AND job.claim = new.claim AND job.state = 'inDoubt'`;
 
 /** Writes the outcomes of one worker, in one group after another. */
 export function createReportWriter(input: {
