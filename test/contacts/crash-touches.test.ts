@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { hourMs } from '../../src/time/wall-clock.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { type Ended, startChild } from '../rig/child.ts';
@@ -82,12 +83,19 @@ describe('a process that dies while it contacts people whom another campaign wan
     expect(await dieAmongContacts(engineProcess, death)).toEqual({ ...right, bySecond });
   });
 
+  const afterClaim = claimDeaths[1]!;
+  test('a campaign that ends later waits for the claims of the dead process, and contacts everybody', async () => {
+    const death = { ...afterClaim, endsAfterMs: 5 * hourMs };
+    expect(await dieAmongContacts(engineProcess, death)).toEqual({ ...right, bySecond: 6 });
+  });
+
   const [afterIntent, beforeSettle] = [attemptDeaths[4]!, attemptDeaths[8]!];
   test.each<[ContactSabotage, ContactDeath, object]>([
     ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
     ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
     ['keepReservations', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
     ['keepClaims', claimDeaths[4]!, { left: expect.arrayContaining([expect.stringContaining('spring claims')]) }],
+    ['weakClaims', afterClaim, { bySecond: 6 }],
   ])('a broken run is found out: %s', async (sabotage, death, found) => {
     expect(await dieAmongContacts(engineProcess, death, sabotage)).toMatchObject(found);
   });

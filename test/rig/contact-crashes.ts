@@ -4,7 +4,7 @@ import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { wallAt } from '../../src/time/local-time.ts';
-import { dateOf, dayMs } from '../../src/time/wall-clock.ts';
+import { hourMs } from '../../src/time/wall-clock.ts';
 import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
 import { startChild } from './child.ts';
 import { boundaries, tryAgain } from './crash-matrix.ts';
@@ -25,6 +25,8 @@ export interface ContactDeath {
   readonly fault?: Readonly<Record<string, unknown>>;
   /** The first campaign claims its contacts at its start. */
   readonly claims?: true;
+  /** How long after their start the campaigns end. */
+  readonly endsAfterMs?: number;
 }
 
 export interface ContactReport {
@@ -47,10 +49,10 @@ const steps = ['spring', 'autumn'] as const;
 
 export async function dieAmongContacts(
   engineProcess: string,
-  { uses, dieAt, ledgerDeath, fault, claims }: ContactDeath,
+  { uses, dieAt, ledgerDeath, fault, claims, endsAfterMs = 5 * hourMs }: ContactDeath,
   sabotage?: ContactSabotage,
 ): Promise<ContactReport> {
-  await using rig = await createContactRig(uses);
+  await using rig = await createContactRig(uses, endsAfterMs);
   if (fault !== undefined) await rig.fault({ ...fault, operation: uses, times: 1, recipient: middle });
   const run = async (campaign: (typeof steps)[number], more: Partial<EngineInput> = {}) => {
     const input = { file: join(rig.folder, `${campaign}.yaml`), url: rig.sandbox.url, ...more };
@@ -66,10 +68,10 @@ export async function dieAmongContacts(
   return reportOf(rig, uses);
 }
 
-async function createContactRig(uses: ContactDeath['uses']): Promise<CampaignRig> {
+async function createContactRig(uses: ContactDeath['uses'], endsAfterMs: number): Promise<CampaignRig> {
   const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
   const zone = noonZone();
-  const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
+  const ends = new Date(wallAt(Date.now() + endsAfterMs, zone)).toISOString().slice(0, 16).replace('T', ' ');
   const work =
     uses === 'whatsapp.send'
       ? 'uses: whatsapp.send, with: { type: text, text: { body: "Hello" } }'
@@ -84,7 +86,7 @@ async function createContactRig(uses: ContactDeath['uses']): Promise<CampaignRig
       `${name}.yaml`,
       `campaign: ${name}
 timezone: ${zone}
-ends: ${today} 18:00
+ends: ${ends}
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 limits: { concurrency: 1, doubts: 100 }
 contacts: { priority: ${priority} }
@@ -162,7 +164,10 @@ export const ledgerDeaths: readonly ContactDeath[] = [
   ...(fault && { fault }),
 }));
 
-/** With claims: the second campaign sends to nobody, unless the first has died before it claimed. */
+/**
+ * With claims that count until an hour after they were made. The campaigns end before that: the second sends to nobody, unless the first
+ * has died before it claimed.
+ */
 export const claimDeaths: readonly (ContactDeath & { readonly bySecond: number })[] = [
   ...(['claim', 'dropClaims'] as const).flatMap(around).map((ledgerDeath) => ({
     title: `${ledgerDeath.when} the ledger writes ${written[ledgerDeath.write]}`,
@@ -170,4 +175,4 @@ export const claimDeaths: readonly (ContactDeath & { readonly bySecond: number }
     bySecond: ledgerDeath.write === 'claim' && ledgerDeath.when === 'before' ? members.length : 0,
   })),
   ...boundaries.map((boundary) => ({ title: `${boundary}, with claims`, ...at(boundary), bySecond: 0 })),
-].map((one) => ({ ...one, uses: 'whatsapp.send' as const, claims: true as const }));
+].map((one) => ({ ...one, uses: 'whatsapp.send' as const, claims: true as const, endsAfterMs: hourMs / 2 }));

@@ -15,7 +15,7 @@ export interface LedgerDeath {
 export type LedgerWrite = 'reserve' | 'made' | 'released' | 'claim' | 'dropClaims';
 
 /** Breaks the ledger on purpose: what finds nothing wrong with it then finds nothing at all. */
-export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepReservations' | 'keepClaims';
+export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepReservations' | 'keepClaims' | 'weakClaims';
 
 /** The contact ledger of a run as `run` has it, with the thread that writes it. */
 export function openCrashingContacts(
@@ -98,4 +98,8 @@ const sabotaged: Readonly<Record<ContactSabotage, (contacts: RunContacts) => Run
     ledger: { ...contacts.ledger, reservations: () => [] },
   }),
   keepClaims: (contacts) => ({ ...contacts, ledger: { ...contacts.ledger, dropClaims: () => undefined } }),
+  weakClaims: (contacts) => ({
+    ...contacts,
+    ledger: { ...contacts.ledger, claim: (claims) => contacts.ledger.claim({ ...claims, priority: 0 }) },
+  }),
 };
