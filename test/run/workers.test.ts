@@ -28,7 +28,7 @@ test('two workers send one run that a third process leads: everybody once, withi
   expect(audited).toMatchObject({ code: 0 });
 });
 
-const slow = 'limits: { concurrency: 8 }';
+const slow = 'limits: { concurrency: 8, doubts: 16 }';
 
 test('the leader sends as well as its workers, and all together keep to the slots of the run', async () => {
   await using all = await crew(slow);
