@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
 import { identifyByToken } from '../../src/control/server/identify.ts';
+import type { Visitor } from '../../src/control/server/visitor.ts';
 import { createWrongTokens } from '../../src/control/server/wrong-tokens.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 
@@ -208,4 +209,29 @@ describe('pages', () => {
     });
     expect(logged.map((line) => line.split('\n')[0])).toEqual(['GET /api/broken: Error: broken by this test']);
   });
+});
+
+test.each([
+  ['name', { name: 'Ben' }],
+  ['right to act', { mayAct: false }],
+  ['sight of numbers', { seesNumbers: false }],
+])('a stream ends when the %s of its visitor is another one', async (_, change) => {
+  let visitor: Visitor = { name: 'Ada', mayAct: true, seesNumbers: true };
+  async function* events(): AsyncGenerator<number> {
+    yield 1;
+    yield 2;
+    visitor = { ...visitor, ...change };
+    yield 3;
+  }
+  const server = await startControlServer({
+    port: 0,
+    identify: () => visitor,
+    clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    log: () => undefined,
+    routes: [{ method: 'GET', path: '/api/stream', handle: async () => ({ events: events() }) }],
+  });
+  onTestFinished(() => server.close());
+  const headers = { host: `127.0.0.1:${server.port}` };
+  const { text } = await rawRequest({ port: server.port, path: '/api/stream', headers });
+  expect(text.match(/^data: .*$/gm)).toEqual(['data: 1', 'data: 2']);
 });

@@ -58,7 +58,10 @@ export async function startControlServer(options: ControlServerOptions): Promise
     response.once('close', () => gone.abort());
     const asked = asVisitor(new URLSearchParams(query), body, visitor);
     const reply = await route.handle({ ...asked, signal: gone.signal });
-    await sendReply(response, reply, { signal: gone.signal, isStillAdmitted: () => !('status' in identify(request)) });
+    await sendReply(response, reply, {
+      signal: gone.signal,
+      isStillAdmitted: () => isSameVisitor(identify(request), visitor),
+    });
   };
 
   const sendPage = (path: string, response: ServerResponse): void => {
@@ -133,6 +136,12 @@ function asVisitor(
     account: name,
     signedBy: name ?? typed,
   };
+}
+
+/** What a stream shows depends on all of it. */
+function isSameVisitor(now: Visitor | Turned, before: Visitor): boolean {
+  if ('status' in now) return false;
+  return now.name === before.name && now.mayAct === before.mayAct && now.seesNumbers === before.seesNumbers;
 }
 
 function turnAway(response: ServerResponse, { status, words }: Turned): void {
