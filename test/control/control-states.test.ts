@@ -1,6 +1,7 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
@@ -128,7 +129,19 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   await rig.members([gone, left]);
   await rig.campaign(whatsappStep);
   expect((await rig.run()).code).toBe(0);
-  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const temporary = await mkdtemp(join(tmpdir(), 'callsheet-'));
+  onTestFinished(() => rm(temporary, { recursive: true }));
+  // No process has this pid.
+  await mkdir(join(temporary, 'callsheet-plans-999999999-killed'));
+  const env = { TMPDIR: temporary };
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], env);
+  const shownPlans = async (): Promise<readonly string[]> => {
+    const all = await readdir(temporary, { recursive: true });
+    return all.filter((path) => path.startsWith('callsheet-plans-')).map((path) => path.replace(/-\d+-\w+/, ''));
+  };
+  expect(await shownPlans()).toEqual([]);
+  expect(Object.keys(await room.get('/api/plan?file=campaign.yaml'))).toContain('view');
+  expect(await shownPlans()).toEqual(['callsheet-plans', 'callsheet-plans/plan-1.json']);
   const { people: found } = (await room.post('/api/people', { digits: gone })) as { people: { handle: string }[] };
   const whom = { handle: found[0]?.handle, folder: '.' };
   const prepared = await room.post('/api/prepare-forget', whom);
@@ -148,6 +161,7 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
     words: expect.stringMatching(/^234…0001 is forgotten: no campaign of this project contacts this number again\.\n/),
   });
   expect((await readFile(join(rig.folder, '.callsheet/trial.db'), 'latin1')).includes(gone)).toBe(false);
+  expect(await shownPlans()).toEqual([]);
   expect(await room.post('/api/forget', { handle: whom.handle, folder: '/etc', confirms })).toEqual({
     refused: 'This person is not known here any more: search again.',
   });

@@ -8,6 +8,7 @@ import { findCampaigns } from '../control/find-campaigns.ts';
 import type { ControlOptions } from '../control/open-options.ts';
 import { serverSettings } from '../control/reached/server-settings.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
+import { removeAbandonedPlans } from '../control/shown-plans.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -28,6 +29,7 @@ export async function open(options: OpenOptions, host: Host): Promise<ExitCode> 
   const log = (line: string): void => host.console.err(`${line}\n`);
   const wrongTokens = createWrongTokens(() => host.clock.now(), log);
   const token = randomBytes(32).toString('base64url');
+  await removeAbandonedPlans();
   const room = createControlRoom(options, files, host);
   const server = await startControlServer({
     ...reached,

@@ -20,6 +20,8 @@ export interface ControlRoom {
   readonly shownPlans: ShownPlans;
   readonly live: LiveViews;
   readonly handles: Handles;
+  /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
+  readonly starting: Set<string>;
   /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
   service(): string;
   close(): Promise<void>;
@@ -36,9 +38,10 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     looks: createRunLooks(options, host),
     plans: createKnownPlans(commands, host.clock),
     shownPlans,
-    close: () => shownPlans.close(),
+    close: () => shownPlans.drop(),
     live: createLiveViews(host.clock),
     handles: createHandles(),
+    starting: new Set(),
     service() {
       const env = readEnvironment(options, host);
       return serviceOf(typeof env === 'string' ? host.env : env);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanJson } from '../../control/shown/known-plan.ts';
@@ -29,7 +29,8 @@ export interface ShownPlans {
   find(file: string, hash: unknown): string | undefined;
   /** Moves it to this path: it is shown no more. Undefined where it is not kept. */
   take(file: string, hash: unknown, path: string): Promise<Pick<PlanHead, 'service'> | undefined>;
-  close(): Promise<void>;
+  /** Removes all of them, and those that are being made. */
+  drop(): Promise<void>;
 }
 
 export const hasErrors = 'The campaign has errors: see Now.';
@@ -49,7 +50,7 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
   let made = 0;
 
   const newPath = async (): Promise<string> => {
-    folder ??= mkdtemp(join(tmpdir(), 'callsheet-plans-'));
+    folder ??= mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
     return join(await folder, `plan-${++made}.json`);
   };
 
@@ -68,7 +69,9 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
     find: (file, hash) => find(file, hash)?.path,
     async make(file, words, signal) {
       const path = await newPath();
+      const own = folder;
       const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], signal && { signal });
+      if (folder !== own) return notKept;
       return code === 0 ? keep(file, path, out) : err.trim() || hasErrors;
     },
     async copy(file, path) {
@@ -83,10 +86,34 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
       await rename(found.path, path);
       return found;
     },
-    async close() {
-      if (folder !== undefined) await rm(await folder, { recursive: true, force: true });
+    async drop() {
+      const old = folder;
+      folder = undefined;
+      kept.clear();
+      if (old !== undefined) await rm(await old, { recursive: true, force: true });
     },
   };
+}
+
+const folderName = 'callsheet-plans-';
+
+/** Plans of control rooms that were killed. */
+export async function removeAbandonedPlans(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(folderName) ? Number(name.slice(folderName.length).split('-')[0]) : Number.NaN;
+    // In a container, the one before had the same pid.
+    if (Number.isInteger(pid) && (pid === process.pid || !isAlive(pid)))
+      // Another person's is not ours to remove.
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
 }
 
 const jobsBegin = ',\n  "jobs": [';

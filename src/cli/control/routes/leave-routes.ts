@@ -79,6 +79,8 @@ async function forget(
   if (before.code !== 0 || digestOf([key, folder, before.out]) !== confirms)
     return { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
   const { code, out, err } = await room.commands.forget(key, folder, []);
+  // Plans that were made before have them still.
+  await room.shownPlans.drop();
   if (code !== 0) return { refused: (err || out).trim() };
   // What is left of them must not name them; that somebody was forgotten, the log of this process says.
   if (account !== undefined) room.host.console.err(`${account} took a person out of ${folder}\n`);
