@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { type CampaignRig, campaignText, createCampaignRig, membersText, people } from '../rig/campaign-rig.ts';
 
 const hello = `
   hello:
@@ -16,6 +18,8 @@ const news = `
 const [someone = '', ...others] = people(8);
 
 const first = [someone, ...others.slice(0, 3)];
+/** A folder whose name might be a number. */
+const dated = '20261122';
 const head = 'limits: { rate: 1/s, concurrency: 1 }';
 
 let rig: CampaignRig;
@@ -27,8 +31,20 @@ beforeAll(async () => {
   await rig.campaign(hello, head);
   await rig.write('doubts.yaml', campaignText(news).replace('campaign: trial', 'campaign: doubtful'));
   await rig.write('contacts.yaml', 'project: shop\n');
+  await mkdir(join(rig.folder, dated));
+  await rig.write(`${dated}/campaign.yaml`, campaignText(news).replace('campaign: trial', 'campaign: dated'));
+  await rig.write(`${dated}/members.csv`, membersText(first));
+  await rig.write(`${dated}/contacts.yaml`, 'project: dated\n');
   await setService(rig.sandbox.url);
-  const given = ['open', rig.file, 'doubts.yaml', '--allow-actions', '--env-file', 'service.env'];
+  const given = [
+    'open',
+    rig.file,
+    'doubts.yaml',
+    `${dated}/campaign.yaml`,
+    '--allow-actions',
+    '--env-file',
+    'service.env',
+  ];
   const [address = ''] = await rig.callsheet(given, { CALLSHEET_BASE_URL: undefined }).line(/^http:.*$/);
   [origin = '', token = ''] = address.split('/#');
 });
@@ -100,7 +116,10 @@ describe('a start', () => {
     const notKept = { refused: 'The plan that was shown is not kept any more: look at it again. Nothing was sent.' };
     expect(await start(undefined)).toEqual(notKept);
     const plan = await prepared();
-    expect(await start(plan)).toMatchObject({ words: expect.stringMatching(/^Started\. /) });
+    const another = await prepared();
+    const both = await Promise.all([start(plan), start(another)]);
+    expect(both).toContainEqual({ words: expect.stringMatching(/^Started\. /) });
+    expect(both).toContainEqual({ refused: 'Somebody is starting this run already. Nothing was sent.' });
     expect(await start(plan)).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
     await rig.answered(4);
     expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([...first].sort());
@@ -130,10 +149,14 @@ describe('a person', () => {
       people: readonly { readonly handle: string }[];
     };
     const handle = found[0]?.handle;
-    const { suppressions } = (await post('/api/person', { handle })) as { suppressions: readonly object[] };
-    expect(suppressions).toMatchObject([{ project: rig.folder }, { project: '.' }]);
-    for (const reason of ['asked to', `asked to, from ${someone}`]) {
-      const answer = await post('/api/suppress', { handle, project: rig.folder, reason });
+    const { suppressions, folders } = await post('/api/person', { handle });
+    expect(suppressions).toMatchObject([{ project: rig.folder }, { project: dated }, { project: '.' }]);
+    expect(folders).toEqual([rig.folder, dated, '.']);
+    for (const [project, reason] of [
+      [rig.folder, 'asked to'],
+      [dated, `asked to, from ${someone}`],
+    ]) {
+      const answer = await post('/api/suppress', { handle, project, reason });
       expect(Object.keys(answer)).toEqual(['words']);
       expect(JSON.stringify(answer)).not.toContain(someone);
     }

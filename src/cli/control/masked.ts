@@ -5,8 +5,8 @@ export function masked<Value>(value: Value, showNumbers: boolean): Value {
   return showNumbers ? value : (maskAll(value) as Value);
 }
 
-/** They go back as they came, and say nothing about anybody. */
-const notText: ReadonlySet<string> = new Set(['handle', 'person', 'listDigest']);
+/** They go back as they came: names of ours, and of files and folders, which say nothing about anybody. */
+const notText: ReadonlySet<string> = new Set(['handle', 'person', 'listDigest', 'file', 'folders', 'project', 'id']);
 
 function maskAll(value: unknown): unknown {
   if (typeof value === 'string') return maskNumbers(value);

@@ -48,11 +48,18 @@ const refusesWithinMs = 1_000;
  * Starts the plan with this hash, as it was shown. Whether it still holds, the run says: its files, people and service are compared
  * before anything is sent.
  */
-export async function start(
-  room: ControlRoom,
-  file: string,
-  { body, signedBy }: ControlRequest,
-): Promise<ControlReply> {
+export async function start(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  // Of two, each would take the other's process for its own.
+  if (room.starting.has(file)) return { refused: 'Somebody is starting this run already. Nothing was sent.' };
+  room.starting.add(file);
+  try {
+    return await startShown(room, file, request);
+  } finally {
+    room.starting.delete(file);
+  }
+}
+
+async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
   const { looks, host, commands, live, shownPlans, options } = room;
   if ((await looks.look(file)).isUnderWay) return { refused: 'A process is sending already. Nothing was sent.' };
   const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
