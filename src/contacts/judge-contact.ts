@@ -58,7 +58,7 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   const unclaimed = claims.length === 0 ? held.until : (heldFrom(at, question, touches)?.until ?? at);
   if (unclaimed === held.until) return held;
   const claimedUntil = Math.max(unclaimed, ...claims.map((claim) => claim.at + claimLapseMs));
-  return { ...held, askAgain: Math.min(held.until, at + askOfClaimsMs), claimedUntil };
+  return { ...held, askAgain: Math.min(held.until, at + askOfClaimsMs, claimedUntil), claimedUntil };
 }
 
 /** Whether the rules allow a contact at the instants at which it may be made. */
