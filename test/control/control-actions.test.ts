@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people } from '../rig/campaign-rig.ts';
@@ -118,7 +118,12 @@ describe('a start', () => {
     const plan = await prepared();
     const another = await prepared();
     const both = await Promise.all([start(plan), start(another)]);
-    expect(both).toContainEqual({ words: expect.stringMatching(/^Started\. /) });
+    // Its log is where the run's state is: it outlives the control room.
+    expect(both).toContainEqual({
+      words: expect.stringMatching(/^Started\. It prints to .*\/\.callsheet\/trial\.start-\w{6}\/run\.log\.$/),
+    });
+    const [log] = (await readdir(join(rig.folder, '.callsheet'))).filter((name) => name.startsWith('trial.start-'));
+    expect((await readdir(join(rig.folder, '.callsheet', log ?? ''))).sort()).toEqual(['plan.json', 'run.log']);
     expect(both).toContainEqual({ refused: 'Somebody is starting this run already. Nothing was sent.' });
     expect(await start(plan)).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
     await rig.answered(4);

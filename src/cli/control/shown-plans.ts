@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanJson } from '../../control/shown/known-plan.ts';
@@ -83,7 +83,9 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
       const found = find(file, hash);
       if (found === undefined) return undefined;
       kept.set(file, kept.get(file)?.filter((plan) => plan !== found) ?? []);
-      await rename(found.path, path);
+      // The two may be on different disks.
+      await copyFile(found.path, path);
+      await rm(found.path);
       return found;
     },
     async drop() {

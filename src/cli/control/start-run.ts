@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControlReply, ControlRequest } from '../../control/server/route.ts';
 import type { StartView } from '../../control/shown/people-views.ts';
 import { startEffect } from '../../control/shown/run-actions.ts';
 import { isSameService } from '../../job/service-address.ts';
+import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { approvedPath } from './approved-path.ts';
 import type { ControlRoom } from './control-room.ts';
 import { notKept, type PlanHead } from './shown-plans.ts';
@@ -62,7 +62,11 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
 async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
   const { looks, host, commands, live, shownPlans, options } = room;
   if ((await looks.look(file)).isUnderWay) return { refused: 'A process is sending already. Nothing was sent.' };
-  const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
+  const { found } = await looks.textOf(file);
+  if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
+  // The run goes on when this process and its temporary folder are gone.
+  makeStateFolder(found.paths.folder);
+  const folder = await mkdtemp(join(found.paths.folder, `${found.campaign}.start-`));
   const [plan, log] = [join(folder, 'plan.json'), join(folder, 'run.log')];
   const taken = await shownPlans.take(file, body['plan'], plan);
   // The run would refuse it, too, but only after it has the lease.
