@@ -59,21 +59,22 @@ function createPostgresSnapshots(session: Session, location: string, campaign: s
         'SELECT 1 FROM callsheet.snapshot WHERE campaign = $1 AND audience = $2 AND digest = $3',
         where(name),
       );
-      let number = 0;
-      if (there === undefined) {
-        for (const part of parts) {
-          await rows(
+      // Parts without a record would be found by nobody who forgets a person.
+      await session.transaction(async (queries) => {
+        let number = 0;
+        for (const part of there === undefined ? parts : []) {
+          // It waits for another machine that writes the same snapshot.
+          await queries.scan(
             'INSERT INTO callsheet.snapshot_part (campaign, audience, digest, number, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
             [...where(name), number++, gzipSync(part, { level: 1 })],
           );
         }
-      }
-      // The record last: a snapshot without one is not used.
-      await rows(
-        `INSERT INTO callsheet.snapshot (campaign, audience, digest, record) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (campaign, audience, digest) DO UPDATE SET record = excluded.record`,
-        [...where(name), JSON.stringify(record)],
-      );
+        await queries.rows(
+          `INSERT INTO callsheet.snapshot (campaign, audience, digest, record) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (campaign, audience, digest) DO UPDATE SET record = excluded.record`,
+          [...where(name), JSON.stringify(record)],
+        );
+      });
     },
     async use(run, pins) {
       await rows(
