@@ -15,6 +15,8 @@ export type LedgerRefusal =
   | { readonly kind: 'otherProject'; readonly found: string }
   /** The key belongs to another ledger: one of the two was copied. */
   | { readonly kind: 'otherLedger' }
+  /** Projects of a store have different keys: with one of them the people of the others are not recognized. */
+  | { readonly kind: 'severalKeys' }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -77,4 +78,78 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   const { code, stdout: findings } = await other.ended;
   expect(code).toBe(1);
   expect(findings).toContain('they were recorded with another key');
+}, 60_000);
+
+/** As if everybody in it were forgotten only once a run is led, and the store had no connection left then. */
+const forgottenWhileLed = `
+  ALTER TABLE callsheet.tombstone RENAME TO tombstone_rows;
+  CREATE FUNCTION callsheet.answers() RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM callsheet.campaign WHERE leader_run IS NOT NULL) THEN
+        RAISE EXCEPTION 'sorry, too many clients already' USING ERRCODE = '53300';
+      END IF;
+      RETURN false;
+    END $$;
+  CREATE VIEW callsheet.tombstone AS SELECT tombstone_rows.* FROM callsheet.tombstone_rows,
+    (SELECT callsheet.answers() AS yes OFFSET 0) AS asked WHERE yes`;
+
+test('a run that cannot read who was forgotten while it was opened sends nothing', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(`hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }`);
+  const url = await newDatabase();
+  const start = (...args: readonly string[]) =>
+    rig.callsheet(args, { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: rig.folder }).ended;
+  expect((await start('forget', me, '--state', join(rig.folder, 'elsewhere'))).code).toBe(0);
+  await query(url, forgottenWhileLed);
+  const { code, stderr } = await start('run', 'campaign.yaml', '--yes');
+  expect([code, stderr]).toEqual([
+    2,
+    'Who was forgotten while this run was being opened cannot be read: the store did not answer (sorry, too many clients already). Run again. Nothing was sent.\n',
+  ]);
+  expect(rig.requests()).toEqual([]);
+}, 60_000);
+
+test('a machine without the key of the store changes nothing, and works once it has the key', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(`hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }`);
+  const url = await newDatabase();
+  const start = (args: readonly string[], key: string) =>
+    rig.callsheet(args, { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: key, HOME: rig.folder }).ended;
+  const elsewhere = ['--state', join(rig.folder, 'elsewhere')];
+  expect((await start(['forget', members[0]!, ...elsewhere], pepper)).code).toBe(0);
+  const { code, stderr } = await start(['forget', me], '');
+  expect([code, stderr.replace(url, 'STORE')]).toEqual([
+    2,
+    expect.stringMatching(/contacts\.key is missing .* Nothing was changed\.\n$/),
+  ]);
+  expect(existsSync(join(rig.folder, '.callsheet', 'contacts.key'))).toBe(false);
+  const wrong = await start(['forget', me], 'the pepper of somebody else');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/another pepper: .* Nothing was changed\.\n$/)]);
+  expect(await start(['forget', me], pepper)).toMatchObject({ code: 0, stderr: '' });
+  expect((await start(['plan', 'campaign.yaml'], pepper)).stdout).toContain('2 rows of `members` left out');
+}, 60_000);
+
+test('in a store whose projects have different keys nobody is forgotten, and both go on', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(`hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }`);
+  const url = await newDatabase();
+  const start = (project: string, ...args: readonly string[]) =>
+    rig.callsheet([...args, '--state', join(rig.folder, project)], {
+      CALLSHEET_STORE: url,
+      CALLSHEET_CONTACTS_PEPPER: `the pepper of the project ${project}`,
+      HOME: rig.folder,
+    }).ended;
+  for (const project of ['shop', 'bank']) {
+    await rig.write('contacts.yaml', `project: ${project}\ncaps: [{ max: 5, per: day }]\n`);
+    expect((await start(project, 'suppress', members[0]!, '--reason', 'asked')).code).toBe(0);
+  }
+  const { code, stderr } = await start('shop', 'forget', me);
+  expect(code).toBe(2);
+  expect(stderr).toContain('have different keys, and a key does not recognize the people of another one');
+  expect(await query(url, 'SELECT FROM callsheet.tombstone')).toEqual([]);
+  expect(existsSync(join(rig.folder, 'shop', 'forgotten.json'))).toBe(false);
+  expect((await start('bank', 'plan', 'campaign.yaml')).code).toBe(0);
 }, 60_000);

@@ -226,7 +226,9 @@ async function forgottenMeanwhile(
   host: Host,
 ): Promise<string | undefined> {
   if (storeOf(options, host) === undefined) return undefined;
-  const forgotten = await forgottenBy(options, host)(loaded.directory);
+  const forgotten = await forgottenBy(options, host, true)(loaded.directory);
+  if (forgotten !== undefined && 'fault' in forgotten)
+    return `Who was forgotten while this run was being opened cannot be read: ${forgotten.fault}. Run again. Nothing was sent.`;
   return jobsDigest(loaded.digest, forgotten) === loaded.jobsDigest
     ? undefined
     : 'Somebody was forgotten while this run was being opened. Run again. Nothing was sent.';

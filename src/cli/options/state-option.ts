@@ -9,9 +9,11 @@ import { pepperOf, storeOf } from './settings.ts';
 export function forgottenBy(
   options: Pick<CampaignOptions, 'state' | 'store' | 'sandbox' | 'envFile'>,
   host: Pick<Host, 'files' | 'env'>,
+  mustRead = false,
 ): NonNullable<LoadRequest['forgotten']> {
   const [pepper, store] = [pepperOf(options, host), storeOf(options, host)];
-  return (directory) => forgottenIn(host.files, { folder: options.state ?? `${directory}/.callsheet`, pepper, store });
+  return (directory) =>
+    forgottenIn(host.files, { folder: options.state ?? `${directory}/.callsheet`, pepper, store, mustRead });
 }
 
 /** Where the state of a campaign in this folder is. `check` asks this, and loads no database for it. */

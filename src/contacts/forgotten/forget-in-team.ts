@@ -1,11 +1,17 @@
-import type { ForgettingInStore, ForgottenInStore } from '../store/forget-in-store.ts';
+import type { Refused } from '../../state/backend.ts';
+import type { ForgettingInStore, FoundInStore, KeyForStore, WrongKey } from '../store/forget-in-store.ts';
 
 /** Takes a person out of the store of a team. */
-export async function forgetInStore(given: ForgettingInStore): Promise<ForgottenInStore> {
+export async function forgetInStore(given: ForgettingInStore): Promise<FoundInStore | WrongKey> {
   return (await import('../store/forget-in-store.ts')).forgetInStore(given);
 }
 
+/** Why nobody can be forgotten in the store of a team with this key; undefined where it is the right one. */
+export async function refuseKey(given: KeyForStore): Promise<WrongKey | undefined> {
+  return (await import('../store/forget-in-store.ts')).refuseKey(given);
+}
+
 /** Where the store has the number. */
-export async function findInStore(url: string, key: string): Promise<ForgottenInStore> {
+export async function findInStore(url: string, key: string): Promise<FoundInStore | Refused> {
   return (await import('../store/forget-in-store.ts')).findInStore(url, key);
 }

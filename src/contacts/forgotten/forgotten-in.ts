@@ -17,6 +17,8 @@ export interface ForgottenPlace {
   readonly pepper: string | undefined;
   /** URL of the store, where the project has one. */
   readonly store?: string | undefined;
+  /** Nothing later would find out that the store cannot be read. */
+  readonly mustRead?: boolean;
 }
 
 /** Who was forgotten in a project; undefined where it is nobody. */
@@ -36,10 +38,11 @@ async function forgottenInStore({
   folder,
   pepper,
   store: url,
+  mustRead = false,
 }: ForgottenPlace & { readonly store: string }): Promise<Known> {
   const { readTombstones } = await import('../store/tombstones.ts');
   const { key } = contactPaths({ folder, sandbox: false });
-  const list = await readTombstones({ url, key, pepper });
+  const list = await readTombstones({ url, key, pepper, mustRead });
   if (list === undefined) return undefined;
   return 'kind' in list ? { fault: forgottenFault(list) } : { ...list, digest: digestOf(list.names.join(' ')) };
 }
@@ -70,11 +73,14 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'missing':
       return 'their key `contacts.key` is missing or damaged';
     case 'trouble':
-      return refusal.trouble === 'storeDenied'
-        ? 'the role may not read them in the store: grant it what docs/scale.md lists'
-        : '`forgotten.json` is damaged';
+      if (refusal.trouble === 'storeDenied')
+        return 'the role may not read them in the store: grant it what docs/scale.md lists';
+      return refusal.trouble === 'damaged'
+        ? '`forgotten.json` is damaged'
+        : `the store did not answer (${refusal.message})`;
     case 'otherProject':
     case 'otherLedger':
+    case 'severalKeys':
     case 'inFile':
     case 'newer':
     case 'foreign':

@@ -1,8 +1,9 @@
 import type { Instant } from '../../platform/ports.ts';
+import type { Refused } from '../../state/backend.ts';
 import type { Forgotten } from '../../state/forget/forgotten-job.ts';
 import { inSession } from '../../state/postgres/in-session.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../state/postgres/people/forget-key.ts';
-import type { Session } from '../../state/postgres/session.ts';
+import type { Queries, Session } from '../../state/postgres/session.ts';
 import { migrateStore } from '../../state/postgres/tables.ts';
 import type { StateRefusal } from '../../state/refusal.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
@@ -11,67 +12,87 @@ import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { forgetPerson } from './store-ledger.ts';
 
-export interface ForgettingInStore extends Forgotten {
+export interface KeyForStore {
   readonly url: string;
   readonly paths: { readonly key: string };
   readonly pepper: string | undefined;
+}
+
+export interface ForgettingInStore extends Forgotten, KeyForStore {
   readonly at: Instant;
 }
 
-export type ForgottenInStore =
+export interface FoundInStore {
   /** How many rows of which table have the number now. */
-  | {
-      readonly left: ReadonlyMap<string, number>;
-      /** Campaigns that have snapshots in the store, which are not searched. */
-      readonly campaigns: readonly string[];
-    }
-  | { readonly refused: StateRefusal }
-  | { readonly ledger: LedgerRefusal };
+  readonly left: ReadonlyMap<string, number>;
+  /** Campaigns that have snapshots in the store, which are not searched. */
+  readonly campaigns: readonly string[];
+}
+
+export type WrongKey = { readonly refused: StateRefusal } | { readonly ledger: LedgerRefusal };
+
+/**
+ * Why nobody can be forgotten in a store with this key; undefined where it is the right one. It is asked before a key is made: a list of
+ * forgotten people with another key than that of the store would be refused from then on.
+ */
+export async function refuseKey(given: KeyForStore): Promise<WrongKey | undefined> {
+  const address = parseStoreAddress(given.url);
+  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
+  return inSession(address, async (session): Promise<WrongKey | undefined> => {
+    const migrated = await migrateStore(session);
+    return 'refused' in migrated ? migrated : refuseKeyIn(session, given);
+  });
+}
+
+/** A store that has nobody yet takes any key. */
+async function refuseKeyIn({ rows }: Queries, { paths, pepper }: KeyForStore): Promise<WrongKey | undefined> {
+  const [known, other] = await rows(
+    'SELECT pepper_check FROM callsheet.tombstone UNION SELECT pepper_check FROM callsheet_contacts.project LIMIT 2',
+  );
+  if (known === undefined) return undefined;
+  if (other !== undefined) return { ledger: { kind: 'severalKeys' } };
+  const key = readPepper(paths.key, pepper, false);
+  if ('kind' in key) return { ledger: key };
+  return known['pepper_check'] === pepperCheck(key.bytes) ? undefined : { ledger: { kind: 'wrongPepper' } };
+}
 
 /** Takes a person out of a store: all of it in one transaction, and the tombstone with it. */
-export async function forgetInStore(given: ForgettingInStore): Promise<ForgottenInStore> {
+export async function forgetInStore(given: ForgettingInStore): Promise<FoundInStore | WrongKey> {
   const address = parseStoreAddress(given.url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   const pepper = readPepper(given.paths.key, given.pepper, false);
   if ('kind' in pepper) return { ledger: pepper };
   const check = pepperCheck(pepper.bytes);
   const person = personOf(pepper.bytes, given.key);
-  return inSession(address, async (session): Promise<ForgottenInStore> => {
+  return inSession(address, async (session): Promise<FoundInStore | WrongKey> => {
     const migrated = await migrateStore(session);
     if ('refused' in migrated) return migrated;
-    const [other] = await session.rows(
-      `SELECT 1 FROM callsheet.tombstone WHERE pepper_check <> $1
-       UNION ALL SELECT 1 WHERE EXISTS (SELECT FROM callsheet_contacts.project)
-         AND NOT EXISTS (SELECT FROM callsheet_contacts.project WHERE pepper_check = $1) LIMIT 1`,
-      [check],
-    );
-    if (other !== undefined) return { ledger: { kind: 'wrongPepper' } };
-    const refused = await session.transaction(async (queries) => {
-      const refused = await keepRunsAway(queries);
-      if (refused !== undefined) return refused;
+    const refused = await session.transaction(async (queries): Promise<WrongKey | undefined> => {
+      const led = await keepRunsAway(queries);
+      if (led !== undefined) return { refused: led };
+      const wrong = await refuseKeyIn(queries, given);
+      if (wrong !== undefined) return wrong;
       await queries.rows(
         'INSERT INTO callsheet.tombstone (person, pepper_check, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [person, check, Math.floor(given.at)],
       );
-      for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project WHERE pepper_check = $1', [
-        check,
-      ]))
+      for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project'))
         await forgetPerson(queries, Number(id), person, given.at);
       await forgetKey(queries, given);
       return undefined;
     });
-    return refused === undefined ? look(session, given.key) : { refused };
+    return refused ?? look(session, given.key);
   });
 }
 
 /** How many rows of which table have the number. */
-export async function findInStore(url: string, key: string): Promise<ForgottenInStore> {
+export async function findInStore(url: string, key: string): Promise<FoundInStore | Refused> {
   const address = parseStoreAddress(url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   return inSession(address, (session) => look(session, key));
 }
 
-async function look(session: Session, key: string): Promise<Extract<ForgottenInStore, { left: unknown }>> {
+async function look(session: Session, key: string): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
   return { left: await rowsWith(session, key), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
 }

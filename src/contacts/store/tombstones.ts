@@ -9,13 +9,14 @@ import { personOf } from '../person.ts';
 import { nameOf } from './person-facts.ts';
 
 /**
- * Who was forgotten in a store, whatever their campaigns; undefined where it is nobody. Where the store cannot be read, too: what cannot be
- * read here cannot be run either, and who reads the state says why.
+ * Who was forgotten in a store, whatever their campaigns; undefined where it is nobody. Where the store cannot be read, too, unless it
+ * must be: at a first look what cannot be read here cannot be run either, and the reader of the state says why.
  */
 export async function readTombstones(place: {
   readonly url: string;
   readonly key: string;
   readonly pepper: string | undefined;
+  readonly mustRead: boolean;
 }): Promise<(ForgottenList & { readonly names: readonly string[] }) | LedgerRefusal | undefined> {
   const address = parseStoreAddress(place.url);
   if ('fault' in address) return undefined;
@@ -27,7 +28,7 @@ export async function readTombstones(place: {
   if ('refused' in found) {
     const { refused } = found;
     // The rest of the store may be open to this role.
-    return refused.kind === 'trouble' && refused.trouble === 'storeDenied' ? refused : undefined;
+    return refused.kind === 'trouble' && (place.mustRead || refused.trouble === 'storeDenied') ? refused : undefined;
   }
   if (found.length === 0) return undefined;
   const pepper =

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
-import { contactPaths } from '../../../contacts/contact-paths.ts';
+import { type ContactPaths, contactPaths } from '../../../contacts/contact-paths.ts';
 import { forgetInLedger } from '../../../contacts/forgotten/forget-in-ledger.ts';
 import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten } from '../../../contacts/forgotten/forgotten-list.ts';
+import type { WrongKey } from '../../../contacts/store/forget-in-store.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
 import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
@@ -58,6 +59,8 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const store = storeOf(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
   if (options.dryRun) return dryRun(about);
+  const fault = await keyFault(about);
+  if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
   try {
@@ -164,6 +167,22 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
   };
 }
 
+/** With a store, why its key is not the one of each state folder here. */
+async function keyFault({ project, pepper, store: url }: Forgetting): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  const { refuseKey } = await import('../../../contacts/forgotten/forget-in-team.ts');
+  for (const { folder } of project.folders) {
+    const paths = contactPaths({ folder, sandbox: false });
+    const wrong = await refuseKey({ url, paths, pepper });
+    if (wrong !== undefined) return keyMessage(wrong, paths, url);
+  }
+  return undefined;
+}
+
+function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): string {
+  return 'ledger' in wrong ? ledgerMessage(wrong.ledger, { paths, store: url }) : storeRefusal(wrong.refused, url);
+}
+
 /** In the store. A text is the reason why the person is not forgotten there. */
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
@@ -172,8 +191,7 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   const paths = contactPaths({ folder: project.folders[0]!.folder, sandbox: false });
   const clean = (text: string): string => finder.replace(text, token);
   const done = await forgetInStore({ url, paths, pepper, key: digits, token, clean, at: host.clock.now() });
-  if ('ledger' in done) return ledgerMessage(done.ledger, { paths, store: url });
-  if ('refused' in done) return storeRefusal(done.refused, url);
+  if (!('left' in done)) return keyMessage(done, paths, url);
   try {
     await forgetInSharedSnapshots(url, done.campaigns, personIn(digits, finder, token));
   } catch (error) {
@@ -210,9 +228,13 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   if (store !== undefined) {
     const { findInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
     const found = await findInStore(store, digits);
-    if (!('left' in found)) return couldNot(host, 'refused' in found ? storeRefusal(found.refused, store) : '');
+    if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
       host.console.out(`  ${rows} rows of ${table} in ${shownStore(store)}  would be rewritten\n`);
+    for (const campaign of found.campaigns)
+      host.console.out(
+        `  snapshots of ${visibleLine(campaign)} in ${shownStore(store)}  not searched; those with the number would be rewritten\n`,
+      );
   }
   tellBeyond(about);
   return exitCode.done;
