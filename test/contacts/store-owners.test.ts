@@ -13,9 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'callsheet-owners-'));
 const run = { campaign: 'spring', run: '1' };
 let [one, two]: RunContacts[] = [];
 let people = 0;
+let store = '';
 
 beforeAll(async () => {
-  const store = await newDatabase();
+  store = await newDatabase();
   const paths = contactPaths({ folder, sandbox: false });
   const open = async (): Promise<RunContacts> => {
     const place = { paths, project: 'shop', pepper: undefined, store };
@@ -78,3 +79,20 @@ test('of many who ask at once for one person, in groups of any order, one is all
   const allowed = (await Promise.all(asks)).filter((key) => key !== '');
   expect(allowed.sort()).toEqual(keys.sort());
 });
+
+test('a leader learns that a suppression was removed', async () => {
+  const key = nobodyYet();
+  const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined, store };
+  const leader = await openProjectContacts({ ...place, run, rules: onceADay, everybody: () => [key] });
+  if ('kind' in leader) throw new Error(`refused: ${JSON.stringify(leader)}`);
+  const known = () => leader.known.factsOf(key).suppressions.map(({ reason }) => reason);
+  const always = { source: '', channel: undefined, purpose: undefined, from: noon, until: undefined };
+  try {
+    await two!.ledger.suppress([{ key, reason: 'asked to stop', ...always }]);
+    await expect.poll(known, { timeout: 20_000 }).toEqual(['asked to stop']);
+    expect(await two!.ledger.allow(key, always)).toBe(1);
+    await expect.poll(known, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await leader.close();
+  }
+}, 60_000);

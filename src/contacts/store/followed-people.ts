@@ -22,8 +22,8 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): 
   const known = new Map<string, ContactFacts>();
   /** Of others, or of jobs of this run: they may be given back. */
   const reserved = new Set<string>();
-  const asked = new Set<string>();
-  let hasClaims = false;
+  const claimed = new Set<string>();
+  let asked = new Set<string>();
   let isFollowing = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -32,7 +32,8 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): 
     else known.set(key, facts);
     if (facts.touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
     else reserved.delete(key);
-    hasClaims ||= facts.claims.length > 0;
+    if (facts.claims.length > 0) claimed.add(key);
+    else claimed.delete(key);
   };
   const know = async (keys: Iterable<string>): Promise<void> => {
     for (const chunk of inChunks(keys)) {
@@ -46,15 +47,21 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): 
     await know(everybody());
     const look = async (): Promise<void> => {
       const now = await ledger.generation();
-      if (now !== generation || (hasClaims && performance.now() - allReadAt > claimsAgainMs)) {
-        generation = now;
-        allReadAt = performance.now();
-        hasClaims = false;
+      const lookedAt = performance.now();
+      if (now !== generation || (claimed.size > 0 && lookedAt - allReadAt > claimsAgainMs)) {
         await know(everybody());
+        // Not before: where the store did not answer, the next look asks again.
+        generation = now;
+        allReadAt = lookedAt;
       }
-      const again = new Set([...asked, ...reserved]);
-      asked.clear();
-      await know(again);
+      const again = asked;
+      asked = new Set();
+      try {
+        await know(new Set([...again, ...reserved]));
+      } catch (error) {
+        for (const key of again) asked.add(key);
+        throw error;
+      }
     };
     timer = setInterval(() => {
       if (isFollowing) return;

@@ -2,7 +2,7 @@ import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import { repeatFor } from '../../state/postgres/server-error.ts';
-import type { Queries, Session } from '../../state/postgres/session.ts';
+import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRows } from '../moved-rows.ts';
@@ -39,7 +39,7 @@ export interface StoreLedger extends ContactLedger {
   take(rows: LedgerRows): Promise<void>;
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
-  /** Changes with all that may forbid a contact that was allowed before, but for touches. */
+  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
   generation(): Promise<number>;
 }
 
@@ -55,15 +55,19 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
   const { id, pepper } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
-  const write = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
-  /** What may forbid a contact that was allowed before. */
-  const change = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
-    write(async (queries) => {
+  const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
+  /** What may forbid a contact that was allowed before, or allow one that was forbidden. */
+  const change = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
+    let first: { readonly result: T } | undefined;
+    return write(async (queries) => {
       const result = await work(queries);
       // Last, as it keeps other changes waiting.
       await queries.rows('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [id]);
-      return result;
+      // Once more after a lost answer it finds nothing to do, though it has done it.
+      first ??= { result };
+      return first.result;
     });
+  };
   const scopesOf = (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> =>
     patiently(() => scopeNumbers(session, project, scopes));
   const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
@@ -150,7 +154,7 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
           );
       }),
     suppress: (added) => change((queries) => putSuppressions(queries, project, added, null)),
-    allow: (key, scope) => patiently(() => removeSuppressions(session, project, key, scope)),
+    allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
     importList: (list) => change((queries) => importSuppressions(queries, project, list)),
     suppressionCounts: () => patiently(() => countSuppressions(session, project)),
     async consentCounts() {
@@ -175,12 +179,7 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
       });
       return inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
     },
-    forget: (key, at) =>
-      change(async (queries) => {
-        const person = personOf(pepper, key);
-        await lockPeople(queries, [person]);
-        await forgetPerson(queries, id, person, at);
-      }),
+    forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(pepper, key), at)),
     close: () => session.close(),
   };
 }
@@ -218,7 +217,9 @@ async function putConsents({ rows }: Queries, project: StoreProject, consents: r
 }
 
 /** In the ledger of a project. The sums of the steps stay. */
-export async function forgetPerson({ rows }: Queries, project: number, person: Person, at: Instant): Promise<void> {
+export async function forgetPerson(queries: Queries, project: number, person: Person, at: Instant): Promise<void> {
+  const { rows } = queries;
+  await lockPeople(queries, [person]);
   await rows(
     'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [project, person, Math.floor(at)],

@@ -1,7 +1,7 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
-import type { Queries } from '../../state/postgres/session.ts';
+import type { Queries, Scans } from '../../state/postgres/session.ts';
 import type { Suppression } from '../facts.ts';
 import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import { personOf } from '../person.ts';
@@ -56,14 +56,14 @@ export async function removeSuppressions(
 }
 
 export async function importSuppressions(
-  queries: Queries,
+  queries: Scans,
   project: StoreProject,
   { name, at, people, replaces }: ImportedList,
 ): Promise<ListChange> {
-  const { rows } = queries;
+  const { rows, scan } = queries;
   const count = async (condition: string, values: readonly unknown[]): Promise<number> => {
-    const [found] = await rows(
-      `SELECT count(*) AS people FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2 ${condition}`,
+    const [found] = await scan(
+      `SELECT count(*) AS people FROM callsheet_contacts.suppression AS one WHERE project = $1 AND source = $2 ${condition}`,
       [project.id, name, ...values],
     );
     return Number(found?.['people']);
@@ -77,14 +77,15 @@ export async function importSuppressions(
   const number = Number(list?.['import']);
   const before = await count('', []);
   await putSuppressions(queries, project, people, number);
-  const isIn = `person IN (
-    SELECT person FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2 AND import = $3)`;
+  const isIn = `EXISTS (
+    SELECT FROM callsheet_contacts.suppression AS listed
+    WHERE listed.project = $1 AND listed.source = $2 AND listed.import = $3 AND listed.person = one.person)`;
   const kept = await count(`AND ${isIn}`, [number]);
   const all = await count('', []);
   const gone = replaces
-    ? await rows(
+    ? await scan(
         `WITH gone AS (
-           DELETE FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2 AND NOT ${isIn} RETURNING 1)
+           DELETE FROM callsheet_contacts.suppression AS one WHERE project = $1 AND source = $2 AND NOT ${isIn} RETURNING 1)
          SELECT count(*) AS people FROM gone`,
         [project.id, name, number],
       )
