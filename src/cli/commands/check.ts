@@ -47,7 +47,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
       inputs,
       depth: 'rendered',
       isInFuture: isInFuture(host.clock),
-      forgotten: forgottenBy({}, host),
+      forgotten: forgottenBy(options, host),
     });
     if (one.absent) absent.push(path);
     else loaded.push(one);

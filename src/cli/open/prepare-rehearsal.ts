@@ -56,7 +56,7 @@ export async function prepareRehearsal(
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotChooser({ ...options, fresh: true }, host, env, 'look'),
-    forgotten: forgottenBy({}, host),
+    forgotten: forgottenBy(options, host),
   });
   if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (found.value === undefined) {
