@@ -1,6 +1,8 @@
 import type { Refused } from '../../state/backend.ts';
 import type { ForgettingInStore, FoundInStore, KeyForStore, WrongKey } from '../store/forget-in-store.ts';
 
+export type { WrongKey };
+
 /** Takes a person out of the store of a team. */
 export async function forgetInStore(given: ForgettingInStore): Promise<FoundInStore | WrongKey> {
   return (await import('../store/forget-in-store.ts')).forgetInStore(given);
