@@ -3,7 +3,7 @@ import { type JobKind, kindsLeft } from '../plan/kinds-left.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepCount } from '../state/backend.ts';
 import type { Change } from '../state/change.ts';
-import { countAtBegin, countAtEnd, countsDigest, uncounted } from './counted-jobs.ts';
+import { countAtBegin, countAtEnd, countsDigest } from './counted-jobs.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { editedInFlight } from './resume/edited-in-flight.ts';
@@ -52,7 +52,7 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     // The run goes on where another process continues it, as after a crash.
     if (result.reason?.kind !== 'handOver') {
       const endedAt = clock.now();
-      const recounted = lease.keepsCounts ? [await recount(input, result, { endedAt, kinds })] : [];
+      const recounted = lease.keepsCounts ? [await recount(input, result.steps, { endedAt, kinds })] : [];
       await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, ...recounted]);
     }
     const reason = formatEnd(result);
@@ -66,7 +66,7 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
 
 async function recount(
   { loaded, lease, run, files }: RunInput,
-  { summary, steps }: RunResult,
+  steps: RunResult['steps'],
   { endedAt, kinds }: { readonly endedAt: Instant; readonly kinds: readonly (readonly JobKind[] | undefined)[] },
 ): Promise<Change> {
   const counts = await lease.counts();
@@ -74,9 +74,7 @@ async function recount(
   const areKnown = kinds.every((known) => known !== undefined);
   const isKnown = areKnown && !(await leavesEdited({ loaded, reader: lease, run, files }, counts));
   const left = isKnown ? ({ endedAt, of, kinds, withTried: true } as const) : undefined;
-  const doubts = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
-  // Somebody has decided since the jobs were counted: the next process counts them again.
-  return doubts === summary.inDoubt ? countAtEnd(loaded, await lease.status(), { steps, left }) : uncounted;
+  return countAtEnd(loaded, await lease.status(), { steps, left });
 }
 
 /** Whether a job that is pending again would be another request now: the next process leaves it in doubt. */

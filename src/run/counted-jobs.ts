@@ -59,7 +59,7 @@ export function countAtBegin(loaded: LoadedCampaign, status: RunStatus, isFresh:
 }
 
 /** What was counted holds no longer. */
-export const uncounted: Change = { kind: 'counted', text: '' };
+const uncounted: Change = { kind: 'counted', text: '' };
 
 /** As it ends, when everything has been read. Throws where it was counted before, and differently. */
 export function countAtEnd(

@@ -116,6 +116,15 @@ test('a job in doubt is verified before it is named, and the rows of others are 
   });
 });
 
+test.each(['key', 'record'])('a job in doubt whose %s is no longer a text is not believed', async (column) => {
+  await using rig = await doubtful();
+  await damage(rig, `UPDATE job SET ${column} = CAST(${column} AS BLOB)`);
+  expect(await statusOf(rig)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a row has changed since it was written'),
+  });
+});
+
 test.each([
   ['missing', '[4,', '[2,', 'its rows are not as many as were written'],
   ['said to be one', '[2,', '[4,', 'a row has changed since it was written'],

@@ -22,7 +22,7 @@ export function countDecisions(database: Database, jobs: number): void {
   storeNamesSum(database);
 }
 
-function decisionsIn(database: Database): number {
+export function decisionsIn(database: Database): number {
   return Number(database.prepare('SELECT value FROM meta WHERE name = ?').get(decisionsFact)?.['value'] ?? 0);
 }
 

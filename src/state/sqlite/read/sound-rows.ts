@@ -14,21 +14,23 @@ export type SoundRows = (step: number, state: number) => readonly (readonly [key
 export function soundRows(database: Database, run: number): SoundRows {
   // As bytes: libsql ends the process if a text is not UTF-8.
   const select = database.prepare(
-    `SELECT CAST(key AS BLOB) AS key, CAST(record AS BLOB) AS record FROM job
+    `SELECT CAST(key AS BLOB) AS key, CAST(record AS BLOB) AS record,
+       typeof(key) = 'text' AND typeof(record) = 'text' AS are_texts FROM job
      WHERE run = ? AND step = ? AND state = ? ORDER BY position`,
   );
   return (step, state) =>
     select.all(run, step, state).map((row) => {
       const [key, record] = [textOf(row['key']), textOf(row['record'])];
       const body = record.slice(0, record.lastIndexOf(','));
-      if (`${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]` !== record) {
+      const whole = `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;
+      if (Number(row['are_texts']) !== 1 || whole !== record) {
         throw damaged('a row has changed since it was written');
       }
       return [key, JSON.parse(record) as RowRecord];
     });
 }
 
-/** What is not a text in UTF-8 sums up to something else. */
+/** Bytes that are not UTF-8 sum up to something else. */
 function textOf(value: SqlValue | undefined): string {
   return bytesOf(value).toString();
 }

@@ -4,6 +4,7 @@ import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { countedFact, forgetCounted } from '../file/counted-fact.ts';
+import { decisionsIn } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
@@ -19,6 +20,7 @@ export interface RunTable {
 
 export function createRunTable(database: Database, run: number): RunTable {
   const statements = prepare(database);
+  const decisionsBefore = decisionsIn(database);
   const append = (log: 'approvals' | 'decisions', entries: readonly (Approval | DecisionGroup)[]): void => {
     const name = `${log} ${run}`;
     const before = JSON.parse(String(statements.meta.get(name)?.['value'] ?? '[]')) as readonly unknown[];
@@ -36,7 +38,8 @@ export function createRunTable(database: Database, run: number): RunTable {
           setFact(database, `inputs ${run}`, change.digest);
           return storeNamesSum(database);
         case 'counted':
-          setFact(database, countedFact(run), change.text);
+          // A person has decided while the jobs were counted, or before: the next process counts them again.
+          setFact(database, countedFact(run), decisionsIn(database) === decisionsBefore ? change.text : '');
           return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);
