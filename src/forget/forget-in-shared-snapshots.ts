@@ -1,9 +1,15 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type ForgottenPerson, forgetInSnapshots } from '../snapshot/forget-in-snapshots.ts';
 import { partsOf } from '../snapshot/shared-snapshots.ts';
-import { openSnapshotFolder, type SnapshotFolder, type SnapshotRecord } from '../snapshot/snapshot-folder.ts';
+import {
+  openSnapshotFolder,
+  type Pins,
+  type SnapshotFolder,
+  type SnapshotRecord,
+} from '../snapshot/snapshot-folder.ts';
 import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
 import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
 
@@ -27,9 +33,8 @@ export async function forgetInSharedSnapshots(
 }
 
 async function forgetInCampaign(store: SnapshotStore, folder: SnapshotFolder, forget: () => void): Promise<void> {
-  const { records, uses } = await store.list();
-  const before = records as readonly SnapshotRecord[];
-  mkdirSync(join(folder.path, 'runs'), { recursive: true, mode: 0o700 });
+  const before = (await store.list()).records as readonly SnapshotRecord[];
+  mkdirSync(folder.path, { recursive: true, mode: 0o700 });
   for (const record of before) {
     const rows = openSync(folder.rowsPath(record), 'wx', 0o600);
     try {
@@ -41,17 +46,35 @@ async function forgetInCampaign(store: SnapshotStore, folder: SnapshotFolder, fo
     }
     writeFileSync(folder.recordPath(record), JSON.stringify(record));
   }
-  for (const [run, pins] of uses) writeFileSync(folder.pinsPath(run), JSON.stringify(pins));
   forget();
   const after = [...new Set(before.map(({ audience }) => audience))].flatMap(folder.records);
   const isIn = (all: readonly SnapshotRecord[], { audience, digest }: SnapshotRecord): boolean =>
     all.some((one) => one.audience === audience && one.digest === digest);
+  const gone = before.filter((record) => !isIn(after, record));
   // The new ones, then what uses them; the old ones last: done again, it makes the same.
   for (const record of after)
-    if (!isIn(before, record)) await store.write(record, record, partsOf(folder.rowsPath(record)));
-  for (const [run, pins] of uses) {
-    const now = folder.pins(run);
-    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(pins)) await store.use(run, now);
+    if (!before.some((one) => isDeepStrictEqual(one, record)))
+      await store.write(record, record, partsOf(folder.rowsPath(record)));
+  while (await giveNewNames(store, gone, after));
+  await store.remove(gone);
+}
+
+/** To the runs that use a snapshot of these. Another machine may have begun one meanwhile: false when there is none any more. */
+async function giveNewNames(
+  store: SnapshotStore,
+  gone: readonly SnapshotRecord[],
+  after: readonly SnapshotRecord[],
+): Promise<boolean> {
+  let isAny = false;
+  for (const [run, pins] of (await store.list()).uses as ReadonlyMap<string, Pins>) {
+    const snapshots = { ...pins.snapshots };
+    for (const old of gone) {
+      const now = after.find(({ audience, replaces }) => audience === old.audience && replaces?.includes(old.digest));
+      if (now !== undefined && snapshots[old.audience] === old.digest) snapshots[old.audience] = now.digest;
+    }
+    if (isDeepStrictEqual(snapshots, pins.snapshots)) continue;
+    isAny = true;
+    await store.use(run, { ...pins, snapshots });
   }
-  await store.remove(before.filter((record) => !isIn(after, record)));
+  return isAny;
 }

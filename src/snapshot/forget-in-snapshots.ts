@@ -68,8 +68,9 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     writeDurably(folder.rowsPath(cleaned), rows);
     const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
-    if (other === undefined || isBefore(other, cleaned))
-      writeDurably(folder.recordPath(cleaned), `${JSON.stringify(cleaned, null, 2)}\n`);
+    const counts = other === undefined || isBefore(other, cleaned) ? cleaned : other;
+    const replaces = [...new Set([...(record.replaces ?? []), ...(other?.replaces ?? []), record.digest])];
+    writeDurably(folder.recordPath(cleaned), `${JSON.stringify({ ...counts, replaces }, null, 2)}\n`);
     const runs = join(folder.path, 'runs');
     for (const name of namesIn(runs)) {
       const pins = readJson(join(runs, name)) as Pins | undefined;

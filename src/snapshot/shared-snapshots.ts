@@ -4,7 +4,14 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { temporaryName } from './line-writer.ts';
-import { expired, latestRead, type Pins, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
+import {
+  expired,
+  isReplacement,
+  latestRead,
+  type Pins,
+  type SnapshotFolder,
+  type SnapshotRecord,
+} from './snapshot-folder.ts';
 
 /** Where the machines that share a store keep the snapshots of a campaign. */
 export interface SharedSnapshots {
@@ -22,7 +29,7 @@ const partBytes = 4 * 1024 * 1024;
 
 /**
  * Brings the snapshots that the run uses, and the latest of each audience, into the folder of this machine. Which ones a run uses is
- * what the store says. Returns the audiences whose rows are damaged there.
+ * what the store says, and what has a person who was forgotten there is deleted here. Returns the audiences whose rows are damaged there.
  */
 export async function fetchSnapshots(
   shared: SharedSnapshots,
@@ -37,7 +44,12 @@ export async function fetchSnapshots(
   const pins = run === undefined ? undefined : (uses.get(run) as Pins | undefined);
   const damaged: string[] = [];
   for (const audience of audiences) {
-    const known = folder.records(audience);
+    const known = folder.records(audience).filter((own) => {
+      if (!recordsOf(records, audience).some((record) => isReplacement(record, own))) return true;
+      rmSync(folder.recordPath(own), { force: true });
+      rmSync(folder.rowsPath(own), { force: true });
+      return false;
+    });
     for (const record of wantedOf(recordsOf(records, audience), pins?.snapshots[audience])) {
       const own = known.find(({ digest }) => digest === record.digest);
       if (own !== undefined && !isNewer(record, own)) continue;
@@ -89,7 +101,9 @@ export async function shareSnapshots(
 ): Promise<void> {
   const { records } = await shared.list();
   for (const record of snapshots) {
-    const theirs = recordsOf(records, record.audience).find(({ digest }) => digest === record.digest);
+    const there = recordsOf(records, record.audience);
+    if (there.some((one) => isReplacement(one, record))) continue;
+    const theirs = there.find(({ digest }) => digest === record.digest);
     if (theirs === undefined || isNewer(record, theirs))
       await shared.write(record, record, partsOf(folder.rowsPath(record)));
   }

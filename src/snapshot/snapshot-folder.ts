@@ -24,6 +24,16 @@ export interface SnapshotRecord {
   readonly joined?: true;
   /** Of which two: the digests of the one with which the run began, and of the one with the newcomers. Older records lack it. */
   readonly joinedFrom?: readonly [base: string, latest: string];
+  /** The digests of the same snapshot before people were forgotten. */
+  readonly replaces?: readonly string[];
+}
+
+/** Whether this one was made of the other when a person was forgotten. The same rows may have been read from the source again since. */
+export function isReplacement(
+  { audience, replaces, takenAt }: SnapshotRecord,
+  other: Pick<SnapshotRecord, 'audience' | 'digest' | 'takenAt'>,
+): boolean {
+  return audience === other.audience && replaces?.includes(other.digest) === true && other.takenAt <= takenAt;
 }
 
 /** The snapshots that a run uses, by audience. */

@@ -176,6 +176,7 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   const { here, there } = both;
   await here.members([ada, bo, chi]);
   expect((await here.run(allow, '--only', ada)).code).toBe(0);
+  await there.command('plan').ended;
   const [before] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
   // As a process of an earlier version has left them that died before it wrote the record.
   await query(
@@ -193,4 +194,6 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   const ended = await rig.callsheet(['run', 'there/campaign.yaml', '--yes'], { ...env, HOME: there.folder }).ended;
   expect(ended.code).toBe(0);
   expect(reached(both)).toEqual({ [ada]: 1, [chi]: 1 });
+  // What that machine had of before is deleted there, too.
+  expect(await there.snapshots()).toEqual(await here.snapshots());
 });
