@@ -4,6 +4,7 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Settlement } from '../../../schedule/scheduler.ts';
 import type { Dropped, Settled } from '../../../state/change.ts';
 import type { Verdict } from '../../decide/retry.ts';
+import type { Start } from '../dispatcher.ts';
 
 /** What a leader gives to a worker, as JSON: jobs that it has started. */
 export interface HandedChunk {
@@ -27,6 +28,21 @@ export interface HandedJob {
   readonly streak: number;
   /** The recipient's, where contacts are counted. */
   readonly zone?: string | undefined;
+}
+
+export function asHanded({ job, startedAt, mayStartUntil, streak }: Start, countsContacts: boolean): HandedJob {
+  const { step, key, attempts, tried, zone } = job;
+  const until = mayStartUntil === Number.POSITIVE_INFINITY ? undefined : mayStartUntil;
+  return {
+    step: step.id,
+    key,
+    attempts,
+    tried,
+    startedAt,
+    mayStartUntil: until,
+    streak,
+    zone: countsContacts ? zone : undefined,
+  };
 }
 
 /** What a worker reports of one job, as JSON. */

@@ -17,7 +17,7 @@ import { jobEvent, settlementOf } from '../attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
 import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
-import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
+import { asHanded, type HandedChunk, isAlarm, type JobReport } from './handed.ts';
 import { shareSlots } from './share-slots.ts';
 
 export interface SharedDispatcherInput {
@@ -338,20 +338,5 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       stopNews();
       local.close();
     },
-  };
-}
-
-function asHanded({ job, startedAt, mayStartUntil, streak }: Start, countsContacts: boolean): HandedJob {
-  const { step, key, attempts, tried, zone } = job;
-  const until = mayStartUntil === Number.POSITIVE_INFINITY ? undefined : mayStartUntil;
-  return {
-    step: step.id,
-    key,
-    attempts,
-    tried,
-    startedAt,
-    mayStartUntil: until,
-    streak,
-    zone: countsContacts ? zone : undefined,
   };
 }
