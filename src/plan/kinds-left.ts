@@ -13,7 +13,7 @@ import { type WhatNext, whatNext } from './what-next.ts';
 
 /**
  * Jobs that the scheduler cannot distinguish: those in one zone, as their list writes it, that have all values they must have, or not;
- * and those that were tried before and are pending again with the same marks.
+ * and those that were tried before and are left with the same marks.
  */
 export type JobKind = readonly [zone: string, isComplete: boolean, tried?: Tried];
 
@@ -69,7 +69,7 @@ function jobsLeft(step: Step, roster: Roster | undefined, history: StepHistory |
       if (!hasJob(row.key)) return false;
       const index = jobIndex(roster, row.key)!;
       if (!isOpen(step, row.state)) settled[index] = 1;
-      else if (row.state === 'pending') tried.set(index, triedIn(row));
+      else if (wasTried(row)) tried.set(index, triedIn(row));
       return tried.size > mostKinds;
     });
   if (areTooMany) return undefined;
@@ -77,6 +77,11 @@ function jobsLeft(step: Step, roster: Roster | undefined, history: StepHistory |
     isLeft: (index: number): boolean => settled[index] === 0 && isSelected(index),
     triedOf: (index: number): Tried | undefined => tried.get(index),
   };
+}
+
+/** What the scheduler knows of its earlier attempts. A query that was rejected starts from the beginning. */
+function wasTried({ state, attempts, doubtful, maybeSent }: HistoryRow): boolean {
+  return state !== 'rejected' && (attempts > 0 || doubtful || maybeSent);
 }
 
 function triedIn({ attempts, firstAt, notBefore, doubtful, maybeSent }: HistoryRow): Tried {

@@ -166,7 +166,7 @@ describe('what is next', () => {
   /** As a large state is read. */
   const statesOf = (jobs: readonly JobRecord[]): readonly JobRecord[] =>
     jobs.map((job) =>
-      job.state === 'pending' || job.state === 'sending'
+      ['pending', 'sending', 'skipped', 'expired'].includes(job.state)
         ? job
         : { step: job.step, ...(job.key === undefined ? {} : { key: job.key }), state: job.state, attempts: 0 },
     );
@@ -253,6 +253,10 @@ describe('what is next', () => {
       [record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'accepted', key))],
       [record('funds', 'accepted'), record('hello', 'sending', a), record('hello', 'rejected', b)],
       [record('funds', 'sending')],
+      [
+        ...[record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'accepted', key))],
+        record('code', 'expired', a, { firstAt: at('2026-11-23T11:00:00') }),
+      ],
     ];
     for (const jobs of states) {
       for (const running of [true, false]) {

@@ -50,7 +50,6 @@ function recordOf(
   if (job === undefined) return [];
   const { state, attempts, doubtful, maybeSent, notBeforeInMs, firstAgoMs } = job;
   const place = { ...jobId(step, key), state, attempts };
-  if (state !== 'pending') return [place];
   const firstAt = attempts === 0 ? undefined : endedAt - firstAgoMs;
   const notBefore = notBeforeInMs === undefined ? undefined : endedAt + notBeforeInMs;
   return [{ ...place, at: firstAt, firstAt, notBefore, doubtful, maybeSent }] satisfies JobRecord[];
@@ -77,7 +76,7 @@ test('what is next, by the kinds of the jobs that are left, is what it is by all
             reads: { columns, cells: [], steps: [], optionalSteps: [] },
             ...(until === undefined ? {} : { until }),
             ...(at === undefined ? {} : { at }),
-            ...(expiresMs === undefined ? {} : { expiresMs }),
+            ...(expiresMs === undefined || part.uses !== 'otp.send' ? {} : { expiresMs }),
             ...(isEach ? { forEach: { audience: 'members', where: {} } } : {}),
           });
         });

@@ -304,7 +304,7 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await lease.close();
   });
 
-  test('reads the history in columns, with all that an unanswered job needs, or by its states alone', async () => {
+  test('reads the history in columns, with all that an unanswered job needs, or by the states of those that are settled', async () => {
     const lease = await open();
     await intend(lease, intent);
     await settle(lease, accepted);
@@ -314,6 +314,10 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       await intend(lease, { ...id, attempt: 1, at: 3_000, requestHash: 'bb' });
       await settle(lease, { ...id, ...again });
     }
+    const cat = { step: 'hello', key: '2348030000004' };
+    await intend(lease, { ...cat, attempt: 1, at: 3_000, requestHash: 'bb' });
+    await settle(lease, { ...cat, ...again, doubtful: false });
+    await lease.apply([{ kind: 'drop', to: { ...cat, state: 'expired', reason: 'late', at: 5_000 } }]);
     const read = async (detail: 'times' | 'states') => {
       const steps = await lease.stepHistories(detail);
       const jobs: unknown[] = [];
@@ -331,14 +335,15 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       at: 2_000,
     }) as unknown;
     const pending = expect.objectContaining({ state: 'pending', doubtful: true, notBefore: 9_000 }) as unknown;
+    const expired = expect.objectContaining({ ...cat, state: 'expired', attempts: 1, firstAt: 3_000 }) as unknown;
     const times = { attempts: 1, firstAt: 1_000, at: 1_000, settledAt: 1_500 };
     expect(await read('times')).toEqual({
-      jobs: [{ ...ada, state: 'accepted', ...times }, pending, sending, pending],
-      columns: [2 * perJob, 0],
+      jobs: [{ ...ada, state: 'accepted', ...times }, pending, expired, sending, pending],
+      columns: [3 * perJob, 0],
     });
     const states = await read('states');
     expect(states.jobs[0]).toMatchObject({ ...ada, state: 'accepted' });
-    expect(states.jobs.slice(1)).toEqual([pending, sending, pending]);
+    expect(states.jobs.slice(1)).toEqual([pending, expired, sending, pending]);
     await lease.close();
   });
 });

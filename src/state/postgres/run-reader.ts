@@ -172,10 +172,13 @@ interface Step {
   readonly name: string;
 }
 
-/** What a run makes of a job without an answer depends on all of its columns; of the others nobody asks for more than the state. */
+/** What a run makes of a job that is tried again depends on all of its columns; of the others nobody asks for more than the state. */
 const statesColumns = `job.key, job.state,
   ${['attempts', 'at', 'first_at', 'settled_at', 'not_before', 'doubtful', 'maybe_sent']
-    .map((name) => `CASE WHEN job.state IN ('pending', 'sending') THEN job.${name} END AS ${name}`)
+    .map(
+      (name) => `CASE WHEN job.state IN ('pending', 'sending')
+      OR (job.state IN ('skipped', 'expired') AND job.at IS NOT NULL) THEN job.${name} END AS ${name}`,
+    )
     .join(', ')}`;
 
 function numberOf(value: unknown): number | undefined {

@@ -140,15 +140,14 @@ export function createJobReader(input: {
         if (!isClaimed(key)) history.add(jobTimes(step, key, record));
       }
     } else {
-      for (const [key, number] of inBlocks<number>(statements.statesOfStep, runId, id)) {
-        const state = stateOf(number);
-        if (isClaimed(key) || isOpen(state)) continue;
-        history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
-      }
-      for (const state of ['pending', 'sending'] as const) {
-        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, stateNumber(state))) {
-          if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+      for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
+        if (isClaimed(key)) continue;
+        if (typeof value !== 'number') {
+          history.add(jobTimes(step, key, value));
+          continue;
         }
+        const state = stateOf(value);
+        history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
       }
     }
     for (const job of claimed) history.add(job);
@@ -203,11 +202,6 @@ export function createJobReader(input: {
   };
 }
 
-/** What a run makes of it depends on its whole record. */
-function isOpen(state: JobState): boolean {
-  return state === 'pending' || state === 'sending';
-}
-
 function keyOf({ key = '' }: JobRecord): string {
   return key;
 }
@@ -233,10 +227,18 @@ function* inBlocks<T>(
   }
 }
 
+/** What a run makes of these depends on their whole records: they are tried again, those that were dropped with their attempts. */
+const stateOrRecord = `CASE WHEN state IN (${placesOf(['pending', 'sending'])})
+  OR (state IN (${placesOf(['skipped', 'expired'])}) AND at IS NOT NULL) THEN record ELSE state END`;
+
+function placesOf(states: readonly JobState[]): string {
+  return states.map(stateNumber).join();
+}
+
 /** The next rows of a step as one text: key, value, key, value; `value` is JSON. */
-function blockOf(value: 'record' | 'state'): string {
-  return `SELECT group_concat(json_quote(key) || ',' || ${value}) AS list, max(position) AS last FROM (
-    SELECT position, key, ${value} FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 = -1 OR state = ?4)
+function blockOf(value: string): string {
+  return `SELECT group_concat(json_quote(key) || ',' || value) AS list, max(position) AS last FROM (
+    SELECT position, key, ${value} AS value FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 = -1 OR state = ?4)
     ORDER BY position LIMIT ${rowsAtOnce})`;
 }
 
@@ -253,7 +255,7 @@ function inOneMoment<T>(database: Database, read: () => T): T {
 function prepare(database: Database) {
   return {
     recordsOfStep: database.prepare(blockOf('record')),
-    statesOfStep: database.prepare(blockOf('state')),
+    statesOfStep: database.prepare(blockOf(stateOrRecord)),
     tallies: database.prepare(
       'SELECT tally.step, step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ?',
     ),
