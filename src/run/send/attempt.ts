@@ -150,18 +150,11 @@ async function sendThrough(
   return sendAllPages(transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() });
 }
 
-/** Makes the connection meanwhile, so that the request leaves at once. Returns why there is none. */
-async function untilDeparture(
-  { clock, transport, lease }: AttemptInput,
-  { from, onReady }: Departure,
-): Promise<Outcome | undefined> {
-  const connected = transport.connect?.(lease.term?.signal());
-  const ready = Promise.resolve(connected).then((outcome) => {
-    onReady();
-    return outcome;
-  });
-  while (clock.now() < from) await clock.sleepUntil(from);
-  return ready;
+/** Makes the connection first, so that the request leaves at once. Returns why there is none. */
+async function untilDeparture({ transport, lease }: AttemptInput, departure: Departure): Promise<Outcome | undefined> {
+  const unreachable = await transport.connect?.(lease.term?.signal());
+  if (unreachable === undefined) await departure.ready();
+  return unreachable;
 }
 
 /** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */

@@ -32,7 +32,7 @@ const slotMsLeast = 2_000;
 
 export function createDepartureGate(input: DepartureGateInput): DepartureGate {
   const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason } = input;
-  const slotEndsAt = departure?.until ?? startedAt + Math.max(guardMs, slotMsLeast);
+  const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
 
   const holdAt = (now: Instant, until: Instant): HoldReason | undefined => {
@@ -44,10 +44,10 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
   const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
   return {
-    mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt)),
+    mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt())),
     mayLeave() {
       const now = clock.now();
-      const hold = holdAt(now, departure === undefined ? slotEndsAt + connectMsMax : slotEndsAt);
+      const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt());
       if (hold === undefined) leftAt ??= now;
       return recorded(hold);
     },

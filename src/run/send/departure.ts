@@ -1,35 +1,121 @@
-import type { Instant } from '../../platform/ports.ts';
+import type { Clock, Instant } from '../../platform/ports.ts';
 
 /**
  * When a request leaves whose rate holds over several processes. All of their requests leave equally late after their slots, so that
- * they keep the distances of their slots; one that is not ready in time does not leave, and its job takes a new slot.
+ * they keep the distances of their slots. A slot is of a step, and not of one job: a request that has missed its own takes the next one
+ * of its process. It need not be recorded, given back and claimed again, only to be late again where the machine is busy.
  */
 export interface Departure {
-  readonly from: Instant;
-  readonly until: Instant;
-  /** Its intent is on disk and its connection is made. */
-  readonly onReady: () => void;
+  /** When it leaves if its attempt is the next to begin. Undefined: no slot is left for it, as others have missed theirs. */
+  next(): Instant | undefined;
+  begin(): void;
+  /** It is to begin later. */
+  putBack(): void;
+  /** Its intent is on disk and its connection is made. Resolves when its request may leave, or when no slot comes for it. */
+  ready(): Promise<void>;
+  /** After this instant it may not leave. */
+  until(): Instant;
+  /** Its attempt is over, or does not begin. What it has not used, nobody uses: its job takes a new slot. */
+  end(): void;
 }
 
-/** Timers are late. As much is allowed between a slot and the arrival of its request where the service's log is audited. */
-const latenessMs = 50;
-
-/** The departures of one process: each attempt begins as long before it as the latest ones took to be ready. */
+/** The departures of one process, for one leader. */
 export interface Departures {
-  /** Of the attempt that begins now. */
-  of(startedAt: Instant, delayMs: number): Departure;
+  of(job: { readonly step: string; readonly startedAt: Instant; readonly delayMs: number }): Departure;
   /** How long before its departure an attempt begins. */
   leadMs(): number;
 }
 
-export function createDepartures(): Departures {
+/** Timers are late. As much is allowed between a slot and the arrival of its request where the service's log is audited. */
+const latenessMs = 50;
+/** A request that is ready waits so long for a slot. */
+const patienceMs = 1_000;
+const lookAgainMs = 20;
+/** Longer than any delay. A slot that is further ahead is from before the clock was set back. */
+const farMs = 5_000;
+
+interface StepSlots {
+  /** When requests may leave, earliest first. */
+  readonly free: Instant[];
+  /** Jobs that have no slot yet. */
+  jobs: number;
+  /** Of these, attempts that have begun. */
+  begun: number;
+}
+
+export function createDepartures(clock: Clock): Departures {
+  const steps = new Map<string, StepSlots>();
+  /** How long the latest attempts took to be ready. */
   let recentMs = 20;
+
+  const isFar = (slot: Instant): boolean => slot > clock.now() + farMs;
+  const slotsOf = (step: string): StepSlots => {
+    const slots = steps.get(step) ?? { free: [], jobs: 0, begun: 0 };
+    steps.set(step, slots);
+    return slots;
+  };
+  /** The place of a free slot from its own on, after those that others take; undefined where there is none, or too far ahead. */
+  const placeFrom = ({ free }: StepSlots, own: Instant, others: number): number | undefined => {
+    while (free.length > 0 && free[0]! + latenessMs < clock.now()) free.shift();
+    const place = free.findIndex((slot, at) => at >= others && slot >= own);
+    return place === -1 || isFar(free[place]!) ? undefined : place;
+  };
+
   return {
-    of(startedAt, delayMs) {
-      const begunAt = performance.now();
-      const from = startedAt + delayMs;
-      const onReady = (): void => void (recentMs = Math.max(performance.now() - begunAt, recentMs * 0.9));
-      return { from, until: from + latenessMs, onReady };
+    of({ step, startedAt, delayMs }) {
+      const slots = slotsOf(step);
+      const own = startedAt + delayMs;
+      const later = slots.free.findIndex((slot) => slot > own);
+      slots.free.splice(later === -1 ? slots.free.length : later, 0, own);
+      slots.jobs++;
+      let state: 'waits' | 'begun' | 'hasSlot' | 'over' = 'waits';
+      let begunAt = 0;
+      /** Its slot. */
+      let from = Number.NEGATIVE_INFINITY;
+
+      const enter = (next: typeof state): void => {
+        const needsSlot = (one: typeof state): number => (one === 'waits' || one === 'begun' ? 1 : 0);
+        slots.jobs += needsSlot(next) - needsSlot(state);
+        slots.begun += Number(next === 'begun') - Number(state === 'begun');
+        state = next;
+      };
+      const takeSlot = async (): Promise<boolean> => {
+        for (const giveUpAt = clock.now() + patienceMs; ; await clock.sleepUntil(clock.now() + lookAgainMs)) {
+          const place = placeFrom(slots, own, 0);
+          if (place === undefined && clock.now() < giveUpAt) continue;
+          if (place === undefined) return false;
+          from = slots.free.splice(place, 1)[0]!;
+          enter('hasSlot');
+          return true;
+        }
+      };
+
+      return {
+        next() {
+          const place = placeFrom(slots, own, slots.begun);
+          return place === undefined ? undefined : slots.free[place];
+        },
+        begin() {
+          begunAt = performance.now();
+          enter('begun');
+        },
+        putBack: () => enter('waits'),
+        async ready() {
+          recentMs = Math.max(performance.now() - begunAt, recentMs * 0.9);
+          // A timer may be too late for a slot: the next one may be in time.
+          while (await takeSlot()) {
+            // If the clock is set back meanwhile, the departure gate does not let it leave.
+            while (clock.now() < from && !isFar(from)) await clock.sleepUntil(from);
+            if (clock.now() <= from + latenessMs) return;
+            enter('begun');
+          }
+        },
+        until: () => from + latenessMs,
+        end() {
+          enter('over');
+          if (slots.free.length > slots.jobs) slots.free.splice(Math.max(0, slots.free.indexOf(own)), 1);
+        },
+      };
     },
     leadMs: () => 2 * recentMs,
   };

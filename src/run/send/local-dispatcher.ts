@@ -38,6 +38,7 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
     } catch (error) {
       reports.failed(error);
     }
+    start.departure?.end();
     inFlight.delete(job);
     freeSlot();
     wakeSignal.notify();

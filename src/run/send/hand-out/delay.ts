@@ -12,6 +12,8 @@ export interface Delay {
 /** Longer than a job is on its way to a worker that is ready to send it, at most times. */
 export const leastDelayMs = 250;
 const mostDelayMs = 2_000;
+/** So many jobs in a row, over so long: at a low rate, a few that were late say little. */
+const hopelessJobs = 10;
 const hopelessMs = 60_000;
 
 /**
@@ -23,21 +25,24 @@ export function createDelay({ mayGrow }: { readonly mayGrow: boolean }): Delay {
   let [late, inTime] = [0, 0];
   /** By `performance.now()`: since then no job was in time. */
   let lateSince: number | undefined;
+  let lateInRow = 0;
   return {
     ms: () => ms,
     reported(isLate, delayMs) {
       if (!isLate) {
         inTime++;
         lateSince = undefined;
+        lateInRow = 0;
       } else if (delayMs === ms) {
         late++;
+        lateInRow++;
         lateSince ??= performance.now();
       }
     },
     adapt() {
       if (late > inTime && mayGrow) ms = Math.min(2 * ms, mostDelayMs);
       [late, inTime] = [0, 0];
-      if (lateSince === undefined || performance.now() - lateSince < hopelessMs) return;
+      if (lateSince === undefined || lateInRow < hopelessJobs || performance.now() - lateSince < hopelessMs) return;
       throw storeError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
     },
   };

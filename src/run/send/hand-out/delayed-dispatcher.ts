@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/ports.ts';
-import { createDepartures } from '../departure.ts';
+import { createDepartures, type Departure } from '../departure.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
 
 /** A dispatcher whose jobs leave some time after their slots. */
@@ -19,8 +19,8 @@ export function createDelayedDispatcher(input: {
   readonly reports: Pick<DispatchReports, 'settled'>;
 }): DelayedDispatcher {
   const { local, delayMs, clock, reports } = input;
-  const departures = createDepartures();
-  const waiting = new Map<Start, NodeJS.Timeout>();
+  const departures = createDepartures(clock);
+  const waiting = new Map<Start & { readonly departure: Departure }, NodeJS.Timeout>();
   /** When attempts began, by `performance.now()`. */
   let begun: number[] = [];
 
@@ -29,23 +29,29 @@ export function createDelayedDispatcher(input: {
     begun = begun.filter((at) => at > since);
     return begun.length;
   };
-  const again = ({ job }: Start): void =>
+  const again = ({ job, departure }: Start): void => {
+    departure?.end();
     reports.settled(job, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, false);
+  };
 
   return {
     waiting: () => waiting.size,
     // A job that waits needs no slot yet: probably as many become free meanwhile as lately.
     free: () => (local.free() <= 0 ? 0 : local.free() + begunLately() - waiting.size),
     inFlight: () => waiting.size + local.inFlight(),
-    dispatch(start) {
+    dispatch(undelayed) {
+      const { job, startedAt } = undelayed;
+      const departure = departures.of({ step: job.step.id, startedAt, delayMs });
+      const start = { ...undelayed, departure };
       const begin = (): void => {
         waiting.delete(start);
         // If it waited for a free slot, it would leave later than its time.
         if (local.free() <= 0) return again(start);
         begun.push(performance.now());
-        local.dispatch({ ...start, departure: departures.of(start.startedAt, delayMs) });
+        departure.begin();
+        local.dispatch(start);
       };
-      const waitMs = start.startedAt + delayMs - departures.leadMs() - clock.now();
+      const waitMs = startedAt + delayMs - departures.leadMs() - clock.now();
       waiting.set(start, setTimeout(begin, Math.max(0, waitMs)));
     },
     async recall() {

@@ -7,7 +7,7 @@ import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../.
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';
-import { createDepartures } from '../departure.ts';
+import { createDepartures, type Departure } from '../departure.ts';
 import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
 import type { FollowedClock } from './followed-clock.ts';
@@ -52,8 +52,8 @@ interface Handed {
   readonly chunk: string;
   readonly place: number;
   readonly handed: HandedJob;
-  /** Its request leaves so long after its slot; undefined where it leaves as soon as it can. */
-  readonly delayMs: number | undefined;
+  /** Undefined where it leaves as soon as it can. */
+  readonly departure: Departure | undefined;
   readonly claims: Claims;
   readonly lead: Lead;
 }
@@ -83,7 +83,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   let failure: { readonly error: unknown } | undefined;
   let isResynced = false;
   let isFirstLook = true;
-  const departures = createDepartures();
+  let departures = createDepartures(clock);
 
   input.onView?.({ slots: () => share, inFlight: () => inFlight, waiting: () => queue.length });
 
@@ -95,23 +95,24 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     return worker.term.mayStart() ? undefined : 'leaseEnding';
   };
 
-  const report = (one: Handed, settlement: Settlement, isLate = false): Promise<void> => {
-    const body: JobReport = { chunk: one.chunk, place: one.place, settlement, isLate };
-    return one.claims.report({ body, isAlarm: false });
+  const report = ({ chunk, place, claims }: Handed, settlement: Settlement, isLate = false): Promise<void> => {
+    const body: JobReport = { chunk, place, settlement, isLate };
+    return claims.report({ body, isAlarm: false });
   };
-  const again = (): Settlement => ({ kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' });
+  const giveBack = (one: Handed, isLate: boolean): Promise<void> => {
+    one.departure?.end();
+    return report(one, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, isLate);
+  };
   const giveBackRest = async (): Promise<number> => {
     const rest = queue;
     queue = [];
-    await Promise.all(rest.map((one) => report(one, again())));
+    await Promise.all(rest.map((one) => giveBack(one, false)));
     return rest.length;
   };
 
   const send = async (one: Handed): Promise<void> => {
-    const { chunk, place, handed, delayMs } = one;
+    const { chunk, place, handed, departure } = one;
     const job = scheduledJob(loaded, handed);
-    const departure = delayMs === undefined ? undefined : departures.of(handed.startedAt, delayMs);
-    const isLate = (): boolean => departure !== undefined && clock.now() > departure.until;
     let isReported = false;
     let hasSlot = true;
     const freeSlot = (): void => {
@@ -136,7 +137,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
           const { step, key, attempt: number, at, state, code, reason, notBefore } = change.to;
           const settled = { step, key, attempt: number, at, state, code, reason, notBefore };
           const wasHeldBack = verdict.kind === 'again' && verdict.why === 'heldBack';
-          const body: JobReport = { chunk, place, verdict, settled, isLate: wasHeldBack && isLate() };
+          const isLate = wasHeldBack && departure !== undefined && clock.now() > departure.until();
+          const body: JobReport = { chunk, place, verdict, settled, isLate };
           return one.claims.settle(change, { body, isAlarm: isAlarm(loaded.campaign, verdict) });
         }
         throw new Error(`an attempt does not record ${change?.kind}`);
@@ -145,21 +147,23 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     const { mayStartUntil = Number.POSITIVE_INFINITY } = handed;
     const start = { ...handed, mayStartUntil, job, isResynced, departure };
     try {
-      const cameLate = isLate();
       const attempting = { ...input, run: one.lead.run, lease: ledger };
-      const send = () =>
-        attempt(attempting, start, holdReason, (verdict) => {
-          if (isOrdinary(verdict)) freeSlot();
-        });
-      const settlement = cameLate ? again() : await send();
-      if (!isReported) await report(one, settlement, cameLate);
+      const settlement = await attempt(attempting, start, holdReason, (verdict) => {
+        if (isOrdinary(verdict)) freeSlot();
+      });
+      departure?.end();
+      if (!isReported) await report(one, settlement);
     } catch (error) {
       const why = whyNotClaimed(error);
       // In the other cases its leader has it back, is gone, or will read in the ledger what became of it.
       if (why === 'closed') {
         closedUntil = performance.now() + closedMs;
+        departure?.putBack();
         queue.unshift(one);
-      } else if (why === undefined || why === 'noLease') failure ??= { error };
+      } else {
+        departure?.end();
+        if (why === undefined || why === 'noLease') failure ??= { error };
+      }
     }
     inFlight--;
     freeSlot();
@@ -168,17 +172,34 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
 
   const isClosed = (): boolean => performance.now() < closedUntil;
 
-  const beginsAt = ({ handed: { startedAt }, delayMs }: Handed): Instant =>
-    delayMs === undefined ? startedAt : startedAt + delayMs - departures.leadMs();
+  const giveBackLate = async (one: Handed): Promise<void> => {
+    await giveBack(one, true).catch((error: unknown) => void (failure ??= { error }));
+    inFlight--;
+    wakeSignal.notify();
+  };
+
+  /** Undefined: it is too late. */
+  const beginsAt = ({ handed, departure }: Handed): Instant | undefined => {
+    if (departure === undefined) return handed.startedAt;
+    const departsAt = departure.next();
+    return departsAt === undefined ? undefined : departsAt - departures.leadMs();
+  };
 
   /** Claims no more than it has free slots for. */
   const startNext = (): void => {
     while (slotsInUse < share && !isClosed() && holdReason() === undefined) {
       const [next] = queue;
-      if (next === undefined || beginsAt(next) > clock.now()) break;
+      if (next === undefined) break;
+      const at = beginsAt(next);
+      if (at !== undefined && at > clock.now()) break;
       queue.shift();
-      slotsInUse++;
       inFlight++;
+      if (at === undefined) {
+        void giveBackLate(next);
+        continue;
+      }
+      slotsInUse++;
+      next.departure?.begin();
       void send(next);
     }
     if (queue.length < share && mayHaveChunks) wakeSignal.notify();
@@ -200,8 +221,10 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       input.signAhead(body.aheadMs);
     }
     const from = { chunk: fetched.id, claims, lead };
+    const { delayMs } = body;
     body.jobs.forEach((handed, place) => {
-      queue.push({ ...from, place, handed, delayMs: body.delayMs });
+      const departure = delayMs === undefined ? undefined : departures.of({ ...handed, delayMs });
+      queue.push({ ...from, place, handed, departure });
     });
     return true;
   };
@@ -214,6 +237,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       isFirstLook = false;
       // Of the leader before, nothing can be claimed any more.
       queue = [];
+      departures = createDepartures(clock);
       refused ??= input.onLead(next);
       claims = next && refused === undefined ? worker.claims(next) : undefined;
     }
@@ -236,7 +260,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       startNext();
       const now = clock.now();
       const until = now + (isClosed() ? closedMs : lookMs);
-      const nextAt = slotsInUse < share && queue[0] !== undefined ? beginsAt(queue[0]) : until;
+      const nextAt = slotsInUse < share && queue[0] !== undefined ? (beginsAt(queue[0]) ?? now) : until;
       await clock.sleepUntil(nextAt > now ? Math.min(until, nextAt) : until, wake.signal());
     }
     const gaveBack = await giveBackRest();
