@@ -127,6 +127,29 @@ test('of a chunk that is taken back, what the ledger says counts, and it is not 
   all.dispatcher.close();
 });
 
+test('what was settled is made up for when it is a quarter of what may be handed out, in one chunk', async () => {
+  const all = leader();
+  await vi.advanceTimersByTimeAsync(300);
+  all.land();
+  // Two for each slot.
+  for (let place = 0; place < 8; place++) all.dispatcher.dispatch(start);
+  await vi.advanceTimersByTimeAsync(10);
+  const free = [all.dispatcher.free()];
+  for (const place of [0, 1]) {
+    all.report({ place, settlement: { kind: 'settled', state: 'accepted' } });
+    await vi.advanceTimersByTimeAsync(300);
+    free.push(all.dispatcher.free());
+  }
+  all.dispatcher.dispatch(start);
+  free.push(all.dispatcher.free());
+  all.dispatcher.dispatch(start);
+  free.push(all.dispatcher.free());
+  await vi.advanceTimersByTimeAsync(10);
+  expect(free).toEqual([0, 0, 2, 1, 0]);
+  expect(all.chunks.map(({ body }) => (body as { readonly jobs: readonly unknown[] }).jobs.length)).toEqual([8, 2]);
+  all.dispatcher.close();
+});
+
 test.each([
   [true, 0],
   [false, 1],

@@ -27,7 +27,7 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     location: shown,
     prepare: () => undefined,
     preparedInputs: () => Promise.resolve(undefined),
-    openForRunning: ({ about, me, adopt, account, moves, limited }) =>
+    openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const migrated = await migrateStore(session);
@@ -52,7 +52,15 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (unguarded !== undefined) warnings.push(unguarded);
         keepOpen();
         return {
-          lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
+          lease: createPostgresLease({
+            session,
+            about,
+            taken,
+            leaseMs,
+            mark,
+            slots: inFlight,
+            limits: account?.limits,
+          }),
           move: taken.move,
           warnings,
         };

@@ -19,10 +19,12 @@ export function createPostgresLease(input: {
   readonly taken: TakenLease;
   readonly leaseMs: number;
   readonly mark: RollbackMark | undefined;
+  /** The most jobs in flight. */
+  readonly slots: number | undefined;
   /** Of its account. */
   readonly limits: SharedLimits | undefined;
 }): RunLease {
-  const { session, about, taken, leaseMs, mark, limits } = input;
+  const { session, about, taken, leaseMs, mark, slots, limits } = input;
   const { ids, leader, lineage, since, account } = taken;
   const term = startTerm({
     leaseMs,
@@ -50,6 +52,7 @@ export function createPostgresLease(input: {
       },
       close: () => Promise.resolve(),
     },
+    slots,
   });
   const reader = createRunReader(
     {

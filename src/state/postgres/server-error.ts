@@ -12,8 +12,8 @@ const byState: Readonly<Record<string, StoreTrouble>> = {
   '53100': 'storeFull',
   '53300': 'storeTooManyConnections',
   '25006': 'storeReadOnly',
-  // Division by zero: a statement did not find a row that it had written before.
-  '22012': 'storeLostChanges',
+  // Of `callsheet.refuse`: a statement did not find a row that was written before.
+  CS001: 'storeLostChanges',
   '40001': 'storeConflict',
   '40P01': 'storeConflict',
   // The server starts, stops or has crashed, or has ended a transaction that did nothing for too long.

@@ -185,6 +185,11 @@ export const migrations: readonly string[] = [
    COMMENT ON TABLE callsheet.snapshot_use IS 'the snapshots that a run uses';`,
 
   contactTables,
+
+  `CREATE FUNCTION callsheet.refuse(problem text) RETURNS integer LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = problem; END $$;
+   COMMENT ON FUNCTION callsheet.refuse IS 'fails, and so undoes the statement that calls it';
+   COMMENT ON TABLE callsheet.report IS 'groups of outcomes that workers have recorded, until their leader, which has read them, deletes them';`,
 ];
 
 const serverVersionLeast = 140_000;

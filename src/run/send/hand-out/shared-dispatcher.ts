@@ -72,6 +72,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   let gathered: Start[] = [];
   const chunks = new Map<string, Outstanding>();
   let handedOut = 0;
+  /** What was settled is not made up for job by job: each chunk costs a commit, a notification of all workers and a search for it. */
+  let isFilling = false;
   /** Chunks whose jobs are all settled. */
   let done: string[] = [];
   /** Alarms that were judged and that the ledger does not know of yet. */
@@ -111,8 +113,13 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     const count = remoteSlots();
     if (count === 0 || !isOpen) return 0;
     const lastSecond = settledByTick.reduce((sum, one) => sum + one, 0);
+    const aheadSeconds = isPaced ? 1 + (2 * delay.ms()) / 1_000 : 1;
     const perSlot = isPaced ? (2 * delay.ms()) / leastDelayMs : 2;
-    return Math.min(handedOutMost, Math.max(perSlot * count, lastSecond)) - handedOut - gathered.length;
+    const most = Math.min(handedOutMost, Math.max(perSlot * count, Math.ceil(aheadSeconds * lastSecond)));
+    const free = most - handedOut - gathered.length;
+    if (free <= 0) isFilling = false;
+    else if (isPaced || free >= most / 4) isFilling = true;
+    return isFilling ? free : 0;
   };
   const localFree = (): number => (localShare > 0 && performance.now() >= localFrom ? local.free() : 0);
 

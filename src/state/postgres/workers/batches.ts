@@ -4,15 +4,46 @@ export interface Batches<T> {
   add(item: T): Promise<void>;
 }
 
-/** `write` returns, for those that failed on their own, why. */
-export function createBatches<T>(write: (items: readonly T[]) => Promise<ReadonlyMap<T, Error>>): Batches<T> {
+export interface BatchesInput<T> {
+  /** Returns, for those that failed on their own, why. */
+  readonly write: (items: readonly T[]) => Promise<ReadonlyMap<T, Error>>;
+  /**
+   * Something else may be added soon. A batch waits for it, for as long as the last one took to write: each is a commit, and most of what
+   * a commit costs does not depend on its size.
+   */
+  readonly expectsMore: () => boolean;
+}
+
+/** A timer is not more exact. */
+const shortestHoldMs = 1;
+/** After a commit that took long, as the database was away. */
+const longestHoldMs = 50;
+
+export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batches<T> {
   let waiting: Entry<T>[] = [];
   let isWriting = false;
+  let heldUntil = 0;
+  let endHold: (() => void) | undefined;
+
+  const hold = async (holdMs: number): Promise<void> => {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      endHold = resolve;
+      timer = setTimeout(resolve, holdMs);
+    });
+    clearTimeout(timer);
+    endHold = undefined;
+    await endOfTurn();
+  };
 
   const writeNext = async (): Promise<void> => {
+    await endOfTurn();
     while (waiting.length > 0) {
+      const holdMs = heldUntil - performance.now();
+      if (holdMs >= shortestHoldMs && expectsMore()) await hold(holdMs);
       const batch = waiting;
       waiting = [];
+      const startedAt = performance.now();
       try {
         const failed = await write(batch.map(({ item }) => item));
         for (const { item, resolve, reject } of batch) {
@@ -23,6 +54,8 @@ export function createBatches<T>(write: (items: readonly T[]) => Promise<Readonl
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      const now = performance.now();
+      heldUntil = now + Math.min(now - startedAt, longestHoldMs);
     }
     isWriting = false;
   };
@@ -31,12 +64,16 @@ export function createBatches<T>(write: (items: readonly T[]) => Promise<Readonl
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
+        if (!expectsMore()) endHold?.();
         if (isWriting) return;
         isWriting = true;
-        setImmediate(() => void writeNext());
+        void writeNext();
       }),
   };
 }
+
+/** What comes in one turn of the event loop belongs together. */
+const endOfTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 interface Entry<T> {
   readonly item: T;

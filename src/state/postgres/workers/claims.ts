@@ -54,7 +54,7 @@ const claimJobs = `
     (SELECT count(*) FROM seat) AS seat, (SELECT json_agg(id) FROM chunk) AS chunks,
     (SELECT json_agg(claim) FROM claimed) AS claimed`;
 
-export function createClaims(input: ClaimsInput): Claims {
+export function createClaims(input: ClaimsInput): Claims & { awaitsOutcomes(): boolean } {
   const { queries, campaign, lead, reports, repeat, nextClaim } = input;
   const stepId = stepNumbers(queries, lead.runId, repeat);
   /** Claims of this worker whose outcomes are not recorded yet. */
@@ -125,8 +125,11 @@ export function createClaims(input: ClaimsInput): Claims {
     return found.map(({ claim }) => Number(claim));
   }
 
-  const batches = createBatches(writeClaims);
+  const awaitsOutcomes = (): boolean => sending.size > 0;
+  // An outcome frees a slot, and so is followed by a claim.
+  const batches = createBatches({ write: writeClaims, expectsMore: awaitsOutcomes });
   return {
+    awaitsOutcomes,
     async job(id) {
       const found = await repeat(() => readJobs(queries, lead.runId, [id]));
       return found.get(nameOf(id));

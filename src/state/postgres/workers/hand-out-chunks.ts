@@ -4,7 +4,7 @@ import { readRecord, recordColumns } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
 import type { Queries, Row, Session } from '../session.ts';
-import { leaderChannel, workersChannel } from './channels.ts';
+import { leaderChannel, leaderReadsMs, notMoreOftenThan, workersChannel } from './channels.ts';
 import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
 
 /** To delete is a commit, which waits for the disk. */
@@ -19,10 +19,10 @@ export function createHandOut(input: {
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
 }): HandOut & { deleteReports(): Promise<void> } {
   const { session, ids, leader, repeat } = input;
-  const queries: Queries = { rows: (sql, values) => repeat(() => session.rows(sql, values)) };
+  const queries: Queries = { rows: (...statement) => repeat(() => session.rows(...statement)) };
   const { rows } = queries;
   let queue: Promise<Queue> | undefined;
-  const unsynced: Queries = { rows: (sql, values) => repeat(() => session.unsynced.rows(sql, values)) };
+  const unsynced: Queries = { rows: (...statement) => repeat(() => session.unsynced.rows(...statement)) };
   const openedQueue = (): Promise<Queue> => (queue ??= openQueue({ queries, unsynced, campaign: ids.campaign }));
   /** Reports that were returned, and whose rows are there. */
   let returned: readonly number[] = [];
@@ -47,6 +47,7 @@ export function createHandOut(input: {
       `SELECT number, bodies FROM callsheet.report
        WHERE run = $1 AND epoch = $2 AND number <> ALL ($3::bigint[]) ORDER BY number`,
       [ids.run, leader.epoch, returned],
+      'callsheet_reports',
     );
   /** Those that were returned, and of leaders before. */
   const deleteAndRead = (): Promise<readonly Row[]> =>
@@ -144,7 +145,7 @@ export function createHandOut(input: {
       );
       return Number(found?.['jobs']);
     },
-    onNews: (listener) => session.listen(leaderChannel(ids.campaign), listener),
+    onNews: (listener) => session.listen(leaderChannel(ids.campaign), notMoreOftenThan(leaderReadsMs, listener)),
   };
 }
 

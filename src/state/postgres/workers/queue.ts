@@ -78,8 +78,17 @@ function databaseOf({ rows }: Queries) {
   return {
     async executeSql(text: string, values: unknown[] = []) {
       // Of several statements at once, the driver returns something else.
-      const found: unknown = await rows(text, values);
+      const found: unknown = await rows(text, values, values.length === 0 ? undefined : nameOf(text));
       return { rows: Array.isArray(found) ? found : [] };
     },
   };
+}
+
+const names = new Map<string, string>();
+
+/** pg-boss has few statements, which it makes for a schema. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `callsheet_queue_${names.size}`;
+  names.set(text, name);
+  return name;
 }

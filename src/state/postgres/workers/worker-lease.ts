@@ -42,19 +42,21 @@ export async function openWorkerLease(
   /** When the latest statement was sent. */
   let askedAt = 0;
   const queries: Queries = {
-    rows: (sql, values) =>
+    rows: (...statement) =>
       repeat(() => {
         askedAt = performance.now();
-        return session.rows(sql, values);
+        return session.rows(...statement);
       }),
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
+  let awaitsOutcomes = (): boolean => false;
   const reports = createReportWriter({
     session,
     campaign,
     worker,
     // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
     repeat: (work) => repeatFor(leaseMs, work),
+    expectsMore: () => awaitsOutcomes(),
   });
   let claimed = 0;
 
@@ -83,8 +85,12 @@ export async function openWorkerLease(
       clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
-    claims: (lead) =>
-      createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim: () => ++claimed }),
+    claims(lead) {
+      const nextClaim = (): number => ++claimed;
+      const claims = createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim });
+      ({ awaitsOutcomes } = claims);
+      return claims;
+    },
     onNews: (listener) => session.listen(workersChannel(campaign), listener),
     async ask() {
       await session.rows('SELECT 1');

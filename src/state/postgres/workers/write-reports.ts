@@ -4,7 +4,7 @@ import { storeError } from '../../store-trouble.ts';
 import { columnsOf, valuesOf } from '../job-rows.ts';
 import type { Session } from '../session.ts';
 import { type Batches, createBatches } from './batches.ts';
-import { leaderChannel } from './channels.ts';
+import { createNotifier, leaderChannel } from './channels.ts';
 
 /** An outcome, and the row of its job, where it was claimed. */
 interface Reported {
@@ -20,15 +20,15 @@ const { names, types, update, next } = columnsOf(firstColumn);
 
 /**
  * The rows that were claimed. Only the index of keys can find them in this way: for an UPDATE the planner would read all jobs of the run,
- * as it has no statistics of a table that has just been filled. Where a row is not there any more, none may be made: to divide by zero
- * undoes the statement (`server-error.ts`).
+ * as it has no statistics of a table that has just been filled. Where a claimed row is not there any more (its person may have been
+ * forgotten), none may be made: of a row that was inserted, and not updated, `xmax` is 0.
  */
 const writeClaimed = `
   INSERT INTO callsheet.job (run, worker, ${names}, claim)
   SELECT $3::int, $1::int, new.* FROM seat, unnest(${types}, $${next}::bigint[]) AS new (${names}, claim)
   ON CONFLICT (run, step, key) DO UPDATE SET ${update}
   WHERE job.worker = excluded.worker AND job.claim = excluded.claim AND job.state = 'sending'
-  RETURNING 1 / (xmax <> '0')::int`;
+  RETURNING CASE WHEN xmax = '0' THEN callsheet.refuse('a job that this worker has claimed is not there') END`;
 
 /** Counts once, however often it is sent: it names the group of reports that it follows. */
 const report = `
@@ -55,13 +55,11 @@ export function createReportWriter(input: {
   readonly campaign: number;
   readonly worker: number;
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly expectsMore: () => boolean;
 }): ReportWriter {
-  const { session, campaign, worker, repeat } = input;
+  const { session, campaign, worker, repeat, expectsMore } = input;
   let groups = 0;
-  /** Commits that notify go one after the other: this one waits for nothing. Without it the leader looks a little later. */
-  const notifyLeader = (): void => {
-    session.unsynced.rows('SELECT pg_notify($1, $2)', [leaderChannel(campaign), '']).catch(() => {});
-  };
+  const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign));
 
   async function writeGroup(group: readonly Reported[]): Promise<void> {
     const [{ lead }] = group as [Reported];
@@ -99,7 +97,7 @@ export function createReportWriter(input: {
     groups++;
   }
 
-  return createBatches<Reported>(async (reported) => {
+  const write = async (reported: readonly Reported[]): Promise<ReadonlyMap<Reported, Error>> => {
     const byLead = new Map<string, Reported[]>();
     for (const one of reported) {
       const name = `${one.lead.runId} ${one.lead.epoch}`;
@@ -109,5 +107,6 @@ export function createReportWriter(input: {
     }
     for (const group of byLead.values()) await writeGroup(group);
     return new Map();
-  });
+  };
+  return createBatches({ write, expectsMore });
 }
