@@ -96,7 +96,7 @@ async function serving(input: {
 }
 
 /** Of a process, its children, and its children that are gone: `proc(5)`, in ticks of 10 ms. */
-function treeCpuMs(pid: number): number {
+export function treeCpuMs(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

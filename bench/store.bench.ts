@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from '../test/rig/postgres/start-server.ts';
 import { ours, pgBoss, yardstick } from './clients.ts';
 import { type Started, startCommand } from './command.ts';
+import { treeCpuMs } from './databases.ts';
 import { isSmoke, median, record, requireBuilt, spread } from './measure.ts';
 import { startPeer } from './start-peer.ts';
 import { measureTrial } from './trial.ts';
@@ -58,20 +59,38 @@ async function sends(): Promise<readonly string[]> {
   const lines = [...measured].map(([name, all]) => {
     const ratios = (to: readonly number[]): string =>
       spread(all.map(({ perSecond }, at) => perSecond / (to[at] ?? Number.NaN)));
-    const claims = all.flatMap(({ claimP99Ms }) => (claimP99Ms === undefined ? [] : [claimP99Ms]));
-    const p99 = claims.length === 0 ? '' : median(claims).toFixed(0);
-    return `| ${name} | ${ratios(bare)} | ${ratios(file)} | ${median(all.map(({ perSecond }) => perSecond)).toFixed(0)} | ${p99} |`;
+    const cells = [
+      median(all.map(({ perSecond }) => perSecond)).toFixed(0),
+      middle(all.map(({ claimP99Ms }) => claimP99Ms)),
+      ...(['leader', 'workers', 'database'] as const).map((who) => middle(all.map(({ cpu }) => cpu?.[who]))),
+      middle(all.map(({ commits }) => commits)),
+    ];
+    return `| ${name} | ${ratios(bare)} | ${ratios(file)} | ${cells.join(' | ')} |`;
   });
   return [
-    `| ${recipients} recipients, concurrency ${concurrency} | to the bare loop | to a state file | requests/s | claim p99, ms |`,
-    '|---|---|---|---|---|',
+    `| ${recipients} recipients, concurrency ${concurrency} | to the bare loop | to a state file | requests/s | claim p99, ms | leader, µs a request | workers, µs | database, µs | commits for 100 requests |`,
+    '|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ];
+}
+
+function middle(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? '' : median(known).toFixed(0);
 }
 
 interface Sent {
   readonly perSecond: number;
   readonly claimP99Ms?: number | undefined;
+  /** Microseconds of processor time for each request, from the first one to the last. */
+  readonly cpu?: CpuOf;
+  readonly commits?: number;
+}
+
+interface CpuOf {
+  readonly leader: number;
+  readonly workers: number;
+  readonly database: number;
 }
 
 function nameOf(workers: number): string {
@@ -80,12 +99,45 @@ function nameOf(workers: number): string {
 
 async function sendTogether(workers: number): Promise<Sent> {
   await using crew = await startCrew({ workers });
+  await untilRequests(crew, 1);
+  const before = cpuOf(crew);
   await untilRequests(crew, recipients);
+  const after = cpuOf(crew);
   const claims = await Promise.all(crew.workers.map(claimHistogram));
   await crew.leader.ended([0]);
   const { requests, twice, ms } = await peer.tell();
   if (requests !== recipients || twice > 0) throw new Error(`${requests} of ${recipients} requests, ${twice} twice`);
-  return { perSecond: (requests / ms) * 1_000, claimP99Ms: workers === 0 ? undefined : p99Of(claims) };
+  const usOf = (who: keyof CpuOf): number => ((after[who] - before[who]) / requests) * 1_000;
+  return {
+    perSecond: (requests / ms) * 1_000,
+    claimP99Ms: workers === 0 ? undefined : p99Of(claims),
+    cpu: { leader: usOf('leader'), workers: usOf('workers'), database: usOf('database') },
+    commits: ((await commitsOf(crew)) / requests) * 100,
+  };
+}
+
+/** Milliseconds so far. */
+function cpuOf({ leader, workers }: Crew): CpuOf {
+  const msOf = ({ process: { pid } }: Started): number => treeCpuMs(pid ?? 0);
+  return {
+    leader: msOf(leader),
+    workers: workers.reduce((sum, worker) => sum + msOf(worker), 0),
+    // The server's own first process: it was started by a shell.
+    database: treeCpuMs(Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])),
+  };
+}
+
+/** Processes of the server say it when they end, or once a second. */
+async function commitsOf({ env }: Crew): Promise<number> {
+  await sleep(2_000);
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: env['CALLSHEET_STORE']?.split('?')[0] });
+  await client.connect();
+  const { rows } = await client.query<{ readonly commits: string }>(
+    'SELECT xact_commit AS commits FROM pg_stat_database WHERE datname = current_database()',
+  );
+  await client.end();
+  return Number(rows[0]?.commits);
 }
 
 /** How long it takes until a run of a million jobs, which start later, waits for its first one. */
