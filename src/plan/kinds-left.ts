@@ -88,7 +88,8 @@ function triedIn({ attempts, firstAt, notBefore, doubtful, maybeSent }: HistoryR
   return { attempts, firstAt, notBefore, doubtful: doubtful || undefined, maybeSent: maybeSent || undefined };
 }
 
-function isOpen({ uses }: Step, state: JobState): boolean {
+/** Whether a later process of the run judges a job in this state again. */
+export function isOpen({ uses }: Pick<Step, 'uses'>, state: JobState): boolean {
   if (state === 'rejected') return operations[uses].effect === 'query';
   return state === 'pending' || state === 'skipped' || state === 'expired';
 }

@@ -73,7 +73,9 @@ async function recount(
   const of = countsDigest(counts);
   const areKnown = kinds.every((known) => known !== undefined);
   const isKnown = areKnown && !(await leavesEdited({ loaded, reader: lease, run, files }, counts));
-  const left = isKnown ? ({ endedAt, of, kinds, withTried: true } as const) : undefined;
+  // A run that has nothing left has not read its jobs.
+  const kindsOf = loaded.campaign.steps.map((_, index) => kinds[index] ?? []);
+  const left = isKnown ? ({ endedAt, of, kinds: kindsOf, withTried: true } as const) : undefined;
   return countAtEnd(loaded, await lease.status(), { steps, left });
 }
 

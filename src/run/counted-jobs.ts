@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import type { JobKind } from '../plan/kinds-left.ts';
+import { jobStates } from '../job/job.ts';
+import { isOpen, type JobKind } from '../plan/kinds-left.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { RunStatus, StepCount } from '../state/backend.ts';
+import type { RunLease, RunStatus, StepCount } from '../state/backend.ts';
 import type { Change } from '../state/change.ts';
 import { damaged } from '../state/state-trouble.ts';
 import type { Summary } from './event.ts';
-import type { StepSummary } from './summary.ts';
+import { jobCounts, type RunSummary, recordedAs, type StepSummary, summariseCounted } from './summary.ts';
 
 /**
  * How many jobs each step has, in the order of the file: those of the files, and those of recipients who are no longer in them that have
@@ -56,6 +57,23 @@ export function countAtBegin(loaded: LoadedCampaign, status: RunStatus, isFresh:
   if (isFresh) return [written(loaded, loaded.campaign.steps.map(jobsOf(loaded)))];
   const isKnown = status.counted === undefined || readCounted(status, loaded) !== undefined;
   return isKnown ? [] : [uncounted];
+}
+
+/** Of a run that has ended: undefined where something is left for a later process, or nobody has counted the jobs. Reads no job. */
+export async function summaryIfNothingIsLeft(
+  loaded: LoadedCampaign,
+  lease: Pick<RunLease, 'keepsCounts' | 'status' | 'counts'>,
+): Promise<RunSummary | undefined> {
+  const counted = lease.keepsCounts ? readCounted(await lease.status(), loaded)?.jobs : undefined;
+  if (counted === undefined) return undefined;
+  const { campaign } = loaded;
+  const counts = await jobCounts(lease);
+  const found = summariseCounted(campaign, counted, counts);
+  const isLeft = campaign.steps.some((step) => {
+    const states = counts.get(recordedAs(step, counts)) ?? {};
+    return jobStates.some((state) => states[state] !== undefined && isOpen(step, state));
+  });
+  return isLeft || found.summary.pending > 0 ? undefined : found;
 }
 
 /** What was counted holds no longer. */

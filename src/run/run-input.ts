@@ -24,7 +24,7 @@ export interface RunInput extends AttemptInput {
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Lets workers send, too, where the state allows that. */
   readonly sharing?: SharedSending | undefined;
-  /** Gets what is recorded of each step when the run has ended. */
+  /** Gets what is recorded of each step when the run has ended and something of it is left. */
   readonly onHistory?: ((step: Step, history: StepHistory | undefined) => void) | undefined;
   /** Gets what can be seen of the run from its first job on. */
   readonly onView?: ((view: RunView) => void) | undefined;

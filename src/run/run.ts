@@ -1,5 +1,6 @@
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
+import { summaryIfNothingIsLeft } from './counted-jobs.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import { settleReservations, settleTouches } from './resume/settle-touches.ts';
@@ -42,7 +43,7 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   return {
     ended: stopReason === undefined ? 'finished' : 'stopped',
-    ...(await summarise(loaded, lease, undefined, input.onHistory)),
+    ...((await summaryIfNothingIsLeft(loaded, lease)) ?? (await summarise(loaded, lease, undefined, input.onHistory))),
     ...(stopReason === undefined ? {} : { reason: stopReason }),
     kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };
