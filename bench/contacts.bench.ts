@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, ours } from './clients.ts';
 import { compareClients, comparisonHead } from './compare.ts';
+import { startPostgres } from './databases.ts';
 import { isSmoke, record, requireBuilt } from './measure.ts';
 import { startPeer } from './start-peer.ts';
 import { measureTrial } from './trial.ts';
 
-/** What the contact ledger costs a run: one message per recipient, with two caps that hold nobody, beside the same run without. */
+/** What the contact ledger costs a run, in a file and in a store: two caps that hold nobody, beside the same run without. */
 const people: Readonly<Record<number, number>> = isSmoke ? { 1: 20, 64: 200 } : { 1: 2_000, 32: 40_000, 64: 60_000 };
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
 const only = process.env['CONCURRENCY']?.split(',');
@@ -16,13 +17,27 @@ caps:
   - { max: 1, per: day, purpose: transactional }
   - { max: 4, per: rolling 30d, purpose: transactional }
 `;
-const withLedger: Client = {
-  name: 'callsheet run, contact rules',
+const withRules = (client: Client): Client => ({
+  ...client,
+  name: `${client.name}, contact rules`,
   send(work) {
     writeFileSync(join(work.cwd, 'contacts.yaml'), rules);
-    return ours.send(work);
+    return client.send(work);
   },
+});
+const inStore: Client = {
+  ...ours,
+  name: 'callsheet run, store',
+  database: startPostgres,
+  send: (work) => [...ours.send(work), '--store', work.address],
 };
+
+/** `PLACE=file` or `store` for a part. Of the people, a store gets a share. */
+const places = {
+  file: { clients: [ours, withRules(ours)], share: 1 },
+  store: { clients: [inStore, withRules(inStore)], share: isSmoke ? 1 : 0.2 },
+};
+const onlyPlace = process.env['PLACE'];
 
 requireBuilt();
 const peer = await startPeer();
@@ -34,12 +49,15 @@ try {
   ];
   for (const concurrency of Object.keys(people).map(Number)) {
     if (only?.includes(String(concurrency)) === false) continue;
-    const recipients = people[concurrency] ?? 0;
-    const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
-      measureTrial({ client, peer, concurrency, recipients });
-    lines.push(...(await compareClients({ clients: [ours, withLedger], concurrency, rounds, measure })));
+    for (const [place, { clients, share }] of Object.entries(places)) {
+      if (onlyPlace !== undefined && place !== onlyPlace) continue;
+      const recipients = (people[concurrency] ?? 0) * share;
+      const measure: Parameters<typeof compareClients>[0]['measure'] = (client) =>
+        measureTrial({ client, peer, concurrency, recipients });
+      lines.push(...(await compareClients({ clients, concurrency, rounds, measure })));
+    }
   }
-  record('Contact rules', lines, only && { cells: 2 });
+  record('Contact rules', lines, only || onlyPlace ? { cells: 2 } : undefined);
 } finally {
   peer.stop();
 }

@@ -1,6 +1,10 @@
 import type { Instant } from '../platform/ports.ts';
 import { aheadMs } from './judge-contact.ts';
-import type { JobTouch, TouchRequest } from './ledger.ts';
+import type { JobTouch, StepScope, TouchRequest } from './ledger.ts';
+
+export type UpcomingContact = Omit<TouchRequest, 'campaign' | 'run' | 'at' | 'until'>;
+
+type Taken = 'reserved' | 'stale' | 'none';
 
 /**
  * Touches that are reserved before their jobs start, many with one sync. Each counts as a contact at the latest instant at which its
@@ -8,17 +12,18 @@ import type { JobTouch, TouchRequest } from './ledger.ts';
  */
 export interface Ahead {
   /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. Waits for one that is on its way. */
-  take(request: TouchRequest): Promise<'reserved' | 'stale' | 'none'>;
+  take(request: TouchRequest): Taken | Promise<Taken>;
   has(job: Pick<JobTouch, 'step' | 'key'>, now: Instant): boolean;
-  prepare(now: Instant, upcoming: (count: number) => readonly TouchRequest[]): void;
+  prepare(now: Instant, upcoming: (count: number) => readonly UpcomingContact[]): void;
   /** Resolves when nothing that was not taken will be kept. */
   giveBack(): Promise<void>;
 }
 
 export interface AheadInput {
+  readonly run: Omit<StepScope, 'step'>;
   /** Of the ledger. */
   readonly generation: () => number;
-  readonly ask: (request: TouchRequest) => Promise<boolean>;
+  readonly ask: (requests: readonly TouchRequest[]) => Promise<readonly boolean[]>;
   readonly release: (job: TouchRequest) => Promise<void>;
 }
 
@@ -26,22 +31,22 @@ interface Reserved {
   readonly request: TouchRequest & { readonly until: Instant };
   /** Of the ledger when it was asked for: what was recorded of people since then is not known. */
   readonly generation: number;
-  state: 'asked' | 'onDisk' | 'givenBack';
-  /** Whether it was allowed. */
-  answer: Promise<boolean>;
+  state: 'asked' | 'onDisk' | 'refused';
+  isGivenBack: boolean;
 }
 
 const fewest = 2;
 /** After a kill so many people are held until the run is continued. */
-const most = 256;
+const most = 512;
 /** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
 const quarterMs = 900_000;
 /** If none of those asked for were used, how long until others are asked for. */
 const againMs = 100;
 
-export function createAhead({ generation, ask, release }: AheadInput): Ahead {
+export function createAhead({ run, generation, ask, release }: AheadInput): Ahead {
+  /** By recipient: only one step at a time is asked for. */
   const reserved = new Map<string, Reserved>();
-  const asked = new Set<Promise<void>>();
+  let asked: Promise<void> | undefined;
   /** As many as were used in time before: a slow run holds few people for whom others wait. */
   let size = fewest;
   let used = 0;
@@ -49,17 +54,20 @@ export function createAhead({ generation, ask, release }: AheadInput): Ahead {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let lapsesAt = Number.POSITIVE_INFINITY;
 
+  const find = ({ step, key }: Pick<JobTouch, 'step' | 'key'>): Reserved | undefined => {
+    const found = reserved.get(key);
+    return found?.request.step === step ? found : undefined;
+  };
   const giveBackOne = (request: TouchRequest): void => {
     // A failure of the ledger is reported to those who wait for an answer.
     release(request).catch(() => {});
   };
   /** One that is not answered yet stays known: if its job starts meanwhile, the job has it, and it must not be given back. */
-  const drop = (id: string, entry: Reserved): void => {
-    if (entry.state === 'onDisk') {
-      reserved.delete(id);
-      giveBackOne(entry.request);
-    }
-    entry.state = 'givenBack';
+  const drop = (entry: Reserved): void => {
+    entry.isGivenBack = true;
+    if (entry.state !== 'onDisk') return;
+    reserved.delete(entry.request.key);
+    giveBackOne(entry.request);
   };
   const isInTime = ({ request }: Reserved, now: Instant): boolean => request.at <= now && now <= request.until;
 
@@ -68,75 +76,71 @@ export function createAhead({ generation, ask, release }: AheadInput): Ahead {
     checkedAt = now;
     if (now <= lapsesAt && !isSetBack) return;
     lapsesAt = Number.POSITIVE_INFINITY;
-    for (const [id, one] of reserved) {
+    for (const one of reserved.values()) {
       if (isInTime(one, now)) lapsesAt = Math.min(lapsesAt, one.request.until);
       else {
         size = fewest;
-        drop(id, one);
+        drop(one);
       }
     }
   };
 
-  const reserve = async (id: string, entry: Reserved): Promise<boolean> => {
-    try {
-      const isAllowed = await ask(entry.request);
-      const isGivenBack = entry.state === 'givenBack';
-      if ((isGivenBack || !isAllowed) && reserved.get(id) === entry) reserved.delete(id);
-      if (isAllowed && isGivenBack) giveBackOne(entry.request);
-      else if (isAllowed) entry.state = 'onDisk';
-      return isAllowed;
-    } catch {
-      if (reserved.get(id) === entry) reserved.delete(id);
-      return false;
-    }
+  const answered = (entry: Reserved, isAllowed: boolean): void => {
+    const { request, isGivenBack } = entry;
+    entry.state = isAllowed ? 'onDisk' : 'refused';
+    if ((isGivenBack || !isAllowed) && reserved.get(request.key) === entry) reserved.delete(request.key);
+    if (isGivenBack && isAllowed) giveBackOne(request);
+  };
+  const reserve = async (entries: readonly Reserved[]): Promise<void> => {
+    const nobody: readonly boolean[] = [];
+    // Jobs that have started ask again, and are answered with the failure.
+    const allowed = await ask(entries.map(({ request }) => request)).catch(() => nobody);
+    entries.forEach((entry, index) => answered(entry, allowed[index] === true));
+    asked = undefined;
+  };
+  const judged = ({ state, generation: since }: Reserved): Taken => {
+    if (state !== 'onDisk') return 'none';
+    return since === generation() ? 'reserved' : 'stale';
   };
 
   return {
-    async take(request) {
-      const id = idOf(request);
-      const found = reserved.get(id);
+    take(request) {
+      const found = find(request);
       if (found === undefined) return 'none';
-      reserved.delete(id);
+      reserved.delete(request.key);
       used++;
       // It is its job's now, which asks again where it must, and gives it back if that is refused.
-      if (found.state === 'givenBack') found.state = 'asked';
+      found.isGivenBack = false;
       if (!isInTime(found, request.at)) return 'stale';
-      if (found.state === 'asked' && !(await found.answer)) return 'none';
-      return found.generation === generation() ? 'reserved' : 'stale';
+      return found.state === 'asked' ? asked!.then(() => judged(found)) : judged(found);
     },
     has(job, now) {
-      const found = reserved.get(idOf(job));
+      const found = find(job);
       return found?.state === 'onDisk' && isInTime(found, now);
     },
     prepare(now, upcoming) {
       lapse(now);
-      if (asked.size > 0 || reserved.size > size / 2 || (used === 0 && now < askAgainAt)) return;
+      if (asked !== undefined || reserved.size > size / 2 || (used === 0 && now < askAgainAt)) return;
       if (used >= size / 2) size = Math.min(size * 2, most);
       used = 0;
       askAgainAt = now + againMs;
-      const wanted = upcoming(size).filter((one) => !reserved.has(idOf(one)));
+      const wanted = upcoming(size).filter(({ key }) => !reserved.has(key));
       if (wanted.length === 0) return;
       const until = Math.min(now + aheadMs, (Math.floor(now / quarterMs) + 1) * quarterMs - 1);
       lapsesAt = Math.min(lapsesAt, until);
       const current = generation();
-      for (const one of wanted) {
-        const id = idOf(one);
-        const entry: Reserved = { request: { ...one, until }, generation: current, state: 'asked', answer: refused };
-        reserved.set(id, entry);
-        entry.answer = reserve(id, entry);
-        const answered = entry.answer.then(() => void asked.delete(answered));
-        asked.add(answered);
-      }
+      const { campaign, run: id } = run;
+      const entries = wanted.map(({ step, key, channel, purpose, zone }): Reserved => {
+        // All fields at once: to copy an object takes several times as long.
+        const request = { campaign, run: id, step, key, at: now, channel, purpose, zone, until };
+        return { request, generation: current, state: 'asked', isGivenBack: false };
+      });
+      for (const entry of entries) reserved.set(entry.request.key, entry);
+      asked = reserve(entries);
     },
     async giveBack() {
-      for (const [id, one] of reserved) drop(id, one);
-      await Promise.all(asked);
+      for (const one of reserved.values()) drop(one);
+      await asked;
     },
   };
-}
-
-const refused = Promise.resolve(false);
-
-function idOf({ step, key }: Pick<JobTouch, 'step' | 'key'>): string {
-  return `${key} ${step}`;
 }

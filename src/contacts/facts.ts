@@ -67,3 +67,16 @@ export const noFacts: ContactFacts = {
   consents: [],
   forgottenAt: undefined,
 };
+
+export function isSameSource(a: TouchSource, b: TouchSource): boolean {
+  return a.step === b.step && a.campaign === b.campaign && a.run === b.run;
+}
+
+/** What is known of a person whose contact has just been reserved: the same job again is the same contact, at its latest start. */
+export function withReserved(facts: ContactFacts, { campaign, run, step, at, channel, purpose }: Touch): ContactFacts {
+  const source = { campaign, run, step };
+  const latest = Math.max(at, ...facts.touches.filter((one) => isSameSource(one, source)).map((one) => one.at));
+  const touch: Touch = { ...source, at: latest, channel, purpose, isReserved: true };
+  const others = facts.touches.filter((one) => !isSameSource(one, source));
+  return { ...facts, touches: [...others, touch].sort((a, b) => a.at - b.at) };
+}

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
 import { dayMs, hourMs } from '../time/wall-clock.ts';
-import type { Claim, ContactFacts, Touch, TouchSource } from './facts.ts';
+import { type Claim, type ContactFacts, isSameSource, type Touch, type TouchSource } from './facts.ts';
 import type { TouchRequest } from './ledger.ts';
 
 export type ContactVerdict =
@@ -48,7 +48,7 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   if (by !== undefined) return { kind: 'refused', by };
   const { rules, facts, at } = question;
   if (facts.touches.length + facts.claims.length === 0 || rules.caps.length === 0) return free;
-  const touches = facts.touches.filter((touch) => !isSame(touch, question.source));
+  const touches = facts.touches.filter((touch) => !isSameSource(touch, question.source));
   const held = heldFrom(at, question, withClaims(touches, question));
   if (held === undefined) return free;
   const made = touches.filter((touch) => touch.isReserved !== true || at >= touch.at + reservedMs);
@@ -100,7 +100,7 @@ function claimsThatCount({ facts, rules, source, at }: ClaimQuestion): readonly 
       claim.priority > rules.priority &&
       at < claim.at + claimLapseMs &&
       claim.campaign !== source.campaign &&
-      !facts.touches.some((touch) => isSame(touch, claim)),
+      !facts.touches.some((touch) => isSameSource(touch, claim)),
   );
 }
 
@@ -183,8 +183,4 @@ function closedBy(
 
 export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
   return (scope.channel ?? contact.channel) === contact.channel && scope.purposes.includes(contact.purpose);
-}
-
-function isSame(touch: TouchSource, { campaign, run, step }: TouchSource): boolean {
-  return touch.step === step && touch.campaign === campaign && touch.run === run;
 }

@@ -1,8 +1,8 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import { type Ahead, createAhead } from './ahead.ts';
+import { type Ahead, createAhead, type UpcomingContact } from './ahead.ts';
 import type { ContactFacts } from './facts.ts';
-import type { ContactLedger, JobTouch, LedgerFile, Settled, TouchRequest } from './ledger.ts';
+import type { ContactLedger, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
 export interface RunContacts {
@@ -34,8 +34,6 @@ export interface KnownPeople {
   readonly lookAgainMs: number;
 }
 
-export type UpcomingContact = Omit<TouchRequest, 'campaign' | 'run' | 'at' | 'until'>;
-
 /** Writes groups, here or on another thread: one transaction, and one sync, for each. */
 export interface LedgerWriter {
   commit(group: LedgerGroup): Promise<readonly boolean[]>;
@@ -50,13 +48,14 @@ export interface LedgerGroup {
 interface Waiting {
   readonly requests: TouchRequest[];
   readonly settled: Settled[];
-  /** Of the requests, in their order. */
+  /** Of those who wait for the group. */
   readonly answers: Answer[];
-  readonly releases: Answer[];
 }
 
+/** `from`: the place of the first request; those of the next answer follow. */
 interface Answer {
-  readonly resolve: (allowed: boolean) => void;
+  readonly from: number;
+  readonly resolve: (allowed: readonly boolean[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -71,7 +70,7 @@ export interface RunContactsInput {
   readonly turn: () => Promise<void>;
 }
 
-/** A contact that was made counts as it did until this is written: it waits for a group so long. */
+/** A contact that was made counts as it did until this is written: it waits so long for a group that somebody waits for. */
 const settledWithinMs = 500;
 
 /**
@@ -86,42 +85,43 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
   let settledBy = Number.POSITIVE_INFINITY;
   let latest: Instant = 0;
 
+  /** With a ledger that others write from afar nothing that was made waits: they must not take it for a reservation for long. */
+  const mustWrite = (): boolean =>
+    waiting.answers.length > 0 || (waiting.settled.length > 0 && (generation === undefined || latest >= settledBy));
   const commit = async (): Promise<void> => {
-    while (waiting.requests.length + waiting.settled.length > 0) {
-      const group = waiting;
+    do {
+      const { requests, settled, answers } = waiting;
       waiting = noneWaiting();
       settledBy = Number.POSITIVE_INFINITY;
       try {
-        const allowed = await writer.commit({ requests: group.requests, settled: group.settled });
-        group.answers.forEach(({ resolve }, at) => resolve(allowed[at]!));
-        for (const { resolve } of group.releases) resolve(true);
+        const allowed = await writer.commit({ requests, settled });
+        answers.forEach(({ from, resolve }, at) => resolve(allowed.slice(from, answers[at + 1]?.from)));
       } catch (error) {
         failure ??= { error };
-        for (const { reject } of [...group.answers, ...group.releases]) reject(error);
+        for (const { reject } of answers) reject(error);
       }
-    }
+    } while (mustWrite());
     underWay = undefined;
   };
   const begin = (): Promise<void> => (underWay ??= turn().then(commit));
 
-  const ask = (request: TouchRequest): Promise<boolean> => {
+  const ask = (requests: readonly TouchRequest[]): Promise<readonly boolean[]> => {
     if (failure !== undefined) return Promise.reject(failure.error);
     return new Promise((resolve, reject) => {
-      waiting.requests.push(request);
-      waiting.answers.push({ resolve, reject });
+      waiting.answers.push({ from: waiting.requests.length, resolve, reject });
+      for (const one of requests) waiting.requests.push(one);
       void begin();
     });
   };
-  const release = async (job: JobTouch): Promise<void> => {
+  const release = async ({ campaign, run, step, key, isOver }: Omit<Settled, 'outcome'>): Promise<void> => {
     if (failure !== undefined) throw failure.error;
-    await new Promise<boolean>((resolve, reject) => {
-      waiting.settled.push({ ...job, outcome: 'released' });
-      waiting.releases.push({ resolve, reject });
-      void begin();
-    });
+    waiting.settled.push({ campaign, run, step, key, outcome: 'released', isOver });
+    await ask([]);
   };
   const ahead =
-    generation === undefined ? nothingAhead : createAhead({ generation: oncePerTurn(generation, turn), ask, release });
+    generation === undefined
+      ? nothingAhead
+      : createAhead({ run, generation: oncePerTurn(generation, turn), ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -134,22 +134,21 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     async reserve(request) {
       const taken = await ahead.take(request);
       if (taken === 'reserved') return true;
-      const isAllowed = await ask(request);
+      const [isAllowed = false] = await ask([request]);
       if (taken === 'stale' && !isAllowed) await release(request);
       return isAllowed;
     },
     async settle(settled) {
       if (settled.outcome === 'released') return release(settled);
       waiting.settled.push(settled);
-      // Of others who write a store, those with the same recipient must not take it for a reservation for long.
-      if (generation === undefined) void begin();
-      else settledBy = Math.min(settledBy, latest + settledWithinMs);
+      settledBy = Math.min(settledBy, latest + settledWithinMs);
+      if (mustWrite()) void begin();
     },
     isReserved: ahead.has,
     prepare(now, upcoming) {
       latest = now;
-      ahead.prepare(now, (count) => upcoming(count).map((one) => ({ ...one, ...run, at: now })));
-      if (now >= settledBy) void begin();
+      ahead.prepare(now, upcoming);
+      if (mustWrite()) void begin();
     },
     flush,
     async close() {
@@ -177,7 +176,7 @@ function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
 }
 
 const nothingAhead: Ahead = {
-  take: () => Promise.resolve('none'),
+  take: () => 'none',
   has: () => false,
   prepare() {},
   giveBack: () => Promise.resolve(),
@@ -189,7 +188,7 @@ export function knownInFile({ factsOf }: Pick<LedgerFile, 'factsOf'>): KnownPeop
 }
 
 function noneWaiting(): Waiting {
-  return { requests: [], settled: [], answers: [], releases: [] };
+  return { requests: [], settled: [], answers: [] };
 }
 
 export interface DirectContactsInput extends Pick<RunContactsInput, 'run'> {

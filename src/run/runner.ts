@@ -128,6 +128,21 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, isResynced });
   };
 
+  const ended = new AbortController();
+  let contactsLapse: Promise<void> | undefined;
+  /** Contacts that were reserved ahead lapse although nothing can start. One timer for many turns, as each takes microseconds. */
+  const untilWoken = async (wake: Wake): Promise<void> => {
+    if (input.contacts === undefined) return wake.woken();
+    const lapseAt = clock.now() + reservedAheadMs;
+    // A clock that skips what is waited for must know when nobody waits any more.
+    if (input.during !== undefined) return clock.sleepUntil(lapseAt, wake.signal());
+    contactsLapse ??= clock.sleepUntil(lapseAt, ended.signal).then(() => {
+      contactsLapse = undefined;
+      control.wakeSignal.notify();
+    });
+    return wake.woken();
+  };
+
   const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
     const now = clock.now();
     // Nobody is held by contacts that are not made meanwhile.
@@ -168,9 +183,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     async turn(wake) {
       input.contacts?.prepare(clock.now(), (count) => scheduler.upcoming(clock.now(), count));
       if (dispatcher.free() <= 0) {
-        // Contacts that were reserved ahead lapse although nothing can start.
-        if (input.contacts === undefined) await wake.woken();
-        else await clock.sleepUntil(clock.now() + reservedAheadMs, wake.signal());
+        await untilWoken(wake);
         return true;
       }
       if (lease.term?.mayStart() === false) {
@@ -197,6 +210,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       return decide(scheduler.next(now), now, wake);
     },
     async drain(reason) {
+      ended.abort();
       const inFlight = dispatcher.inFlight();
       if (inFlight > 0) {
         emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? { kind: 'stateFile' } });

@@ -1,8 +1,8 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { UpcomingContact } from '../contacts/ahead.ts';
 import type { KnownContacts } from '../contacts/known-contacts.ts';
-import type { UpcomingContact } from '../contacts/run-contacts.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';

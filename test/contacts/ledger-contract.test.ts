@@ -168,6 +168,21 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.touches(job)).toBe(2);
   });
 
+  test('a contact that was made stays when its job is reserved again and given back', async () => {
+    const ledger = await open();
+    await ledger.reserve(onceADay, [request(ada)]);
+    await ledger.settle([{ ...job, key: ada, outcome: 'made' }]);
+    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
+    expect(await ledger.touches(job)).toBe(1);
+    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ isReserved: undefined }]);
+    await ledger.reserve(onceADay, [request(ada, { at: noon + 2 })]);
+    await ledger.settle([{ ...job, key: ada, outcome: 'made' }]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 2, isReserved: undefined }]);
+    expect(await ledger.touches(job)).toBe(1);
+  });
+
   test('what is settled is not there for what is judged with it', async () => {
     const ledger = await open();
     await ledger.reserve(onceADay, [request(ada)]);

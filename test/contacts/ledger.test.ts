@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { noFacts } from '../../src/contacts/facts.ts';
 import { openContactLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
+import { personOf } from '../../src/contacts/person.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { startChild } from '../rig/child.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 
@@ -83,6 +85,33 @@ test('a sandbox has a ledger of its own', () => {
   if ('kind' in sandbox) throw new Error(sandbox.kind);
   sandbox.reserve(onceADay, [request(ada)]);
   expect(rig.opened().factsOf(ada)).toEqual(noFacts);
+});
+
+test('the ledger of an earlier version keeps what it has reserved, and such a version stops', () => {
+  using rig = contactsRig();
+  rig.opened().close();
+  const { pepper } = JSON.parse(readFileSync(rig.paths.key, 'utf8')) as { pepper: string };
+  const database = openDatabase(rig.paths.database, { existing: true });
+  database.exec(`DROP TABLE reserved;
+    CREATE TABLE reservation (scope INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (scope, key)) WITHOUT ROWID;
+    INSERT INTO scope (campaign, run, step, touches) VALUES ('spring', '1', 'hello', 2);
+    INSERT INTO reservation (scope, key) VALUES (1, '${ada}');
+    PRAGMA user_version = 2`);
+  const insert = database.prepare(
+    "INSERT INTO touch (person, scope, at, channel, purpose) VALUES (?, 1, ?, 'whatsapp', 'marketing')",
+  );
+  for (const key of [ada, bola]) insert.run(personOf(Buffer.from(pepper), key), noon);
+  const ofEarlierVersion = database.prepare('INSERT INTO reservation (scope, key) VALUES (1, ?)');
+  const ledger = rig.opened();
+  const touch = { ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined };
+  expect([ada, bola].map((key) => ledger.factsOf(key).touches)).toEqual([[{ ...touch, isReserved: true }], [touch]]);
+  expect([ledger.reservations(job), ledger.touches(job)]).toEqual([[{ ...job, key: ada }], 2]);
+  ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
+  expect([ledger.factsOf(ada), ledger.reservations(job), ledger.touches(job)]).toEqual([noFacts, [], 1]);
+  expect(() => ofEarlierVersion.run(bola)).toThrow('no such table');
+  database.close();
+  ledger.close();
+  expect(rig.opened().factsOf(bola).touches).toEqual([touch]);
 });
 
 /** Two processes reserve for the same people, and print each reservation when it is on disk. */

@@ -4,16 +4,17 @@ import type { Claim } from '../facts.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
+import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 
 /** Contacts that runs under way are going to make. All writes are within a transaction. */
 export interface ClaimTable {
-  of(person: Person): readonly Claim[];
+  of(people: PeopleText): ByPerson<Claim>;
   /** In place of what the run has claimed before. */
   put(claims: ContactClaims): void;
   /** The run is still under way. */
   keep(run: Omit<StepScope, 'step'>): void;
-  /** The contact is made. */
-  made(person: Person, scope: StepScope): void;
+  /** The contact is made. `name`: of the person. */
+  made(name: string, scope: StepScope): void;
   drop(run: Omit<StepScope, 'step'>): void;
   forget(person: Person): void;
 }
@@ -24,11 +25,12 @@ const now = "CAST(strftime('%s', 'now') AS INTEGER)";
 
 export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimTable {
   const select = database.prepare(
-    `SELECT claim.at, campaign, run, step, channel, purpose, priority FROM claim JOIN claimant ON claimant.id = claim.claimant
-     WHERE person = ? AND until > ${now}`,
+    `SELECT one.value AS name, claim.at, campaign, run, step, channel, purpose, priority
+     FROM json_each(?) AS one CROSS JOIN claim JOIN claimant ON claimant.id = claim.claimant
+     WHERE person = unhex(one.value) AND until > ${now}`,
   );
   const remove = database.prepare(
-    'DELETE FROM claim WHERE person = ? AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
+    'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
   );
   const drop = ({ campaign, run }: Omit<StepScope, 'step'>): void => {
     database
@@ -39,8 +41,8 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
 
   return {
     drop,
-    of: (person) =>
-      select.all(person).map(({ at, campaign, run, step, channel, purpose, priority }) => ({
+    of: (people) =>
+      byPerson(select.all(people), ({ at, campaign, run, step, channel, purpose, priority }) => ({
         campaign: String(campaign),
         run: String(run),
         step: String(step),
@@ -72,7 +74,7 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
       void database
         .prepare(`UPDATE claimant SET until = ${now} + ${lapseSeconds} WHERE campaign = ? AND run = ?`)
         .run(campaign, run),
-    made: (person, { campaign, run, step }) => void remove.run(person, campaign, run, step),
+    made: (name, { campaign, run, step }) => void remove.run(name, campaign, run, step),
     forget: (person) => void database.prepare('DELETE FROM claim WHERE person = ?').run(person),
   };
 }

@@ -5,6 +5,7 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
+import { personOf } from '../person.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
 
 export interface LedgerFileInput {
@@ -49,7 +50,9 @@ export function openExistingLedgerFile(input: LedgerFileInput): OpenedLedgerFile
 export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedgerFile {
   const database = openDatabase(':memory:');
   migrate(database);
-  return { database, pepper: Buffer.from(pepper, 'utf8') };
+  const opened = { database, pepper: Buffer.from(pepper, 'utf8') };
+  moveReservations(opened);
+  return opened;
 }
 
 function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | LedgerRefusal {
@@ -85,8 +88,10 @@ function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | Ledger
     if (pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
     if (known.get('check') !== check) return { kind: 'wrongPepper' };
     if (pepper.ledger === undefined) bindPepper(paths.key, ledger);
+    const opened = { database, pepper: pepper.bytes };
+    moveReservations(opened);
     isOpen = true;
-    return { database, pepper: pepper.bytes };
+    return opened;
   } finally {
     if (!isOpen) database.close();
   }
@@ -115,6 +120,34 @@ function migrate(database: Database): void {
     for (const sql of ledgerMigrations.slice(version)) database.exec(sql);
     database.exec(`PRAGMA application_id = ${ledgerApplicationId}; PRAGMA user_version = ${ledgerMigrations.length}`);
   });
+}
+
+/**
+ * Earlier versions kept a touch that was reserved among the others, and only its job beside them: to find the person takes the pepper.
+ * The table goes with its rows, so that a run of such a version that is still under way stops rather than miss what is reserved here.
+ */
+function moveReservations({ database, pepper }: OpenedLedgerFile): void {
+  if (!hasOldReservations(database)) return;
+  database.transaction(() => {
+    // Another process may have moved them meanwhile.
+    if (!hasOldReservations(database)) return;
+    const move = database.prepare(
+      `INSERT INTO reserved (person, scope, key, at, channel, purpose)
+       SELECT person, scope, ?3, at, channel, purpose FROM touch WHERE person = ?1 AND scope = ?2`,
+    );
+    const remove = database.prepare('DELETE FROM touch WHERE person = ? AND scope = ?');
+    const count = database.prepare('UPDATE scope SET touches = touches - ? WHERE id = ?');
+    for (const { scope, key } of database.prepare('SELECT scope, key FROM reservation').all()) {
+      const person = personOf(pepper, String(key));
+      move.run(person, scope!, key!);
+      count.run(remove.run(person, scope!).changes, scope!);
+    }
+    database.exec('DROP TABLE reservation');
+  });
+}
+
+function hasOldReservations(database: Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'reservation'").get() !== undefined;
 }
 
 function readFacts(database: Database): ReadonlyMap<string, string> {

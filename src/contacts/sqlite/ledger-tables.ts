@@ -62,6 +62,17 @@ export const ledgerMigrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX claim_of ON claim (claimant);
 `,
+  `
+  CREATE TABLE reserved (
+    person BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    PRIMARY KEY (person, scope)
+  ) WITHOUT ROWID;
+`,
 ];
 
 /** In the header of every contact ledger: `csct`. */

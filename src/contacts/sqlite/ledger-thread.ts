@@ -2,7 +2,7 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { LedgerFile } from '../ledger.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerGroup } from '../run-contacts.ts';
+import { readGroup } from './group-message.ts';
 import { type LedgerFileInput, openLedgerFile } from './ledger-file.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 
@@ -11,7 +11,7 @@ export interface LedgerThreadInput extends LedgerFileInput {
   readonly port: MessagePort;
 }
 
-/** A group as JSON; null when none will follow. */
+/** A group (`group-message.ts`); null when none will follow. */
 export type LedgerMessage = string | null;
 export type LedgerAnswer =
   | { readonly allowed: readonly boolean[] }
@@ -31,7 +31,7 @@ function serve({ rules, port, ...input }: LedgerThreadInput): void {
   const commit = (text: string): LedgerAnswer => {
     try {
       opened ??= open();
-      const { requests, settled } = JSON.parse(text) as LedgerGroup;
+      const { requests, settled } = readGroup(text);
       return { allowed: opened.write(rules, requests, settled) };
     } catch (error) {
       const refused = ledgerRefusal(error);

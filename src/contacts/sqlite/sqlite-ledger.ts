@@ -1,13 +1,15 @@
 import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
+import type { Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
-import type { ContactFacts } from '../facts.ts';
+import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { LedgerFile, Settled, TouchRequest } from '../ledger.ts';
-import { type Person, personOf } from '../person.ts';
+import { personName, personOf } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { byPerson, type PeopleText } from './people-text.ts';
 import { createSuppressionTable } from './suppression-table.ts';
-import { createTouchTable } from './touch-table.ts';
+import { createTouchTable, type ReservedTouch } from './touch-table.ts';
 
 interface Filled {
   readonly suppressions: boolean;
@@ -16,8 +18,6 @@ interface Filled {
   readonly claims: boolean;
 }
 
-const everyTable: Filled = { suppressions: true, consents: true, forgotten: true, claims: true };
-const noTable: Filled = { suppressions: false, consents: false, forgotten: false, claims: false };
 const mostKnown = 4_096;
 
 /** The ledger in one SQLite file. Every call blocks until it is done. */
@@ -27,23 +27,26 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const selectConsents = database.prepare(
-    'SELECT purpose, channel, basis, at, evidence, expires FROM consent WHERE person = ?',
+    `SELECT one.value AS name, purpose, channel, basis, at, evidence, expires
+     FROM json_each(?) AS one CROSS JOIN consent WHERE person = unhex(one.value)`,
   );
   const insertConsent = database.prepare(
     `INSERT INTO consent (person, purpose, channel, basis, at, evidence, expires) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence,
        expires = excluded.expires WHERE excluded.at >= at`,
   );
-  const selectForgotten = database.prepare('SELECT at FROM forgotten WHERE person = ?');
+  const selectForgotten = database.prepare(
+    'SELECT one.value AS name, at FROM json_each(?) AS one CROSS JOIN forgotten WHERE person = unhex(one.value)',
+  );
   const write = <T>(work: () => T): T => inLedger(() => database.transaction(() => touches.counting(work)));
   /** Of jobs under way: each is asked for at its reservation and at its settlement. */
-  const people = new Map<string, Person>();
-  const known = (key: string): Person => {
-    let person = people.get(key);
-    if (person !== undefined) return person;
-    if (people.size >= mostKnown) people.clear();
-    people.set(key, (person = personOf(pepper, key)));
-    return person;
+  const names = new Map<string, string>();
+  const known = (key: string): string => {
+    let name = names.get(key);
+    if (name !== undefined) return name;
+    if (names.size >= mostKnown) names.clear();
+    names.set(key, (name = personName(pepper, key)));
+    return name;
   };
 
   const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
@@ -72,49 +75,65 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       claims: has('claims'),
     };
   };
-  const factsOf = (key: string, person: Person, filled: Filled): ContactFacts => {
-    const forgotten = filled.forgotten ? selectForgotten.get(person) : undefined;
-    return {
-      touches: touches.of(person, key),
-      claims: filled.claims ? claims.of(person) : [],
-      suppressions: filled.suppressions ? suppressions.of(person) : [],
-      consents: (filled.consents ? selectConsents.all(person) : []).map(
-        ({ purpose, channel, basis, at, evidence, expires }) => ({
-          purpose: purpose as Purpose,
-          channel: channel === '' ? undefined : (channel as Channel),
-          basis: String(basis),
-          at: Number(at),
-          evidence: String(evidence),
-          expires: expires === null ? undefined : Number(expires),
-        }),
-      ),
-      forgottenAt: forgotten === undefined ? undefined : Number(forgotten['at']),
-    };
+  /** By the name of the person. */
+  const factsOf = (people: readonly string[]): Map<string, ContactFacts> => {
+    const filled = filledTables();
+    const text: PeopleText = JSON.stringify(people);
+    const touched = touches.of(text);
+    const claimed = filled.claims ? claims.of(text) : undefined;
+    const suppressed = filled.suppressions ? suppressions.of(text) : undefined;
+    const consented = filled.consents ? byPerson(selectConsents.all(text), readConsent) : undefined;
+    const forgotten = filled.forgotten ? byPerson(selectForgotten.all(text), ({ at }) => Number(at)) : undefined;
+    const facts = new Map<string, ContactFacts>();
+    for (const found of [touched, claimed, suppressed, consented, forgotten]) {
+      for (const name of found?.keys() ?? []) {
+        facts.set(name, {
+          touches: touched.get(name) ?? [],
+          claims: claimed?.get(name) ?? [],
+          suppressions: suppressed?.get(name) ?? [],
+          consents: consented?.get(name) ?? [],
+          forgottenAt: forgotten?.get(name)?.[0],
+        });
+      }
+    }
+    return facts;
   };
 
   const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] => {
-    const filled = filledTables();
-    return requests.map((request) => {
-      const person = known(request.key);
-      const { key, until } = request;
-      if (!mayReserve(rules, request, factsOf(key, person, filled))) return false;
-      if (until !== undefined) return touches.reserveNew(person, key, { ...request, at: until });
-      touches.reserve(person, key, request);
+    if (requests.length === 0) return [];
+    const people = requests.map(({ key }) => known(key));
+    const facts = factsOf(people);
+    const isRepeated = new Set(people).size < people.length;
+    const reserved: ReservedTouch[] = [];
+    const allowed = requests.map((request, index) => {
+      const name = people[index]!;
+      const { at, until } = request;
+      const before = facts.get(name) ?? noFacts;
+      if (!mayReserve(rules, request, before)) return false;
+      if (until !== undefined && before.touches.some((touch) => isSameSource(touch, request))) return false;
+      const touch = { name, at: until ?? at, request };
+      if (isRepeated) facts.set(name, withReserved(before, { ...request, at: touch.at }));
+      reserved.push(touch);
       return true;
     });
+    touches.reserve(reserved);
+    return allowed;
   };
   const settle = (jobs: readonly Settled[]): void => {
-    const { claims: hasClaims } = jobs.length === 0 ? noTable : filledTables();
-    for (const job of jobs) {
-      touches.settle(known(job.key), job, job.outcome, job.at);
-      // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
-      if (hasClaims && (job.outcome === 'made' || job.isOver === true)) claims.made(known(job.key), job);
-    }
+    if (jobs.length === 0) return;
+    const ended = jobs.map((job) => ({ name: known(job.key), job }));
+    touches.settle(ended);
+    if (!filledTables().claims) return;
+    // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
+    for (const { name, job } of ended) if (job.outcome === 'made' || job.isOver === true) claims.made(name, job);
   };
 
   return {
     know() {},
-    factsOf: (key) => inLedger(() => factsOf(key, known(key), everyTable)),
+    factsOf(key) {
+      const name = known(key);
+      return inLedger(() => factsOf([name])).get(name) ?? noFacts;
+    },
     generation: () => inLedger(() => Number(selectGeneration.get()?.['value'] ?? 0)),
     lists: () => inLedger(() => suppressions.lists()),
     reserve: (rules, requests) => write(() => reserve(rules, requests)),
@@ -181,7 +200,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         database
           .prepare('INSERT INTO forgotten (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
           .run(person, Math.floor(at));
-        touches.forget(person, key);
+        touches.forget(person);
         claims.forget(person);
         suppressions.forget(person);
         database.prepare('DELETE FROM consent WHERE person = ?').run(person);
@@ -195,5 +214,16 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       }
       database.close();
     },
+  };
+}
+
+function readConsent({ purpose, channel, basis, at, evidence, expires }: Row): Consent {
+  return {
+    purpose: purpose as Purpose,
+    channel: channel === '' ? undefined : (channel as Channel),
+    basis: String(basis),
+    at: Number(at),
+    evidence: String(evidence),
+    expires: expires === null ? undefined : Number(expires),
   };
 }

@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import type { LedgerWriter } from '../run-contacts.ts';
+import { groupText } from './group-message.ts';
 import type { LedgerFileInput } from './ledger-file.ts';
 import type { LedgerAnswer, LedgerMessage, LedgerThreadInput } from './ledger-thread.ts';
 
@@ -51,7 +52,7 @@ export function startLedgerThread(input: LedgerFileInput & { readonly rules: Con
         if (failure !== undefined) return reject(failure.error);
         waiting = { resolve, reject };
         thread.ref();
-        port.postMessage(JSON.stringify(group) satisfies LedgerMessage);
+        port.postMessage(groupText(group) satisfies LedgerMessage);
       }),
     async close() {
       thread.ref();

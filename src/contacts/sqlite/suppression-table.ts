@@ -5,10 +5,11 @@ import type { Suppression } from '../facts.ts';
 import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
+import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 
 /** Who must not be contacted, and when each list was imported. All writes are within a transaction. */
 export interface SuppressionTable {
-  of(person: Person): readonly Suppression[];
+  of(people: PeopleText): ByPerson<Suppression>;
   put(suppression: NewSuppression): void;
   remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
   importList(list: ImportedList): ListChange;
@@ -22,7 +23,8 @@ const every = '';
 
 export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): SuppressionTable {
   const select = database.prepare(
-    'SELECT source, channel, purpose, reason, starts, ends FROM suppression WHERE person = ? ORDER BY starts, source',
+    `SELECT one.value AS name, source, channel, purpose, reason, starts, ends
+     FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) ORDER BY starts, source`,
   );
   const insert = database.prepare(
     `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -43,8 +45,8 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
 
   return {
     put,
-    of: (person) =>
-      select.all(person).map(({ source, channel, purpose, reason, starts, ends }) => ({
+    of: (people) =>
+      byPerson(select.all(people), ({ source, channel, purpose, reason, starts, ends }) => ({
         reason: String(reason),
         source: String(source),
         channel: channel === every ? undefined : (channel as Channel),

@@ -16,7 +16,7 @@ export async function takeRows(
   const { database } = file;
   try {
     const all = (sql: string): unknown => inLedger(() => database.prepare(sql).all());
-    const busy = Number(inLedger(() => database.prepare('SELECT count(*) AS jobs FROM reservation').get())?.['jobs']);
+    const busy = Number(inLedger(() => database.prepare('SELECT count(*) AS jobs FROM reserved').get())?.['jobs']);
     if (busy > 0) return { busy };
     await put({
       touches: all(`SELECT person, campaign, run, step, at, channel, purpose

@@ -15,10 +15,10 @@ export interface FollowedPeople {
 
 const followMs = 250;
 export const lookAgainMs = 2 * followMs;
-/** A claim lapses without anybody writing it. */
-const claimsAgainMs = 60_000;
-
-export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): FollowedPeople {
+/** A single claim ends without a word: when its contact is made, or its job is over. They are read again so often, many less often. */
+const claimsAgainMsLeast = 10_000;
+const restToWork = 20;
+export function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
   const known = new Map<string, ContactFacts>();
   /** Of others, or of jobs of this run: they may be given back. */
   const reserved = new Set<string>();
@@ -42,18 +42,22 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'generation'>): 
     }
   };
   const follow: FollowedPeople['follow'] = async (everybody) => {
-    let generation = await ledger.generation();
-    let allReadAt = performance.now();
+    let seen = await ledger.changes();
     await know(everybody());
+    let claimsReadAt = performance.now();
+    let claimsAgainMs = claimsAgainMsLeast;
+    const readClaims = async (): Promise<void> => {
+      const startedAt = performance.now();
+      await know(new Set(claimed));
+      claimsReadAt = performance.now();
+      claimsAgainMs = Math.max(claimsAgainMsLeast, restToWork * (claimsReadAt - startedAt));
+    };
     const look = async (): Promise<void> => {
-      const now = await ledger.generation();
-      const lookedAt = performance.now();
-      if (now !== generation || (claimed.size > 0 && lookedAt - allReadAt > claimsAgainMs)) {
-        await know(everybody());
-        // Not before: where the store did not answer, the next look asks again.
-        generation = now;
-        allReadAt = lookedAt;
-      }
+      const now = await ledger.changes();
+      if (now.generation !== seen.generation) await know(everybody());
+      else if (now.claimants !== seen.claimants || performance.now() - claimsReadAt > claimsAgainMs) await readClaims();
+      // Not before: where the store did not answer, the next look asks again.
+      seen = now;
       const again = asked;
       asked = new Set();
       try {

@@ -2,7 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Row } from '../../state/postgres/session.ts';
 import { type Claim, type Consent, type ContactFacts, noFacts, type Suppression, type Touch } from '../facts.ts';
-import type { Person } from '../person.ts';
+import { nameOf, type Person } from '../person.ts';
 
 /** What is known of one person, as it is read. */
 interface Gathered {
@@ -42,7 +42,7 @@ export async function readFacts(
   people: readonly Person[],
 ): Promise<readonly ContactFacts[]> {
   const found = new Map<string, Gathered>();
-  for (const row of await rows(selectFacts, [project, people])) {
+  for (const row of await rows(selectFacts, [project, people], 'contacts: facts')) {
     const name = nameOf(row['person'] as Person);
     let gathered = found.get(name);
     if (gathered === undefined) {
@@ -56,10 +56,6 @@ export async function readFacts(
     suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
   }
   return people.map((person) => found.get(nameOf(person)) ?? noFacts);
-}
-
-export function nameOf(person: Person): string {
-  return Buffer.from(person).toString('hex');
 }
 
 function gather(facts: Gathered, row: Row): void {

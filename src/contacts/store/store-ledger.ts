@@ -39,8 +39,14 @@ export interface StoreLedger extends ContactLedger {
   take(rows: LedgerRows): Promise<void>;
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
+  changes(): Promise<LedgerChanges>;
+}
+
+export interface LedgerChanges {
   /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
-  generation(): Promise<number>;
+  readonly generation: number;
+  /** Whose claims count. One that ends takes all its claims with it: who has died, too, whom nobody writes off. */
+  readonly claimants: string;
 }
 
 export interface StoreLedgerInput {
@@ -111,7 +117,10 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
     factsOf: async (key) => (await read([key]))[0]!,
-    generation: () => inProject('SELECT generation AS number FROM callsheet_contacts.project WHERE id = $1'),
+    async changes() {
+      const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
+      return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
+    },
     lists: () => patiently(() => importedLists(session, project)),
     reserve: (rules, requests) => commit(rules, requests, [], false),
     settle,
@@ -183,6 +192,13 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
     close: () => session.close(),
   };
 }
+
+const selectChanges = `
+  SELECT generation, (
+    SELECT coalesce(string_agg(claimant.id::text, ' ' ORDER BY claimant.id), '')
+    FROM callsheet_contacts.claimant JOIN callsheet_contacts.scope ON scope.id = claimant.scope
+    WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
+  FROM callsheet_contacts.project WHERE id = $1`;
 
 /** What is settled is not judged. */
 const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };

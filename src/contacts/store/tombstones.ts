@@ -5,8 +5,7 @@ import { parseStoreAddress } from '../../state/store-address.ts';
 import type { ForgottenList } from '../forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
-import { personOf } from '../person.ts';
-import { nameOf } from './person-facts.ts';
+import { nameOf, personName } from '../person.ts';
 
 /**
  * Who was forgotten in a store, whatever their campaigns; undefined where it is nobody. Where the store cannot be read, too, unless it
@@ -39,7 +38,7 @@ export async function readTombstones(place: {
   const people = new Set(found.map(({ person }) => nameOf(person as Uint8Array)));
   return {
     names: [...people].sort(),
-    isForgotten: (digits) => people.has(nameOf(personOf(pepper.bytes, String(digits)))),
+    isForgotten: (digits) => people.has(personName(pepper.bytes, String(digits))),
   };
 }
 

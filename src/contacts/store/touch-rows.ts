@@ -1,10 +1,10 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { Queries } from '../../state/postgres/session.ts';
-import type { ContactFacts, Touch } from '../facts.ts';
+import { type ContactFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { JobTouch, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
-import { type Person, personOf } from '../person.ts';
-import { nameOf, readFacts } from './person-facts.ts';
+import { nameOf, type Person, personOf } from '../person.ts';
+import { readFacts } from './person-facts.ts';
 
 /** The project of the ledger, and who writes: a process gives back only what it has reserved itself. */
 export interface StoreProject {
@@ -23,6 +23,7 @@ export async function lockPeople({ rows }: Queries, people: readonly Person[]): 
     `SELECT pg_advisory_xact_lock(lock)
      FROM (SELECT DISTINCT lock FROM unnest($1::bigint[]) AS lock ORDER BY lock) AS sorted`,
     [locks],
+    'contacts: lock',
   );
 }
 
@@ -41,7 +42,7 @@ export async function scopeNumbers(
   const select = `SELECT id, campaign, run, step FROM callsheet_contacts.scope
      JOIN unnest($2::text[], $3::text[], $4::text[]) AS wanted (campaign, run, step) USING (campaign, run, step)
      WHERE project = $1`;
-  let found = await rows(select, [id, ...columns]);
+  let found = await rows(select, [id, ...columns], 'contacts: scopes');
   if (found.length < wanted.length) {
     await rows(
       `INSERT INTO callsheet_contacts.scope (project, campaign, run, step)
@@ -79,7 +80,7 @@ export async function reserveTouches(
     const name = nameOf(people[index]!);
     const facts = known.get(name)!;
     if (!mayReserve(rules, request, facts)) return false;
-    known.set(name, { ...facts, touches: withTouch(facts.touches, request) });
+    known.set(name, withReserved(facts, request));
     touched.set(`${scopeOf(request)} ${request.key}`, request);
     return true;
   });
@@ -100,16 +101,9 @@ export async function reserveTouches(
        ON CONFLICT (scope, key) DO UPDATE
          SET owner = excluded.owner, shared = held.shared OR held.owner <> excluded.owner`,
       [...touchColumns(project, scopeOf, made), made.map(({ key }) => key), project.owner],
+      'contacts: reserve',
     );
   return allowed;
-}
-
-function withTouch(touches: readonly Touch[], request: TouchRequest): readonly Touch[] {
-  const { campaign, run, step, at, channel, purpose } = request;
-  const others = touches.filter((one) => one.step !== step || one.campaign !== campaign || one.run !== run);
-  return [...others, { campaign, run, step, at, channel, purpose, isReserved: true as const }].sort(
-    (a, b) => a.at - b.at,
-  );
 }
 
 function touchColumns(
@@ -167,6 +161,7 @@ export async function settleTouches(
       byOwner ? owner : null,
       ended.map(({ isOver }) => isOver === true),
     ],
+    'contacts: settle',
   );
 }
 

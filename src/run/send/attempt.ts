@@ -133,7 +133,7 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  if (touch !== undefined) await input.contacts!.settle({ ...touch, ...settlementOfTouch(settled, before, startedAt) });
+  if (touch !== undefined) await input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
@@ -170,13 +170,18 @@ function touchOf(
 }
 
 function settlementOfTouch(
+  { campaign, run, step, key }: TouchRequest,
   { state, doubtful, maybeSent }: Settled,
   before: JobRecord | undefined,
   startedAt: Instant,
-): Pick<SettledTouch, 'outcome' | 'at' | 'isOver'> {
+): SettledTouch {
   const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
   const mayHaveLeft = maybeSent === true || mayHaveLeftBefore;
   return {
+    campaign,
+    run,
+    step,
+    key,
     outcome: touchOutcome({ state, doubtful, maybeSent: mayHaveLeft }, !mayHaveLeftBefore),
     at: mayHaveLeftBefore ? undefined : startedAt,
     isOver: state !== 'pending',

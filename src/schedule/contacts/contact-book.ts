@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { ContactFacts, Touch, TouchSource } from '../../contacts/facts.ts';
+import type { UpcomingContact } from '../../contacts/ahead.ts';
+import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../contacts/facts.ts';
 import { type ContactVerdict, judgeContact } from '../../contacts/judge-contact.ts';
 import type { JudgeContact, KnownContacts } from '../../contacts/known-contacts.ts';
-import type { UpcomingContact } from '../../contacts/run-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Channel, operations } from '../../service/contract/operations.ts';
 import type { StepState } from '../step-state.ts';
@@ -31,6 +31,9 @@ export function createContactBook(
   const sourceOf = ({ step }: StepState): TouchSource => ({ campaign: id, run, step: step.id });
   const channelOf = ({ step, roster }: StepState): Channel | undefined =>
     roster === undefined ? undefined : operations[step.uses].channel;
+
+  /** Where one step alone contacts people, a run need not know its contacts before the ledger has them: a job never counts against itself. */
+  const isPlanned = keepsPlanned || steps.filter((state) => channelOf(state) !== undefined).length > 1;
 
   const contacting = (all: readonly StepState[]): readonly StepState[] =>
     all.filter(
@@ -75,17 +78,17 @@ export function createContactBook(
     },
     started(state, recipient, at) {
       const channel = channelOf(state);
-      if (channel === undefined) return;
+      if (channel === undefined || !isPlanned) return;
       const key = state.roster!.key(recipient);
       const isReserved = keepsPlanned ? undefined : true;
       const touch = { ...sourceOf(state), at, channel, purpose: state.step.purpose, isReserved } as const;
-      const others = planned.get(key)?.filter((one) => !isSame(one, touch)) ?? [];
+      const others = planned.get(key)?.filter((one) => !isSameSource(one, touch)) ?? [];
       planned.set(key, [...others, touch]);
     },
     settled(state, recipient) {
-      if (keepsPlanned || channelOf(state) === undefined) return;
+      if (keepsPlanned || !isPlanned || channelOf(state) === undefined) return;
       const key = state.roster!.key(recipient);
-      const left = planned.get(key)?.filter((one) => !isSame(one, sourceOf(state))) ?? [];
+      const left = planned.get(key)?.filter((one) => !isSameSource(one, sourceOf(state))) ?? [];
       if (left.length === 0) planned.delete(key);
       else planned.set(key, left);
     },
@@ -95,10 +98,6 @@ export function createContactBook(
 /** A contact that is known in both ways counts once, at its planned start. */
 function withPlanned(facts: ContactFacts, planned: readonly Touch[] | undefined): ContactFacts {
   if (planned === undefined) return facts;
-  const others = facts.touches.filter((touch) => !planned.some((one) => isSame(one, touch)));
+  const others = facts.touches.filter((touch) => !planned.some((one) => isSameSource(one, touch)));
   return { ...facts, touches: [...others, ...planned].sort((a, b) => a.at - b.at) };
-}
-
-function isSame(a: TouchSource, b: TouchSource): boolean {
-  return a.step === b.step && a.campaign === b.campaign && a.run === b.run;
 }

@@ -104,10 +104,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       }),
     transaction: (work) =>
       onClient(pool, async (client) => {
-        const rows: Queries['rows'] = (text, values = []) => ask(client, { text, values: [...values] });
-        await rows('BEGIN');
+        const rows: Queries['rows'] = (text, values = [], name) =>
+          ask(client, { text, values: [...values], ...(name && { name }) });
         // A process that was stopped in the middle must not hold up the others.
-        await rows("SET LOCAL idle_in_transaction_session_timeout = '2s'");
+        await rows("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '2s'");
         const result = await work({
           rows,
           scan: (text, values = []) => ask(client, { text, values: [...values], ...scanLimit }),
