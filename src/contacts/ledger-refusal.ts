@@ -12,6 +12,8 @@ export type LedgerRefusal =
   | { readonly kind: 'missing' }
   /** There is a file of it here, whose contacts the store may not know. */
   | { readonly kind: 'inFile' }
+  /** Its contacts were moved from the store to a file. */
+  | { readonly kind: 'moved'; readonly place: string }
   | { readonly kind: 'otherProject'; readonly found: string }
   /** The key belongs to another ledger: one of the two was copied. */
   | { readonly kind: 'otherLedger' }

@@ -160,4 +160,17 @@ test('a project whose contacts are in a file goes to the store with them, and no
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('is missing, but')]);
   const again = await rig.callsheet(['store', 'copy', 'contacts.yaml'], here).ended;
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('Nothing was moved.')]);
+  const back = await rig.callsheet(['store', 'copy', 'contacts.yaml', '--to', 'file'], here).ended;
+  expect([back.code, back.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(
+        `^Moved the contact ledger of shop with ${others.length} contacts from postgres:.* The records are the same`,
+      ),
+    ),
+  ]);
+  const elsewhere = await team.start(['run', 'autumn.yaml', '--yes']).ended;
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('was moved to ')]);
+  const { stdout } = await rig.callsheet(['suppress'], inFile).ended;
+  expect(stdout).toContain('asked to stop');
 });

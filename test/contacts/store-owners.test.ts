@@ -96,3 +96,23 @@ test('a leader learns that a suppression was removed', async () => {
     await leader.close();
   }
 }, 60_000);
+
+test('a leader learns that the claims of a run have ended, and that one of them was used', async () => {
+  const [first, second] = [nobodyYet(), nobodyYet()];
+  const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined, store };
+  const leader = await openProjectContacts({ ...place, run, rules: onceADay, everybody: () => [first, second] });
+  if ('kind' in leader) throw new Error(`refused: ${JSON.stringify(leader)}`);
+  const known = () => [first, second].map((key) => leader.known.factsOf(key).claims.length);
+  const other = { campaign: 'renewal', run: '1' };
+  const contacts = [first, second].map((key) => request(key, other));
+  try {
+    await two!.ledger.claim({ ...other, priority: 1, contacts });
+    await expect.poll(known, { timeout: 20_000 }).toEqual([1, 1]);
+    await two!.ledger.settle([{ ...contacts[0]!, outcome: 'released', isOver: true }]);
+    await expect.poll(known, { timeout: 30_000 }).toEqual([0, 1]);
+    await two!.ledger.dropClaims(other);
+    await expect.poll(known, { timeout: 5_000 }).toEqual([0, 0]);
+  } finally {
+    await leader.close();
+  }
+}, 90_000);

@@ -29,6 +29,8 @@ function refusalText(
       return `${database} is missing, but ${key} belongs to it: it records who was contacted. Restore it from a backup. To begin without it, and perhaps contact people too often, delete ${key} too.`;
     case 'inFile':
       return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
+    case 'moved':
+      return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`.`;
     case 'otherProject':
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':

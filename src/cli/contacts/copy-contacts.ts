@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
-import { contactPaths } from '../../contacts/contact-paths.ts';
+import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
 import { findProject } from '../../forget/find-project.ts';
 import type { Host } from '../../platform/ports.ts';
 import { claimFile } from '../../state/file-backend.ts';
@@ -14,9 +14,10 @@ interface CopyOptions {
   readonly envFile?: string;
   readonly state?: string;
   readonly format: 'text' | 'json';
+  readonly to: 'store' | 'file';
 }
 
-/** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store. */
+/** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(file: string, store: string, options: CopyOptions, host: Host): Promise<ExitCode> {
   const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
   if (project === undefined) {
@@ -27,6 +28,7 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
   const root = dirname(resolve(host.cwd, file));
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
+  if (options.to === 'file') return copyToFile({ paths, project, store }, options, host);
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const releases: (() => void)[] = [];
   try {
@@ -56,4 +58,37 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
   } finally {
     for (const release of releases) release();
   }
+}
+
+async function copyToFile(
+  place: { readonly paths: ContactPaths; readonly project: string; readonly store: string },
+  options: CopyOptions,
+  host: Host,
+): Promise<ExitCode> {
+  const { paths, project, store } = place;
+  const { moveLedgerToFile } = await import('../../contacts/open-ledger.ts');
+  const to = `${host.hostname}:${paths.database}`;
+  const moved = await moveLedgerToFile({ paths, project, pepper: pepperOf(options, host), store, place: to });
+  const from = shownStore(store);
+  if (moved === undefined) return couldNot(host, `${from} has no contact ledger of ${project}. Nothing was moved.`);
+  if (moved === 'different')
+    return couldNot(
+      host,
+      `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. Run the command again.`,
+    );
+  if ('occupied' in moved)
+    return couldNot(host, `The contacts of ${project} have a file already: ${moved.occupied}. Nothing was moved.`);
+  if ('busy' in moved)
+    return couldNot(
+      host,
+      `${from} has ${moved.busy} contacts or claims of runs that were not ended: run them to their end first. Nothing was moved.`,
+    );
+  if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
+  const { touches, digest } = moved;
+  host.console.out(
+    options.format === 'json'
+      ? `${JSON.stringify({ project, from, to, contacts: touches, digest })}\n`
+      : `Moved the contact ledger of ${project} with ${touches} contacts from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
+  );
+  return exitCode.done;
 }

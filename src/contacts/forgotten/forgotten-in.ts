@@ -82,6 +82,7 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'otherLedger':
     case 'severalKeys':
     case 'inFile':
+    case 'moved':
     case 'newer':
     case 'foreign':
       return 'the contact ledger is another one';

@@ -97,6 +97,17 @@ function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | Ledger
   }
 }
 
+/** The tables of a new ledger, which is known by this id. */
+export function makeLedgerIn(
+  database: Database,
+  { project, pepper, ledger }: { readonly project: string; readonly pepper: Uint8Array; readonly ledger: string },
+): void {
+  migrate(database);
+  database.exec('DROP TABLE reservation');
+  const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
+  for (const fact of Object.entries({ project, check: pepperCheck(pepper), ledger })) insert.run(...fact);
+}
+
 function recognise(database: Database): LedgerRefusal | undefined {
   // Another process may be making it: whatever is read first must not be newer than what is read last.
   const tables = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']);

@@ -21,12 +21,15 @@ export interface StoreLedgerPlace {
   readonly pepper: string | undefined;
 }
 
-/** `move`: a ledger in a file goes there, whose key is not yet that of the one in the store. */
-type Way = 'make' | 'read' | 'move';
+/** `move`: a ledger in a file goes there, whose key is not yet that of the one in the store. `leave`: it goes from there to a file. */
+type Way = 'make' | 'read' | 'move' | 'leave';
 
 /** The ledger of a project in a store. `way`: whether it is made where there is none; else it is undefined. */
 export function openStoreLedger(place: StoreLedgerPlace, way: 'make' | 'move'): Promise<StoreLedger | LedgerRefusal>;
-export function openStoreLedger(place: StoreLedgerPlace, way: 'read'): Promise<StoreLedger | LedgerRefusal | undefined>;
+export function openStoreLedger(
+  place: StoreLedgerPlace,
+  way: 'read' | 'leave',
+): Promise<StoreLedger | LedgerRefusal | undefined>;
 export async function openStoreLedger(
   place: StoreLedgerPlace,
   way: Way,
@@ -34,18 +37,34 @@ export async function openStoreLedger(
   const address = parseStoreAddress(place.url);
   if ('fault' in address) return { kind: 'trouble', trouble: 'storeAddress', message: address.fault };
   const opened = await inSession(address, async (session, keepOpen) => {
-    const tables = way === 'read' ? await tablesOf(session) : await madeTables(session);
+    const tables = isMade(way) ? await madeTables(session) : await tablesOf(session);
     if (typeof tables !== 'number') return { refused: tables };
     const found = tables < migrations.length ? undefined : await findProject(session, place, way);
-    if (found === undefined)
-      return existingKey(place)?.ledger === undefined ? undefined : ({ kind: 'missing' } as const);
+    if (found === undefined) {
+      if (existingKey(place)?.ledger === undefined) return undefined;
+      return tables > 0 && tables < migrations.length ? notMigrated(tables) : ({ kind: 'missing' } as const);
+    }
     if ('kind' in found) return found;
     keepOpen();
     const owner = randomBytes(8).toString('hex');
     const project = { id: found.id, pepper: found.pepper, owner };
-    return createStoreLedger({ session, project, ledger: found.ledger, patienceMs: address.leaseMs });
+    return createStoreLedger({
+      session,
+      project,
+      ledger: found.ledger,
+      movedTo: found.movedTo,
+      patienceMs: address.leaseMs,
+    });
   });
   return opened !== undefined && 'refused' in opened ? asLedgerRefusal(opened.refused) : opened;
+}
+
+function isMade(way: Way): boolean {
+  return way === 'make' || way === 'move';
+}
+
+function notMigrated(version: number): LedgerRefusal {
+  return { kind: 'trouble', trouble: 'storeNotMigrated', message: `version ${version}` };
 }
 
 async function madeTables(session: Session): Promise<number | StateRefusal> {
@@ -58,6 +77,7 @@ interface Found {
   readonly id: number;
   readonly ledger: string;
   readonly pepper: Uint8Array;
+  readonly movedTo: string | undefined;
 }
 
 async function findProject(
@@ -67,11 +87,13 @@ async function findProject(
 ): Promise<Found | LedgerRefusal | undefined> {
   const { paths, project, pepper: given } = place;
   const select = () =>
-    session.rows('SELECT id, ledger, pepper_check FROM callsheet_contacts.project WHERE name = $1', [project]);
+    session.rows('SELECT id, ledger, pepper_check, moved_to FROM callsheet_contacts.project WHERE name = $1', [
+      project,
+    ]);
   // It may know of contacts that the store does not know of.
   if (way !== 'move' && existsSync(paths.database)) return { kind: 'inFile' };
   let [row] = await select();
-  if (row === undefined && way === 'read') return undefined;
+  if (row === undefined && !isMade(way)) return undefined;
   if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
   const pepper = readPepper(paths.key, given, row === undefined);
   if ('kind' in pepper) return pepper;
@@ -87,8 +109,10 @@ async function findProject(
   const ledger = String(row?.['ledger']);
   if (row?.['pepper_check'] !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
   if (way !== 'move' && pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
+  const movedTo = row['moved_to'] === null ? undefined : String(row['moved_to']);
+  if (movedTo !== undefined && (way === 'make' || way === 'read')) return { kind: 'moved', place: movedTo };
   if (way === 'make' && pepper.ledger === undefined) bindPepper(paths.key, ledger);
-  return { id: Number(row['id']), ledger, pepper: pepper.bytes };
+  return { id: Number(row['id']), ledger, pepper: pepper.bytes, movedTo };
 }
 
 /** The key beside which a ledger was used before. */

@@ -2,6 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Row } from '../../state/postgres/session.ts';
 import { type Claim, type Consent, type ContactFacts, noFacts, type Suppression, type Touch } from '../facts.ts';
+import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
 /** What is known of one person, as it is read. */
@@ -33,7 +34,10 @@ const selectFacts = `
   FROM callsheet_contacts.consent WHERE project = $1 AND person = ANY ($2)
   UNION ALL
   SELECT 'forgotten', person, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-  FROM callsheet_contacts.forgotten WHERE project = $1 AND person = ANY ($2)`;
+  FROM callsheet_contacts.forgotten WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'moved', NULL, NULL, NULL, NULL, moved_to, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM callsheet_contacts.project WHERE id = $1 AND moved_to IS NOT NULL`;
 
 /** What the ledger knows of these people, in their order. */
 export async function readFacts(
@@ -43,6 +47,7 @@ export async function readFacts(
 ): Promise<readonly ContactFacts[]> {
   const found = new Map<string, Gathered>();
   for (const row of await rows(selectFacts, [project, people], 'contacts: facts')) {
+    if (row['kind'] === 'moved') throw movedAway(row['campaign']);
     const name = nameOf(row['person'] as Person);
     let gathered = found.get(name);
     if (gathered === undefined) {
@@ -97,4 +102,9 @@ function contactOf(row: Row): Omit<Touch, 'at' | 'isReserved'> {
     channel: row['channel'] as Channel,
     purpose: row['purpose'] as Purpose,
   };
+}
+
+/** What is in the store may be out of date. */
+export function movedAway(place: unknown): Error {
+  return ledgerError({ kind: 'moved', place: String(place) });
 }

@@ -3,11 +3,13 @@ import type { LedgerRows } from '../moved-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
 import { inChunks } from './in-chunks.ts';
+import { movedAway } from './person-facts.ts';
 import { type StoreProject, scopeNumbers } from './touch-rows.ts';
 
 /** Adds the rows of another ledger with the same pepper. Where both know something of a person, the stricter of the two holds. */
 export async function putRows(queries: Queries, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
+  await takeBack(queries, id, rows);
   for (const chunk of inChunks(rows.touches)) {
     const scopeOf = await scopeNumbers(queries, project, chunk);
     await queries.rows(
@@ -84,4 +86,17 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
 /** A driver may have them as bytes of another kind. */
 function peopleOf(rows: readonly { readonly person: Person }[]): readonly Person[] {
   return rows.map(({ person }) => Buffer.from(person));
+}
+
+/** A ledger that comes back from a file takes the place of what was left here when it went there. */
+async function takeBack({ rows }: Queries, id: number, { ledger }: LedgerRows): Promise<void> {
+  const [row] = await rows('SELECT ledger, moved_to FROM callsheet_contacts.project WHERE id = $1 FOR UPDATE', [id]);
+  if (row?.['moved_to'] == null) return;
+  if (row['ledger'] !== ledger) throw movedAway(row['moved_to']);
+  const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
+  for (const table of ['claimant', 'touch'])
+    await rows(`DELETE FROM callsheet_contacts.${table} WHERE ${ofProject}`, [id]);
+  for (const table of ['scope', 'suppression', 'list', 'consent', 'forgotten'])
+    await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1`, [id]);
+  await rows('UPDATE callsheet_contacts.project SET moved_to = NULL WHERE id = $1', [id]);
 }

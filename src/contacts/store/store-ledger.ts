@@ -9,8 +9,9 @@ import type { LedgerRows } from '../moved-rows.ts';
 import { type Person, personOf } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
+import { giveRows } from './give-rows.ts';
 import { inChunks } from './in-chunks.ts';
-import { readFacts } from './person-facts.ts';
+import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
 import {
   countSuppressions,
@@ -35,8 +36,13 @@ export interface StoreLedger extends ContactLedger {
   commit(rules: ContactRules, group: LedgerGroup): Promise<readonly boolean[]>;
   /** Its own id, which the key of every machine names. */
   readonly id: string;
+  readonly pepper: Uint8Array;
+  /** The file to which it was moved, if it was when it was opened. */
+  readonly movedTo: string | undefined;
   /** Adds the rows of another ledger with the same pepper. */
   take(rows: LedgerRows): Promise<void>;
+  /** All of its rows, which go to this file: from now on nobody uses them here. `busy`: contacts of runs that are under way. */
+  give(place: string): Promise<LedgerRows | { readonly busy: number }>;
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   changes(): Promise<LedgerChanges>;
@@ -53,11 +59,12 @@ export interface StoreLedgerInput {
   readonly session: Session;
   readonly project: StoreProject;
   readonly ledger: string;
+  readonly movedTo: string | undefined;
   /** How long a database that is away is asked again. */
   readonly patienceMs: number;
 }
 
-export function createStoreLedger({ session, project, ledger, patienceMs }: StoreLedgerInput): StoreLedger {
+export function createStoreLedger({ session, project, ledger, movedTo, patienceMs }: StoreLedgerInput): StoreLedger {
   const { id, pepper } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
@@ -68,7 +75,11 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
     return write(async (queries) => {
       const result = await work(queries);
       // Last, as it keeps other changes waiting.
-      await queries.rows('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [id]);
+      const [changed] = await queries.rows(
+        'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING moved_to',
+        [id],
+      );
+      if (changed?.['moved_to'] != null) throw movedAway(changed['moved_to']);
       // Once more after a lost answer it finds nothing to do, though it has done it.
       first ??= { result };
       return first.result;
@@ -97,6 +108,7 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
     return write(async (queries) => {
       await lockPeople(
         queries,
+        project,
         jobs.map(({ key }) => personOf(pepper, key)),
       );
       await settleTouches(queries, project, scopeOf, settled, byOwner);
@@ -113,7 +125,10 @@ export function createStoreLedger({ session, project, ledger, patienceMs }: Stor
 
   return {
     id: ledger,
+    pepper,
+    movedTo,
     take: (rows) => change((queries) => putRows(queries, project, rows)),
+    give: (place) => write((queries) => giveRows(queries, { id, ledger, place })),
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
     factsOf: async (key) => (await read([key]))[0]!,
@@ -235,7 +250,7 @@ async function putConsents({ rows }: Queries, project: StoreProject, consents: r
 /** In the ledger of a project. The sums of the steps stay. */
 export async function forgetPerson(queries: Queries, project: number, person: Person, at: Instant): Promise<void> {
   const { rows } = queries;
-  await lockPeople(queries, [person]);
+  await lockPeople(queries, { id: project }, [person]);
   await rows(
     'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [project, person, Math.floor(at)],

@@ -13,16 +13,25 @@ export interface StoreProject {
   readonly owner: string;
 }
 
+/** Who holds the lock of a project for themselves moves its ledger. */
+export const projectLocks = 0x43_53_43_54;
+
 /**
  * Everybody else who writes about these people waits until the transaction ends. The locks are taken in one order, so that no two wait
  * for each other.
  */
-export async function lockPeople({ rows }: Queries, people: readonly Person[]): Promise<void> {
+export async function lockPeople(
+  { rows }: Queries,
+  { id }: Pick<StoreProject, 'id'>,
+  people: readonly Person[],
+): Promise<void> {
   const locks = people.map((person) => Buffer.from(person).readBigInt64BE().toString());
   await rows(
-    `SELECT pg_advisory_xact_lock(lock)
+    `SELECT pg_advisory_xact_lock_shared($2, $3)
+     UNION ALL
+     SELECT pg_advisory_xact_lock(lock)
      FROM (SELECT DISTINCT lock FROM unnest($1::bigint[]) AS lock ORDER BY lock) AS sorted`,
-    [locks],
+    [locks, projectLocks, id],
     'contacts: lock',
   );
 }

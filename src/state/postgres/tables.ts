@@ -190,6 +190,9 @@ export const migrations: readonly string[] = [
      AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = problem; END $$;
    COMMENT ON FUNCTION callsheet.refuse IS 'fails, and so undoes the statement that calls it';
    COMMENT ON TABLE callsheet.report IS 'groups of outcomes that workers have recorded, until their leader, which has read them, deletes them';`,
+
+  `ALTER TABLE callsheet_contacts.project ADD COLUMN moved_to text;
+   COMMENT ON COLUMN callsheet_contacts.project.moved_to IS 'the file that has its contacts now: nobody uses them here'`,
 ];
 
 const serverVersionLeast = 140_000;

@@ -80,10 +80,8 @@ async function copy(url: string, options: StoreOptions, host: Host): Promise<Exi
   const [file, ...more] = options.files;
   if (file === undefined || more.length > 0)
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
-  if (basename(file) === contactsFile) {
-    if (options.to === 'file') return couldNot(host, 'A contact ledger moves to the store only. Nothing was moved.');
+  if (basename(file) === contactsFile)
     return (await import('../../contacts/copy-contacts.ts')).copyContacts(file, url, options, host);
-  }
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, `${env} Nothing was moved.`);
   const service = serviceOf(env);

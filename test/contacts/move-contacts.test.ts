@@ -1,0 +1,134 @@
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import {
+  moveLedgerToFile,
+  moveLedgerToStore,
+  openContactLedger,
+  openProjectLedger,
+} from '../../src/contacts/open-ledger.ts';
+import { noon, onceADay, request } from '../rig/contacts.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-moves-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const members = ['2348030000001', '2348030000002', '2348030000003'] as const;
+const [ada, bola, chi] = members;
+const run = { campaign: 'spring', run: '1' };
+const pepper = 'the pepper of the whole team';
+
+async function createMove() {
+  const store = await newDatabase();
+  const input = {
+    paths: contactPaths({ folder: mkdtempSync(join(folder, 'state-')), sandbox: false }),
+    project: 'shop',
+  };
+  const opened = async <T extends object>(ledger: T | Promise<T>): Promise<Exclude<T, { kind: string }>> => {
+    const one = await ledger;
+    if ('kind' in one) throw new Error(`refused: ${JSON.stringify(one)}`);
+    return one as Exclude<T, { kind: string }>;
+  };
+  return {
+    paths: input.paths,
+    toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
+    toStore: () => moveLedgerToStore({ ...input, pepper, store }),
+    inStore: () => openProjectLedger({ ...input, pepper, store }),
+    openedInStore: () => opened(openProjectLedger({ ...input, pepper, store })),
+    openedFile: () => opened(openContactLedger({ ...input, pepper })),
+  };
+}
+
+const onList = { reason: 'on the list dnc', source: 'dnc', channel: undefined, purpose: undefined, until: noon + 1 };
+
+async function fill(ledger: ContactLedger): Promise<void> {
+  await ledger.reserve(onceADay, [request(ada), request(bola, { campaign: 'autumn', step: 'later' })]);
+  await ledger.settle([{ ...run, step: 'hello', key: ada, outcome: 'made', at: noon - 1 }]);
+  await ledger.settle([{ campaign: 'autumn', run: '1', step: 'later', key: bola, outcome: 'made' }]);
+  await ledger.importList({ name: 'dnc', at: noon, people: [{ ...onList, key: chi, from: noon }], replaces: false });
+  const consent = { purpose: 'marketing', channel: undefined, basis: 'explicit', evidence: 'form 1' } as const;
+  await ledger.recordConsents([{ ...consent, key: ada, at: noon, expires: undefined }]);
+  await ledger.forget('2348030000004', noon);
+}
+
+async function known(ledger: ContactLedger): Promise<object> {
+  const facts = await Promise.all([...members, '2348030000004'].map((key) => ledger.factsOf(key)));
+  const lists = await ledger.lists();
+  const counts = [await ledger.touches({ ...run, step: 'hello' }), await ledger.suppressionCounts()];
+  await ledger.close();
+  return { facts, lists, counts };
+}
+
+test('a ledger goes from a store to a file and back, and is the same everywhere', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  const first = await move.toFile();
+  expect(first).toEqual({ touches: 2, digest: expect.stringMatching(/^\w{64}$/) });
+  expect(await move.inStore()).toEqual({ kind: 'inFile' });
+  expect(await known(await move.openedFile())).toEqual(before);
+  // What is changed in the file holds when it comes back, and not what was left in the store.
+  const ledger = await move.openedFile();
+  ledger.importList({ name: 'dnc', at: noon + 1, replaces: true, people: [] });
+  const changed = await known(ledger);
+  expect(await move.toStore()).toMatchObject({ touches: 2 });
+  expect(await known(await move.openedInStore())).toEqual(changed);
+});
+
+test('what is in a store is not used any more once it is in a file, by processes that have it open neither', async () => {
+  const move = await createMove();
+  const ledger = await move.openedInStore();
+  await fill(ledger);
+  expect(await move.toFile('this machine')).toMatchObject({ touches: 2 });
+  const refused = { refusal: { kind: 'moved', place: 'this machine' } };
+  await expect(ledger.reserve(onceADay, [request(chi)])).rejects.toMatchObject(refused);
+  await expect(ledger.suppress([{ ...onList, key: ada, from: noon }])).rejects.toMatchObject(refused);
+  await expect((async () => ledger.factsOf(ada))()).rejects.toMatchObject(refused);
+  await ledger.close();
+  // As another machine sees it.
+  renameSync(move.paths.database, `${move.paths.database}.elsewhere`);
+  expect(await move.inStore()).toEqual({ kind: 'moved', place: 'this machine' });
+  expect(await move.toFile('another machine')).toEqual({ occupied: 'this machine' });
+});
+
+test('a ledger with contacts or claims of runs that were not ended stays where it is', async () => {
+  const move = await createMove();
+  const ledger = await move.openedInStore();
+  await ledger.reserve(onceADay, [request(ada)]);
+  await ledger.claim({ ...run, priority: 1, contacts: [request(bola)] });
+  expect(await move.toFile()).toEqual({ busy: 2 });
+  await ledger.settle([{ ...run, step: 'hello', key: ada, outcome: 'made' }]);
+  expect(await move.toFile()).toEqual({ busy: 1 });
+  await ledger.dropClaims(run);
+  expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
+  await ledger.close();
+  expect(await move.toFile()).toMatchObject({ touches: 1 });
+});
+
+test('a move that was killed before its file was whole goes on with the same command', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  await move.toFile();
+  // It had marked the store, and had begun to write.
+  copyFileSync(move.paths.database, `${move.paths.database}.receiving`);
+  rmSync(move.paths.database);
+  expect(await move.toFile()).toMatchObject({ touches: 2 });
+  expect(existsSync(`${move.paths.database}.receiving`)).toBe(false);
+  expect(await known(await move.openedFile())).toEqual(before);
+  expect(await move.toFile()).toEqual({ occupied: move.paths.database });
+});
+
+test('only the file to which a ledger went comes back in its place', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  await move.toFile('this machine');
+  rmSync(move.paths.database);
+  rmSync(move.paths.key);
+  const other = await move.openedFile();
+  other.close();
+  await expect(move.toStore()).rejects.toMatchObject({ refusal: { kind: 'moved', place: 'this machine' } });
+});
