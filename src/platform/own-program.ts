@@ -44,6 +44,46 @@ export function runOwnCommand(
   });
 }
 
+/** A command of our own that serves something until it is ended. */
+export interface OwnServer {
+  /** What it printed when it was ready. */
+  readonly firstLine: string;
+  readonly ended: Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The same, to be there until it is ended or this process is gone. Rejects with what it printed where it ends before it is ready. */
+export function startOwnServer(words: readonly string[], { cwd, env }: Surroundings): Promise<OwnServer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...own(), ...words], {
+      cwd,
+      env: { ...env, NO_COLOR: '1' },
+      // It notices by the channel that this process is gone, however it ended.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const ended = new Promise<void>((done) => child.once('close', () => done()));
+    let [out, err] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const [firstLine = '', rest] = out.split('\n', 2);
+      if (rest === undefined) return;
+      resolve({
+        firstLine,
+        ended,
+        async end() {
+          child.kill();
+          await ended;
+        },
+      });
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    child.on('error', reject);
+    void ended.then(() => reject(new Error(err.trim())));
+  });
+}
+
 /** The same, to go on when this process ends: what it prints goes to a file. Resolves with its exit code. */
 export function startOwnCommand(
   words: readonly string[],

@@ -26,7 +26,7 @@ describe('callsheet inbox', () => {
       code: 2,
       signal: undefined,
       stdout: '',
-      stderr: `The sandbox cannot start: ${rig.folder}/.callsheet/trial.sandbox-ledger.db is in use by another sandbox; end that run, \`callsheet inbox\` or \`callsheet serve\` first. Nothing was sent.\n`,
+      stderr: `The sandbox cannot start: ${rig.folder}/.callsheet/trial.sandbox-ledger.db is in use by another sandbox; end that run, \`callsheet inbox\`, \`callsheet open\` or \`callsheet serve\` first. Nothing was sent.\n`,
     });
     inbox.kill('SIGINT');
     const { code, stdout, stderr } = await inbox.ended;
@@ -106,7 +106,7 @@ describe('callsheet run --sandbox --fresh', () => {
     expect(await fresh('--sandbox')).toEqual({
       code: 2,
       stdout: '',
-      stderr: `Nothing was discarded or sent: ${rig.folder}/.callsheet/trial.sandbox-ledger.db is in use by another sandbox; end that run, \`callsheet inbox\` or \`callsheet serve\` first.\n`,
+      stderr: `Nothing was discarded or sent: ${rig.folder}/.callsheet/trial.sandbox-ledger.db is in use by another sandbox; end that run, \`callsheet inbox\`, \`callsheet open\` or \`callsheet serve\` first.\n`,
     });
     inbox.kill('SIGTERM');
     await inbox.ended;

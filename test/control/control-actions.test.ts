@@ -1,7 +1,8 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
 
 const hello = `
   hello:
@@ -129,6 +130,18 @@ describe('a start', () => {
     expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([...first].sort());
     await expect.poll(() => start(plan), { timeout: 10_000 }).toEqual(notKept);
   });
+});
+
+test('a start that fails after it was said to have started is shown as failed', async () => {
+  await rig.write('slow.yaml', campaignText(hello, head).replace('campaign: trial', 'campaign: slow'));
+  const room = await openControlRoom(rig, ['slow.yaml', '--allow-actions']);
+  const { plan } = await room.post('/api/prepare-start', { file: 'slow.yaml' });
+  expect(await room.post('/api/start', { file: 'slow.yaml', plan })).toEqual({
+    words: expect.stringMatching(/^Started\. It prints to /),
+  });
+  await rm(join(rig.folder, '.callsheet', 'slow.db'));
+  const { failedStart } = await room.follow('/api/now?file=slow.yaml', (view) => view['failedStart'] !== undefined);
+  expect(failedStart).toMatch(/^The run that was started here has ended: [^]*slow\.db/);
 });
 
 describe('a decision about all', () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -191,8 +191,33 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await using room = await openPage(at(acting, '/report'));
     const { page } = room;
     await page.frameLocator('iframe').getByText('40').first().waitFor();
+    expect(await text(page, '.brief')).toContain(`Spring ${hostile} run `);
     await page.getByRole('link', { name: 'Audit' }).click();
     expect(await text(page, '.sentence')).toBe('No breach in 40 starts.');
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('finds, filters and saves the people of the report, keeps the filter in its address, and runs nothing that they wrote', async () => {
+    await using room = await openPage(at(acting, '/report?file=campaign.yaml&numbers=show'));
+    const { page } = room;
+    const report = page.frameLocator('iframe');
+    await report.getByLabel('Find a recipient by number or name').fill(first);
+    await report.getByText('1 person').waitFor();
+    await report.getByLabel('All steps').selectOption('hello');
+    const saving = page.waitForEvent('download');
+    await report.getByRole('button', { name: 'Save as CSV' }).click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const name = `${hostile.replaceAll('"', "'")}0`;
+    expect(saved.replace(/\w{3} \d+ \w{3} [\d:]+/, 'TIME')).toBe(
+      `\uFEFFrecipient,name,step,outcome,latest start,why\r\n${first},${name},hello,accepted,TIME,\r\n`,
+    );
+    // The address does not say for whom one looked.
+    expect(new URL(page.url()).search).toBe('?file=campaign.yaml&numbers=show&filter=step%3Dhello');
+    await page.reload();
+    await report.getByText('40 people').waitFor();
+    expect(await report.getByLabel('All steps').inputValue()).toBe('hello');
+    expect(await report.locator('img, main script').count()).toBe(0);
+    expect(await page.title()).toBe('Report · Callsheet');
     expect(room.complaints).toEqual([]);
   });
 

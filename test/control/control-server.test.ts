@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
 import { identifyByToken } from '../../src/control/server/identify.ts';
 import type { Visitor } from '../../src/control/server/visitor.ts';
 import { createWrongTokens } from '../../src/control/server/wrong-tokens.ts';
+import { peopleScript } from '../../src/report/html/people/people-script.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 
 const token = 'the-token-of-this-test';
@@ -186,14 +188,15 @@ describe('pages', () => {
     expect((await rawRequest({ port: reads.port, path: '/', method: 'POST', headers: own })).status).toBe(405);
   });
 
-  test('of a report are fetched once, in a minute, and run no script', async () => {
+  test('of a report are fetched once, in a minute, and run one script only', async () => {
     const view = async (): Promise<string> => (JSON.parse((await ask('/api/report')).text) as { view: string }).view;
     const first = await view();
     expect(first).toMatch(/^\/view\/[\w-]{32}$/);
     const shown = await ask(first, { host: own.host });
     expect(shown).toMatchObject({ status: 200, text: '<!doctype html><p>A report</p>' });
+    const digest = createHash('sha256').update(peopleScript).digest('base64');
     expect(shown.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin",
+      `default-src 'none'; script-src 'sha256-${digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; sandbox allow-same-origin allow-scripts allow-downloads`,
     );
     expect((await ask(first, { host: own.host })).status).toBe(404);
     const late = await view();

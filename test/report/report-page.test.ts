@@ -198,6 +198,21 @@ describe('the report as a page', () => {
     );
   });
 
+  test('has the earlier jobs of those who were rejected in a later step only', async () => {
+    const hello = Array.from(
+      { length: 12 },
+      (_, index): JobRecord => ({ step: 'hello', key: keyOf(index), state: 'accepted', attempts: 1, at: opens }),
+    );
+    const code: JobRecord[] = [9, 1].map((index) => ({ ...hello[index]!, step: 'code', state: 'rejected' }));
+    const { people, hasMore } = await peopleOf([...hello, ...code], springCampaign(), 12, 3);
+    expect(people.map(({ key, jobs }) => [key, ...jobs.map(({ step, outcome }) => `${step.id} ${outcome}`)])).toEqual([
+      [keyOf(9), 'hello accepted', 'code rejected'],
+      [keyOf(1), 'hello accepted', 'code rejected'],
+      [keyOf(0), 'hello accepted', 'code pending'],
+    ]);
+    expect(hasMore).toBe(true);
+  });
+
   test('draws the first sixty of many steps, and counts all of them', async () => {
     const ids = Array.from({ length: 63 }, (_, index) => `hello${index}`);
     const campaign = springCampaign({ steps: ids.map((id) => stepOf({ id, uses: 'whatsapp.send', forEach })) });

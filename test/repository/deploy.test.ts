@@ -26,11 +26,16 @@ const works = async (command: string, ...args: readonly string[]): Promise<boole
     () => true,
     () => false,
   );
-const [hasSystemd, hasBuilder, hasCompose] = await Promise.all([
+const [hasSystemd, hasDocker, hasPodman, hasCompose] = await Promise.all([
   works('systemd-analyze', '--version'),
   works('docker', 'info'),
+  works('podman', 'info'),
   works('docker', 'compose', 'version'),
 ]);
+/** Builds and runs images; both take the same options. */
+const builder = hasDocker ? 'docker' : hasPodman ? 'podman' : undefined;
+if (builder === undefined)
+  process.stderr.write('no docker or podman that works: the commands of the Dockerfile are run without an image\n');
 
 /** What is wrong with these objects, by the types of the Kubernetes API; nothing where it is right. */
 async function typeErrors(objects: readonly Json[]): Promise<string> {
@@ -236,13 +241,13 @@ test('the image is built in two stages, and runs as a user who is not root', asy
 
 const builds = 600_000;
 
-test.runIf(hasBuilder)('the image is built, and runs', { timeout: builds }, async () => {
-  await run('docker', ['build', '--file', join(folder, 'Dockerfile'), '--tag', 'callsheet-test', '.']);
-  const { stdout } = await run('docker', ['run', '--rm', '--read-only', 'callsheet-test', '--version']);
+test.runIf(builder !== undefined)('the image is built, and runs', { timeout: builds }, async () => {
+  await run(builder!, ['build', '--file', join(folder, 'Dockerfile'), '--tag', 'callsheet-test', '.']);
+  const { stdout } = await run(builder!, ['run', '--rm', '--read-only', 'callsheet-test', '--version']);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test.skipIf(hasBuilder)(
+test.skipIf(builder !== undefined)(
   'the commands of the image build what it runs, without an image',
   { timeout: builds },
   async () => {

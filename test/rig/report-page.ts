@@ -3,7 +3,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { reportToHtml } from '../../src/report/jobs/html/page.ts';
 import type { ReportHtmlInput } from '../../src/report/jobs/html/report-input.ts';
-import { type ReportedPeople, reportedPeople } from '../../src/report/jobs/reported-people.ts';
+import { createPeopleCollector, type ReportedPeople } from '../../src/report/jobs/reported-people.ts';
 import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-statistics.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, stepOf } from './campaign.ts';
@@ -74,13 +74,16 @@ export function statisticsOf(
   return runStatistics({ campaign, rosters: membersOf(size), reader: readerOf(jobs), running });
 }
 
-export function peopleOf(
+export async function peopleOf(
   jobs: readonly JobRecord[],
   campaign: Campaign,
   size: number,
   atMost = 2_000,
 ): Promise<ReportedPeople> {
-  return reportedPeople({ campaign, rosters: membersOf(size), reader: readerOf(jobs), running: false, atMost });
+  const input = { campaign, rosters: membersOf(size), reader: readerOf(jobs), running: false };
+  const people = createPeopleCollector({ ...input, atMost });
+  await runStatistics({ ...input, onJob: people.note });
+  return people.result();
 }
 
 export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<string> {

@@ -47,11 +47,13 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     for (const last of ['1', '2'])
       await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`, `Please renew ${last}`));
     const from = (url: string) => `${rig.url}#conversations/2348030000001?from=${encodeURIComponent(url)}`;
-    await using inbox = await openPage(from('http://127.0.0.1:9/#token'));
+    await using inbox = await openPage(from('http://127.0.0.1:9/now?file=trial.yaml'));
     const { page } = inbox;
     await page.locator('.phone').getByText('on the phone of +2348030000001').waitFor();
-    const link = page.getByRole('link', { name: 'Open in callsheet open' });
-    expect(await link.getAttribute('href')).toBe('http://127.0.0.1:9/#token');
+    const back = page.getByRole('link', { name: 'Back to callsheet open' });
+    expect(await back.getAttribute('href')).toBe('http://127.0.0.1:9/now?file=trial.yaml');
+    const person = page.getByRole('link', { name: 'Open in callsheet open' });
+    expect(await person.getAttribute('href')).toBe('http://127.0.0.1:9/person#find=2348030000001');
     await page.getByLabel('Search').fill('renew 2');
     await page.locator('.phone').getByText('Please renew 2').waitFor();
     expect(await page.evaluate(`[...CSS.highlights.get('hit')].map(String)`)).toEqual(['renew 2']);
@@ -59,8 +61,11 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     for (const url of ['https://evil.example/', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/']) {
       await using other = await openPage(from(url));
       await other.page.locator('.phone').waitFor();
-      expect([url, await other.page.getByRole('link', { name: 'Open in callsheet open' }).count()]).toEqual([url, 0]);
+      expect([url, await other.page.getByRole('link', { name: 'callsheet open' }).count()]).toEqual([url, 0]);
     }
+    await page.goto(`${rig.url}#conversations/2348030000009`);
+    await page.getByRole('heading', { name: 'No messages for +2348030000009' }).waitFor();
+    expect(await page.locator('.phone').count()).toBe(0);
     expect(inbox.complaints).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { reportToHtml } from '../../report/jobs/html/page.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
 import { jobRows } from '../../report/jobs/job-rows.ts';
-import { reportedPeople } from '../../report/jobs/reported-people.ts';
+import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsToText } from '../../report/jobs/text.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -46,6 +46,8 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
   const { campaign, rosters, run, reader } = opened;
   const state = await runStateOf(reader);
   const running = reader !== undefined && (await isUnderWay(reader));
+  const people = createPeopleCollector({ campaign, rosters, reader, running, atMost: peopleAtMost });
+  const statistics = await runStatistics({ campaign, rosters, reader, running, onJob: people.note });
   return reportToHtml({
     campaign,
     run,
@@ -56,8 +58,8 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
     leftOut: leftOutRows({ campaign, rosters }),
-    statistics: await runStatistics({ campaign, rosters, reader, running }),
-    people: await reportedPeople({ campaign, rosters, reader, running, atMost: peopleAtMost }),
+    statistics,
+    people: await people.result(),
     nameOf: options.showNumbers ? ({ step, recipient }) => personName(opened, step.id, recipient) : undefined,
     showNumbers: options.showNumbers,
     command: formatCommand(options),

@@ -1,6 +1,7 @@
 import type { Host } from '../../platform/ports.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { createHandles, type Handles } from './handles.ts';
+import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
 import { createKnownPlans } from './known-plans.ts';
 import { createLiveViews, type LiveViews } from './live-views.ts';
 import type { ControlOptions } from './open-options.ts';
@@ -19,9 +20,12 @@ export interface ControlRoom {
   readonly plans: ReturnType<typeof createKnownPlans>;
   readonly shownPlans: ShownPlans;
   readonly live: LiveViews;
+  readonly inboxes: Inboxes;
   readonly handles: Handles;
   /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
   readonly starting: Set<string>;
+  /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
+  readonly failedStarts: Map<string, string>;
   /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
   service(): string;
   close(): Promise<void>;
@@ -30,22 +34,29 @@ export interface ControlRoom {
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
+  const looks = createRunLooks(options, host);
+  const service = (): string => {
+    const env = readEnvironment(options, host);
+    return serviceOf(typeof env === 'string' ? host.env : env);
+  };
+  const inboxes = createInboxes({ options, commands, looks, host, service });
   return {
     options,
     host,
     files,
     commands,
-    looks: createRunLooks(options, host),
+    looks,
+    inboxes,
     plans: createKnownPlans(commands, host.clock),
     shownPlans,
-    close: () => shownPlans.drop(),
+    async close() {
+      await Promise.all([shownPlans.drop(), inboxes.close()]);
+    },
     live: createLiveViews(host.clock),
     handles: createHandles(),
     starting: new Set(),
-    service() {
-      const env = readEnvironment(options, host);
-      return serviceOf(typeof env === 'string' ? host.env : env);
-    },
+    failedStarts: new Map(),
+    service,
   };
 }
 

@@ -1,4 +1,10 @@
-import { type OwnCommandEnd, runOwnCommand, startOwnCommand } from '../../platform/own-program.ts';
+import {
+  type OwnCommandEnd,
+  type OwnServer,
+  runOwnCommand,
+  startOwnCommand,
+  startOwnServer,
+} from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { ControlOptions } from './open-options.ts';
 
@@ -21,6 +27,8 @@ export interface OwnCommands {
   forget(number: string, project: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet rehearse FILE`: it knows no state. */
   rehearse(file: string, words: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
+  /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
+  inbox(file: string): Promise<OwnServer>;
   /** `callsheet run FILE`, which goes on when this process ends. */
   start(file: string, words: readonly string[], log: string): Promise<number | null>;
 }
@@ -67,6 +75,7 @@ export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): 
     forget: (number, place, words) =>
       runOwnCommand(['forget', number, place, ...folder, ...settings, ...words], surroundings),
     rehearse: (file, words, ways) => inTurn(['rehearse', file, ...inputs, ...settings, ...label, ...words], ways),
+    inbox: (file) => startOwnServer(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
     start: (file, words, log) => startOwnCommand(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };
 }

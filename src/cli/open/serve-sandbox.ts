@@ -19,7 +19,11 @@ export async function serveSandbox(
   listening(sandbox);
   await new Promise<void>((resolve) => {
     for (const signal of stopSignals) process.once(signal, () => resolve());
+    // The process that started it for a page of its own is gone.
+    process.once('disconnect', () => resolve());
   });
   await sandbox.close();
+  // A channel that is listened to keeps a process from ending.
+  if (process.connected) process.disconnect();
   return exitCode.done;
 }

@@ -80,18 +80,20 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
       </div>`
     }
     <p class=${asked?.refused ? 'bad' : 'about'} role="status">${outcome(view, busy, asked)}</p>
+    <p class="bad" role="status">${view.failedStart}</p>
     ${!view.allowActions && html`<p class="about">This control room only shows. To act: <code>callsheet open --allow-actions</code></p>`}
   </section>`;
 }
 
 function outcome(
-  { state, isUnderWay, obeying }: NowView,
+  { state, isUnderWay, obeying, failedStart }: NowView,
   busy: ActionName | undefined,
   asked: Asked | undefined,
 ): string {
   if (busy !== undefined) return 'Asking…';
   if (asked === undefined) return '';
   if (asked.refused) return asked.words;
+  if (asked.name === 'start' && failedStart !== undefined) return '';
   const isObeyed: Readonly<Record<ActionName, boolean>> = {
     start: isUnderWay || state === 'finished',
     pause: state === 'paused' && !obeying,

@@ -1,14 +1,6 @@
 const tokenName = 'callsheet-token';
 
-/** Takes the token out of the address, where a screenshot or a copied link would show it. It stays with this tab, also when it is loaded again. */
-export function takeToken(): void {
-  const token = location.hash.slice(1);
-  if (token === '') return;
-  sessionStorage.setItem(tokenName, token);
-  history.replaceState(undefined, '', location.pathname + location.search);
-}
-
-/** Keeps a token that was typed, with this tab. */
+/** Keeps a token with this tab, also when it is loaded again. */
 export function keepToken(token: string): void {
   sessionStorage.setItem(tokenName, token);
 }

@@ -7,6 +7,7 @@ import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
 import { Doubts } from './doubts.ts';
 import { Now } from './now.ts';
+import { Brief } from './parts/brief.ts';
 import { Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
@@ -54,7 +55,7 @@ export function App(): VNode {
       ${
         room !== undefined || (problem === undefined && isKnownAlone(path, query))
           ? page(path, { places, file, room })
-          : html`${problem?.needsToken && html`<h1>Sign in</h1>`}<${Problem} words=${problem?.refused} loading=${true} />${problem?.needsToken && html`<${SignIn} />`}`
+          : html`${problem?.needsToken && html`<h1>Sign in</h1>`}<${Problem} words=${problem?.refused} loading="Loading…" />${problem?.needsToken && html`<${SignIn} />`}`
       }
     </main>`;
 }
@@ -87,11 +88,11 @@ function page(path: PagePath, { places, file, room }: PageProps): VNode {
     case '/person':
       return html`<${Person} places=${places} allowActions=${allowActions} />`;
     case '/plan':
-      return html`<${Plan} key=${file} file=${file} numbers=${numbers} allowActions=${allowActions} account=${account} />`;
+      return html`<${Plan} key=${file} places=${places} file=${file} numbers=${numbers} allowActions=${allowActions} account=${account} />`;
     case '/rehearse':
       return html`<${Rehearse} key=${file} places=${places} file=${file} />`;
     case '/report':
-      return html`<h1>Report</h1><${Framed} key=${file} path="/api/report" file=${file} title="The report" numbers=${numbers} />`;
+      return html`<h1>Report</h1><${Brief} file=${file} /><${Framed} key=${file} places=${places} path="/api/report" making="Making the report…" file=${file} title="The report" numbers=${numbers} />`;
     case '/audit':
       return html`<${Audit} key=${file} file=${file} numbers=${numbers} />`;
     default:

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
+import { Brief } from './parts/brief.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Problem } from './parts/problem.ts';
@@ -40,7 +41,8 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
     if (!next.delete(handle)) next.add(handle);
     setChosen(next);
   };
-  if (value === undefined) return html`<h1>Doubts</h1><${Problem} words=${problem} loading=${true} />`;
+  if (value === undefined)
+    return html`<h1>Doubts</h1><${Brief} file=${file} /><${Problem} words=${problem} loading="Loading…" />`;
   const { all, steps, found, listDigest, pages, doubts } = value;
   const decided = (what: Outcome): void => {
     setOutcome(what);
@@ -48,6 +50,7 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
     again();
   };
   return html`<h1>Doubts</h1>
+    <${Brief} file=${file} />
     <p class="sentence" role="status">${all === 0 ? 'Nothing is in doubt.' : `${countText(all)} ${all === 1 ? 'job is' : 'jobs are'} in doubt: each may have arrived or not.`}</p>
     <p role="status" class=${outcome?.refused ? 'bad outcome' : 'outcome'}>${outcome?.text}</p>
     ${

@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import { render } from 'preact';
-import { takeToken } from './api.ts';
 import { App } from './app.ts';
+import { arrive } from './arrival.ts';
 
-takeToken();
+arrive();
 const root = document.getElementById('app');
 if (root !== null) render(html`<${App} />`, root);

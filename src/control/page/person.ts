@@ -1,10 +1,12 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
+import { takeSought } from './arrival.ts';
 import { Forget, Suppress } from './leave.ts';
+import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Problem } from './parts/problem.ts';
@@ -18,12 +20,11 @@ interface PersonProps {
 /** Somebody by a part of their number, and everything about them over all campaigns. */
 export function Person({ places, allowActions }: PersonProps): VNode {
   const { person, numbers } = places.place.query;
-  const [digits, setDigits] = useState('');
+  const [digits, setDigits] = useState(takeSought);
   const [found, setFound] = useState<FoundPeople>();
   const [problem, setProblem] = useState<string>();
   const [searching, setSearching] = useState(false);
-  const search = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const search = async (): Promise<void> => {
     setSearching(true);
     setProblem(undefined);
     const answer = await send<FoundPeople>('/api/people', { digits, numbers });
@@ -36,8 +37,14 @@ export function Person({ places, allowActions }: PersonProps): VNode {
       person: answer.value.people.length === 1 ? only?.handle : undefined,
     });
   };
+  useEffect(() => {
+    if (digits !== '') void search();
+  }, []);
   return html`<h1>Person</h1>
-    <form class="choices" role="search" onSubmit=${search}>
+    <form class="choices" role="search" onSubmit=${(event: Event) => {
+      event.preventDefault();
+      void search();
+    }}>
       <label>A number, or a part of one <input type="search" inputmode="tel" autocomplete="off" value=${digits} onInput=${(event: Event) => setDigits((event.target as HTMLInputElement).value)} /></label>
       <button class="primary" disabled=${searching}>Search</button>
     </form>
@@ -71,7 +78,7 @@ function Story(props: {
   const { value, problem, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
-  if (value === undefined) return html`<${Problem} words=${problem} loading=${true} />`;
+  if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
   const known = value.campaigns.filter(
     ({ audiences, leftOut, steps }) => audiences.length + leftOut.length + steps.length > 0,
   );
@@ -85,23 +92,24 @@ function Story(props: {
       }) => html`<section class="card"><h3>Contact rules of ${project}</h3>${lines.map((line) => html`<p>${line}</p>`)}
         ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
     )}
-    ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} />`)}
+    ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} handle=${handle} />`)}
     ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} />`)}
     ${failed.map(({ title, problem: words }) => html`<p class="bad">${title}: ${words}</p>`)}`;
 }
 
-function InCampaign({ campaign }: { readonly campaign: PersonCampaign }): VNode {
-  const { title, audiences, leftOut, steps } = campaign;
+function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; readonly handle: string }): VNode {
+  const { file, title, audiences, leftOut, steps, inbox } = campaign;
   return html`<section class="card"><h3>${title}</h3>
     ${audiences.map((one) => html`<p class="about">In ${one}</p>`)}
     ${leftOut.map((one) => html`<p class="warn">Left out: ${one}</p>`)}
     <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} />`)}</ol>
+    ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
 }
 
 function Step({ step }: { readonly step: PersonStep }): VNode {
-  const { title, uses, state, tone, at, lines, message } = step;
-  return html`<li class=${tone}><h4>${title} <small>${uses}</small></h4>
+  const { title, does, state, tone, at, lines, message } = step;
+  return html`<li class=${tone}><h4>${title} <small>${does}</small></h4>
     <p><b>${state}</b>${at !== undefined && `, ${at}`}</p>
     ${lines.map((line) => html`<p class="about">${line}</p>`)}
     <${Message} parts=${message} /></li>`;

@@ -23,6 +23,8 @@ export interface Places {
   readonly place: Place;
   /** To another page or choice, which Back leaves again. */
   go(path: PagePath, query: Query): void;
+  /** A choice on this page that Back does not undo by itself; undefined where there is none. */
+  note(name: string, value: string | undefined): void;
 }
 
 export function hrefOf(path: PagePath, query: Query): string {
@@ -43,6 +45,11 @@ export function usePlace(): Places {
     place,
     go(path, query) {
       history.pushState(undefined, '', hrefOf(path, query));
+      setPlace(placeOfAddress());
+    },
+    note(name, value) {
+      const { path, query } = placeOfAddress();
+      history.replaceState(undefined, '', hrefOf(path, { ...query, [name]: value }));
       setPlace(placeOfAddress());
     },
   };

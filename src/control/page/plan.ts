@@ -4,12 +4,15 @@ import { useState } from 'preact/hooks';
 import type { PlanFactsView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
+import { Brief } from './parts/brief.ts';
 import { Frame, Framed } from './parts/framed.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
+import type { Places } from './place.ts';
 
 interface PlanProps {
+  readonly places: Places;
   readonly file: string;
   readonly numbers: string | undefined;
   readonly allowActions: boolean;
@@ -19,21 +22,23 @@ interface PlanProps {
 type PlanView = PlanFactsView & { readonly view: string };
 
 /** The plan as the command prints it, what it changes in the one approved last, and its approval: of this very plan. */
-export function Plan({ file, numbers, allowActions, account }: PlanProps): VNode {
+export function Plan({ places, file, numbers, allowActions, account }: PlanProps): VNode {
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
   const [approved, setApproved] = useState('');
-  if (value === undefined) return html`<h1>Plan</h1><${Problem} words=${problem} loading=${true} />`;
+  if (value === undefined)
+    return html`<h1>Plan</h1><${Brief} file=${file} /><${Problem} words=${problem} loading="Making the plan…" />`;
   const { approves, approvals, comparesWithApproved, view } = value;
   return html`<h1>Plan</h1>
+    <${Brief} file=${file} />
     <${Problem} words=${problem} />
     <section class="actions" aria-label="Approval">
       ${approvals.map((line) => html`<p class="about">${line}</p>`)}
       ${approves !== undefined && html`<${Approve} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
       ${!allowActions && html`<p class="about">You can only look here. To approve: <code>callsheet open --allow-actions</code></p>`}
     </section>
-    ${(comparesWithApproved || approved !== '') && html`<h2>Compared with the plan approved last</h2><${Framed} key=${approved} path="/api/changes" file=${file} title="Changes" numbers=${numbers} />`}
+    ${(comparesWithApproved || approved !== '') && html`<h2>Compared with the plan approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} />`}
     <p class="tools"><button onClick=${again}>Make the plan again</button></p>
-    <${Frame} key=${view} title="The plan" view=${view} />`;
+    <${Frame} key=${view} places=${places} title="The plan" view=${view} />`;
 }
 
 function Approve(props: {

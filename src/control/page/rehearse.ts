@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
+import { Brief } from './parts/brief.ts';
 import { Problem } from './parts/problem.ts';
 import type { Places } from './place.ts';
 
@@ -38,6 +39,7 @@ export function Rehearse({ places, file }: { readonly places: Places; readonly f
   };
   const isRunning = event?.kind === 'running';
   return html`<h1>Rehearse</h1>
+    <${Brief} file=${file} />
     <p class="about">The whole campaign in virtual time, by the code that sends it, in a sandbox of its own. Nothing is sent or kept.</p>
     <form class="choices" onSubmit=${(submitted: Event) => {
       submitted.preventDefault();
@@ -45,7 +47,7 @@ export function Rehearse({ places, file }: { readonly places: Places; readonly f
     }}>
       <label>What goes wrong <select value=${scenario} onChange=${(changed: Event) => choose({ scenario: (changed.target as HTMLSelectElement).value })}>
         ${scenarios.map(([name, words]) => html`<option value=${name}>${name}: ${words}</option>`)}</select></label>
-      <label>Seed <input type="number" min="0" max="999999999" value=${seed} onChange=${(changed: Event) => choose({ seed: (changed.target as HTMLInputElement).value })} /></label>
+      <label>Random seed <input type="number" min="0" max="999999999" value=${seed} onChange=${(changed: Event) => choose({ seed: (changed.target as HTMLInputElement).value })} /></label>
       <button class="primary" disabled=${isRunning}>Rehearse</button>
       ${
         isRunning &&

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { peopleScript } from '../../report/html/people/people-script.ts';
 import { controlScript, controlStyle } from '../control-assets.gen.ts';
 
 export interface PageFile {
@@ -28,14 +30,19 @@ export const pagePolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Pages of reports have a style of their own, and are shown in a frame of ours: without scripts, forms or anything from elsewhere. */
+/**
+ * Pages of reports have a style of their own, and are shown in a frame of ours: without forms or anything from elsewhere. The only
+ * script that runs is the one that searches, filters and saves their list of people, known by its digest.
+ */
 export const framedPolicy = [
   "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(peopleScript).digest('base64')}'`,
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",
-  'sandbox allow-same-origin',
+  "require-trusted-types-for 'script'",
+  'sandbox allow-same-origin allow-scripts allow-downloads',
 ].join('; ');
 
 const page = `<!doctype html>

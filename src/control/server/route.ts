@@ -19,7 +19,7 @@ export type ControlReply =
   | { readonly refused: string }
   /** A value whenever there is a new one, until nobody listens. */
   | { readonly events: AsyncIterable<unknown> }
-  /** A page of its own, which runs no script, and what the page around it needs to know. */
+  /** A page that a command made, and what the page around it needs to know. */
   | { readonly page: string; readonly facts?: object };
 
 export interface ControlRoute {

@@ -9,7 +9,7 @@ export interface AuditJson {
   readonly findings: readonly Pick<AuditFinding, 'rule' | 'step' | 'key' | 'message'>[];
 }
 
-const breachesShown = 50;
+const breachesShown = 10;
 
 export function auditView({ starts, checked, findings }: AuditJson): AuditView {
   const rules = checked.map((rule) => {
@@ -19,7 +19,7 @@ export function auditView({ starts, checked, findings }: AuditJson): AuditView {
       return `${step === undefined ? '' : `${step}${who}: `}${message}`;
     });
     const more = broken.length > shown.length ? [`And ${broken.length - shown.length} more.`] : [];
-    return { rule, words: auditRuleWords[rule], breaches: [...shown, ...more] };
+    return { rule, words: auditRuleWords[rule], found: broken.length, breaches: [...shown, ...more] };
   });
   return { starts, rules };
 }

@@ -71,9 +71,10 @@ function stepOf({ address }: DoubtJson): string {
 }
 
 /** What the record says for and against its arrival; more is to be found at the service, by number and time. */
-function evidenceOf({ at, attempts }: DoubtJson, now: number): readonly string[] {
+function evidenceOf({ at, attempts, unknown }: DoubtJson, now: number): readonly string[] {
   const age =
     at === undefined ? [] : [`Sent ${formatLength(Math.max(60_000, now - Date.parse(at)))} ago, and no answer since.`];
   const tries = attempts > 1 ? [`${attempts} attempts: each may have arrived.`] : [];
-  return [...age, ...tries];
+  const hidden = unknown === undefined ? [] : [`The message is not shown: ${unknown}.`];
+  return [...age, ...tries, ...hidden];
 }

@@ -18,13 +18,15 @@ export interface NowInput {
   readonly allowActions: boolean;
   /** Base URL; empty where none is set. */
   readonly service: string;
+  readonly failedStart?: string | undefined;
+  readonly inbox?: boolean;
 }
 
 const minuteMs = 60_000;
 
 /** One campaign at one moment. */
 export function nowView(input: NowInput): NowView {
-  const { file, look, known, sandbox, allowActions } = input;
+  const { file, look, known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign, state } = look;
   const timezone = campaign?.timezone ?? 'UTC';
   const now = runClock(input);
@@ -63,6 +65,8 @@ export function nowView(input: NowInput): NowView {
       ends: Number.isFinite(ends) ? ends : undefined,
       obeying,
     }),
+    failedStart,
+    inbox,
     waits: campaign === undefined || state === 'finished' ? [] : waitingLines(campaign, known, now),
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],

@@ -22,7 +22,8 @@ export interface FoundPeople {
 /** What one step of a campaign did or will do for one person. */
 export interface PersonStep {
   readonly title: string;
-  readonly uses: string;
+  /** Its operation, in words. */
+  readonly does: string;
   readonly place: string | undefined;
   /** What became of it, or what will: `Accepted`, `Planned`, `Not sent`. */
   readonly state: string;
@@ -39,6 +40,8 @@ export interface PersonCampaign {
   readonly audiences: readonly string[];
   readonly leftOut: readonly string[];
   readonly steps: readonly PersonStep[];
+  /** What they received in the sandbox can be opened. */
+  readonly inbox: boolean;
   readonly problem: string | undefined;
 }
 
@@ -61,7 +64,14 @@ export interface ForgetView {
 
 export interface AuditView {
   readonly starts: number;
-  readonly rules: readonly { readonly rule: string; readonly words: string; readonly breaches: readonly string[] }[];
+  readonly rules: readonly {
+    readonly rule: string;
+    readonly words: string;
+    /** How many breaches there are. */
+    readonly found: number;
+    /** The first of them. */
+    readonly breaches: readonly string[];
+  }[];
 }
 
 /** A job of which nobody knows whether it arrived. */

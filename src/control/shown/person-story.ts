@@ -4,6 +4,7 @@ import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { formatDecision } from '../../report/run/decision-text.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operationWords } from './operation-words.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 
 /** What the page uses of `why --format json`. */
@@ -59,7 +60,7 @@ export function personStory({
   audiences,
   leftOut,
   steps,
-}: WhyJson): Omit<PersonCampaign, 'file' | 'title' | 'problem'> {
+}: WhyJson): Omit<PersonCampaign, 'file' | 'title' | 'inbox' | 'problem'> {
   return {
     audiences: audiences.map(({ name, place, zone, sessionEnds }) => {
       const session =
@@ -76,7 +77,12 @@ export function personStory({
 function stepStory(step: WhyStepJson, timezone: string): PersonStep {
   const { title, uses, place, zone = timezone, at, reason, unmet, rules, happened } = step;
   const time = (iso: string | undefined): string | undefined => iso && `${moment(iso, zone)}, ${zone}`;
-  const own = { title: title ?? step.step, uses: uses ?? '', place, message: messageParts(uses, step) };
+  const own = {
+    title: title ?? step.step,
+    does: uses === undefined ? '' : operationWords[uses],
+    place,
+    message: messageParts(uses, step),
+  };
   if (happened !== undefined)
     return {
       ...own,

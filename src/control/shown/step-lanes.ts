@@ -5,6 +5,7 @@ import { wallAt } from '../../time/local-time.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { openingsOn } from '../../time/window.ts';
 import type { KnownPlan, PlanStepJson, SegmentJson } from './known-plan.ts';
+import { operationWords } from './operation-words.ts';
 import type { RunLook } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
@@ -17,14 +18,15 @@ export function stepLanes(
   known: KnownPlan | undefined,
   now: number,
 ): readonly StepLane[] {
+  const titleOf = (id: string): string => campaign.steps.find((step) => step.id === id)?.title ?? id;
   return campaign.steps.map((step): StepLane => {
     const planned = known?.plan?.steps.find(({ id }) => id === step.id);
     const recorded = recordedAs(step, look.counts);
     return {
       id: step.id,
       title: step.title ?? step.id,
-      uses: step.uses,
-      needs: step.needs,
+      does: operationWords[step.uses],
+      needs: step.needs.map(titleOf),
       counts: stepCounts(recorded, step.id, look.counts, known),
       done: look.bursts.get(recorded) ?? [],
       planned: plannedAfter(planned, now),

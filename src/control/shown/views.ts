@@ -60,7 +60,9 @@ export interface CampaignsView {
 export interface StepLane {
   readonly id: string;
   readonly title: string;
-  readonly uses: string;
+  /** Its operation, in words. */
+  readonly does: string;
+  /** Titles of the steps before it. */
   readonly needs: readonly string[];
   readonly counts: ShownCounts;
   readonly done: readonly Burst[];
@@ -89,6 +91,9 @@ export interface ShownFinding {
   readonly place: string;
 }
 
+/** What is known of a campaign at once, however large it is. */
+export type BriefView = Pick<NowView, 'title' | 'run' | 'sentence'>;
+
 export interface NowView {
   readonly file: string;
   readonly campaign: string;
@@ -105,6 +110,10 @@ export interface NowView {
   /** It was asked to pause or end, and has not done so yet. */
   readonly obeying: boolean;
   readonly sentence: string;
+  /** How the latest run that was started here ended, where it was said to have started and then failed. */
+  readonly failedStart: string | undefined;
+  /** What everybody received in the sandbox can be opened. */
+  readonly inbox: boolean;
   readonly waits: readonly string[];
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];

@@ -1,7 +1,7 @@
 import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { type JobId, jobId } from '../../job/address.ts';
+import { type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
@@ -85,6 +85,8 @@ export interface RunStatisticsInput {
   readonly reader: Pick<RunReader, 'jobs' | 'counts'> | undefined;
   /** A process carries out the run. */
   readonly running: boolean;
+  /** Called with every job that is counted. */
+  readonly onJob?: (step: Step, record: JobRecord, outcome: JobOutcome) => void;
 }
 
 /** Jobs in doubt that are listed. */
@@ -100,6 +102,7 @@ export async function runStatistics({
   rosters,
   reader,
   running,
+  onJob,
 }: RunStatisticsInput): Promise<RunStatistics> {
   const tally = createReasonTally();
   const doubts: DoubtfulJob[] = [];
@@ -112,11 +115,13 @@ export async function runStatistics({
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
-    const statistics = createStepStatistics({ step, roster, running, starts, hasLane: lanes < lanesKept });
+    const hasJob = hasJobIn(step, roster);
+    const statistics = createStepStatistics({ step, roster, hasJob, running, starts, hasLane: lanes < lanesKept });
     const note = (job: JobRecord): void => {
       const outcome = statistics.note(job);
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
         tally.note({ ...job, step: step.id });
+      if (hasJob(job.key) || outcome !== 'pending') onJob?.(step, job, outcome);
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) return;
@@ -145,13 +150,13 @@ export async function runStatistics({
 function createStepStatistics(given: {
   readonly step: Step;
   readonly roster: Roster | undefined;
+  readonly hasJob: (key: RecipientKey | undefined) => boolean;
   readonly running: boolean;
   readonly starts: StartTimes;
   readonly hasLane: boolean;
 }) {
-  const { step, roster, running } = given;
+  const { step, roster, hasJob, running } = given;
   const isSelected = isSelectedBy(step, roster);
-  const hasJob = hasJobIn(step, roster);
   const counts = sumOf([]) as Record<JobOutcome, number>;
   const starts = given.hasLane ? createStartTimes(jobOutcomes.length) : undefined;
   let untouched = 0;

@@ -46,7 +46,7 @@ function explained<T>(path: string, open: () => T): T {
     const trouble = databaseTrouble(error);
     if (trouble === 'busy')
       throw new Error(
-        `${path} is in use by another sandbox; end that run, \`callsheet inbox\` or \`callsheet serve\` first`,
+        `${path} is in use by another sandbox; end that run, \`callsheet inbox\`, \`callsheet open\` or \`callsheet serve\` first`,
         { cause: error },
       );
     if (trouble === 'damaged') throw new Error(`${path} is not a file of a sandbox`, { cause: error });

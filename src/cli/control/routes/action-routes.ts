@@ -1,6 +1,6 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
-import { byWords, prepareStart, start } from '../start-run.ts';
+import { byWords, prepareStart, start } from '../start/start-run.ts';
 
 const controls = ['pause', 'resume', 'cancel'] as const;
 

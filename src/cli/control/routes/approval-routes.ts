@@ -3,7 +3,6 @@ import type { PlanFactsView } from '../../../control/shown/people-views.ts';
 import { approvedPath } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { hasErrors, notKept } from '../shown-plans.ts';
-import { withoutScript } from './page-routes.ts';
 
 /** The plan that somebody reads, what it changes in the one approved last, and its approval. */
 export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -26,7 +25,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
           approvals: listed.out.trim().split('\n'),
           comparesWithApproved: approved !== undefined,
         };
-        return { page: withoutScript(plan.out), facts };
+        return { page: plan.out, facts };
       },
     },
     {
@@ -38,7 +37,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined || approved === undefined) return noSuchCampaign;
         const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
         const { code, out, err } = await room.commands.about('plan', file, words, { signal });
-        return code === 0 ? { page: withoutScript(out) } : { refused: err.trim() || hasErrors };
+        return code === 0 ? { page: out } : { refused: err.trim() || hasErrors };
       },
     },
     {

@@ -1,12 +1,12 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { nowView } from '../../../control/shown/now-view.ts';
-import type { RoomView } from '../../../control/shown/views.ts';
+import type { BriefView, RoomView } from '../../../control/shown/views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
 export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
-  const { files, looks, plans, live, options, host } = room;
+  const { files, looks, plans, live, inboxes, options, host } = room;
   const { sandbox } = options;
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
   const lookAt = async (file: string) => {
@@ -39,13 +39,28 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
     },
     {
       method: 'GET',
+      path: '/api/brief',
+      async handle({ query, mayAct }) {
+        const file = fileOf(room, query.get('file'));
+        if (file === undefined) return noSuchCampaign;
+        const look = await looks.look(file);
+        const now = host.clock.now();
+        const { title, run, sentence } = nowView({ ...shared(mayAct), file, look, known: undefined, now });
+        return { json: { title, run, sentence } satisfies BriefView };
+      },
+    },
+    {
+      method: 'GET',
       path: '/api/now',
-      async handle({ query, signal, mayAct }) {
+      async handle({ query, signal, mayAct, seesNumbers }) {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         return {
           events: live.follow(async () => {
-            return nowView({ ...shared(mayAct), ...(await lookAt(file)), now: host.clock.now() });
+            const failedStart = room.failedStarts.get(file);
+            const seen = await lookAt(file);
+            const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
+            return nowView({ ...shared(mayAct), ...seen, failedStart, inbox, now: host.clock.now() });
           }, signal),
         };
       },

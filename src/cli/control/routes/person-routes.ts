@@ -3,7 +3,7 @@ import type { ControlReply, ControlRoute } from '../../../control/server/route.t
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
-import type { ControlRoom } from '../control-room.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { foldersOf, projectsOf } from '../folders.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
@@ -24,7 +24,21 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'POST',
       path: '/api/person',
-      handle: async ({ body }) => personReply(room, body['handle'], body['numbers'] === 'show'),
+      handle: async ({ body, seesNumbers }) =>
+        personReply(room, body['handle'], { showNumbers: body['numbers'] === 'show', seesNumbers }),
+    },
+    {
+      method: 'POST',
+      path: '/api/inbox',
+      async handle({ body, seesNumbers }) {
+        const file = fileOf(room, body['file']);
+        if (file === undefined) return noSuchCampaign;
+        if (!seesNumbers) return { refused: 'The inbox shows whole numbers: ask an operator.' };
+        const opened = await room.inboxes.open(file);
+        if ('refused' in opened) return opened;
+        const key = room.handles.key(body['person']);
+        return { json: { url: `${opened.url}#conversations${key === undefined ? '' : `/${key}`}` } };
+      },
     },
   ];
 }
@@ -72,7 +86,11 @@ async function findPeople(room: ControlRoom, digits: string, showNumbers: boolea
   return { people, more, problems: masked(problems, showNumbers) };
 }
 
-async function personReply(room: ControlRoom, handle: unknown, showNumbers: boolean): Promise<ControlReply> {
+async function personReply(
+  room: ControlRoom,
+  handle: unknown,
+  { showNumbers, seesNumbers }: { readonly showNumbers: boolean; readonly seesNumbers: boolean },
+): Promise<ControlReply> {
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
   const folders = foldersOf(room);
@@ -80,9 +98,17 @@ async function personReply(room: ControlRoom, handle: unknown, showNumbers: bool
     Promise.all(folders.map((folder) => inFolder(room, folder, key))),
     suppressionsOf(room, key),
   ]);
-  const view: PersonView = { handle, number: key, campaigns: found.flat(), suppressions, folders };
+  const campaigns = await Promise.all(
+    found.flat().map(async (one): Promise<PersonCampaign> => {
+      const wasSent = seesNumbers && one.steps.some(({ tone }) => tone === 'good');
+      return { ...one, inbox: wasSent && (await room.inboxes.isThere(one.file, await room.looks.look(one.file))) };
+    }),
+  );
+  const view: PersonView = { handle, number: key, campaigns, suppressions, folders };
   return { json: masked(view, showNumbers) };
 }
+
+type FoundCampaign = Omit<PersonCampaign, 'inbox'>;
 
 /** What `why NUMBER --format json` says of all campaigns of a folder. */
 interface WhyPersonJson {
@@ -91,7 +117,7 @@ interface WhyPersonJson {
 }
 
 /** Our campaigns of one folder. Where one of them cannot be opened, each is asked by itself. */
-async function inFolder(room: ControlRoom, folder: string, key: string): Promise<readonly PersonCampaign[]> {
+async function inFolder(room: ControlRoom, folder: string, key: string): Promise<readonly FoundCampaign[]> {
   const files = room.files.filter((file) => dirname(file) === folder);
   const person = parsed((await room.commands.whyPerson(key, folder)).out) as WhyPersonJson | undefined;
   if (person === undefined) return Promise.all(files.map((file) => inCampaign(room, file, key)));
@@ -105,7 +131,7 @@ async function inFolder(room: ControlRoom, folder: string, key: string): Promise
   );
 }
 
-async function inCampaign(room: ControlRoom, file: string, key: string): Promise<PersonCampaign> {
+async function inCampaign(room: ControlRoom, file: string, key: string): Promise<FoundCampaign> {
   const { out, err } = await room.commands.about('why', file, [key, '--format', 'json']);
   const why = parsed(out) as Partial<WhyJson> | undefined;
   // Of a campaign with errors, it has the findings.
@@ -119,7 +145,7 @@ async function personCampaign(
   file: string,
   why: WhyJson | undefined,
   problem: string | undefined,
-): Promise<PersonCampaign> {
+): Promise<FoundCampaign> {
   const { campaign } = await room.looks.textOf(file);
   const story = why === undefined ? { audiences: [], leftOut: [], steps: [] } : personStory(why);
   return { file, title: campaign?.title ?? file, ...story, problem };

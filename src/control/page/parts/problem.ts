@@ -1,13 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 
-/** What is wrong, where something is; otherwise that it is being loaded, where nothing else is shown. */
+/** What is wrong, where something is; otherwise what is being waited for, where nothing else is shown. */
 export function Problem({
   words,
-  loading = false,
+  loading,
 }: {
   readonly words: string | undefined;
-  readonly loading?: boolean;
+  readonly loading?: string | undefined;
 }): VNode {
-  return html`<div role="status">${words !== undefined ? html`<p class="problem">${words}</p>` : loading && html`<p class="about">Loading…</p>`}</div>`;
+  return html`<div role="status">${words !== undefined ? html`<p class="problem">${words}</p>` : loading !== undefined && html`<p class="about">${loading}</p>`}</div>`;
 }

@@ -57,7 +57,7 @@ export function App(): VNode {
       <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
         ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
         <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
-      ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Open in callsheet open</a>`}
+      ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Back to callsheet open</a>`}
       <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
         onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
     </header>

@@ -5,7 +5,7 @@ import { plainText } from '../../../service/contract/formatted-text.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
-import { type Go, hrefOf, type Place } from './place.ts';
+import { type Go, hrefOf, type Place, personPage } from './place.ts';
 import { type Inbound, loadConversation, type Message, type SandboxData, writeAs } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
@@ -41,10 +41,11 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
   const isKept = all.some(({ id, recipient }) => id === chosen || recipient === named);
   const older = useOlder(isKept || named === '' ? search : named, isKept || named === '' ? found.length : 0);
   const list = older.length > 0 ? older : found;
+  const isUnknown = named !== '' && !isKept && older.length === 0;
   const open =
     list.find(({ id }) => id === chosen) ??
     list.find(({ recipient }) => recipient === named) ??
-    (wideEnough() ? list[0] : undefined);
+    (wideEnough() && !isUnknown ? list[0] : undefined);
   const businesses = useMemo(() => new Set(all.map(({ businessPhone }) => businessPhone)).size, [all]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -64,8 +65,15 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
       )}
       ${list.length > shownMax && html`<li class="more">and ${list.length - shownMax} more: search for a number</li>`}
     </ul>
+    ${isUnknown && html`<${NoMessages} recipient=${named} place=${place} />`}
     ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} search=${search} place=${place} onBack=${() => choose(undefined)} />`}
   </div>`;
+}
+
+/** Another person's phone in its place would be taken for theirs. */
+function NoMessages({ recipient, place }: { readonly recipient: string; readonly place: Place }): VNode {
+  const requests = hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} });
+  return html`<div class="empty"><h2>No messages for +${recipient}</h2><p><a href=${requests}>Requests for this number</a></p></div>`;
 }
 
 function Nobody({ search }: { readonly search: string }): VNode {
@@ -109,6 +117,7 @@ interface PhoneProps {
 
 function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNode {
   const { recipient, businessPhone, entries } = conversation;
+  const person = personPage(place.from, recipient);
   const end = useRef<HTMLOListElement>(null);
   useEffect(() => end.current?.scrollTo({ top: end.current.scrollHeight }), [entries.length]);
   useHits(() => end.current, search.replace(/^\+/, ''), String(entries.length));
@@ -120,6 +129,7 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   return html`<section class="phone" aria-label=${`The phone of +${recipient}`}>
     <header><button class="back" onClick=${onBack} aria-label="Back to all conversations"></button>
       <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div>
+      ${person !== undefined && html`<a class="sent" href=${person}>Open in callsheet open</a>`}
       <a class="sent" href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">
       ${entries.map((entry) => {

@@ -52,3 +52,12 @@ export function ownPage(from: string): string | undefined {
   const isHere = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost' || url?.hostname === '[::1]';
   return url !== null && isHere && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
+
+/** Where the control room that led here has everything about a person; undefined where none did. */
+export function personPage(from: string, recipient: string): string | undefined {
+  const page = ownPage(from);
+  if (page === undefined) return undefined;
+  const { origin, pathname } = new URL(page);
+  // Its two pages that lead here. Behind the #, where it is sent to nobody.
+  return pathname === '/now' || pathname === '/person' ? `${origin}/person#find=${recipient}` : undefined;
+}

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ControlReply, ControlRequest } from '../../control/server/route.ts';
-import type { StartView } from '../../control/shown/people-views.ts';
-import { startEffect } from '../../control/shown/run-actions.ts';
-import { isSameService } from '../../job/service-address.ts';
-import { makeStateFolder } from '../../state/make-state-folder.ts';
-import { approvedPath } from './approved-path.ts';
-import type { ControlRoom } from './control-room.ts';
-import { notKept, type PlanHead } from './shown-plans.ts';
+import { readFile, rm } from 'node:fs/promises';
+import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
+import type { StartView } from '../../../control/shown/people-views.ts';
+import { startEffect } from '../../../control/shown/run-actions.ts';
+import { isSameService } from '../../../job/service-address.ts';
+import { maskNumbers } from '../../../report/mask.ts';
+import { exitCode } from '../../options/exit-code.ts';
+import { approvedPath } from '../approved-path.ts';
+import type { ControlRoom } from '../control-room.ts';
+import { notKept, type PlanHead } from '../shown-plans.ts';
+import { makeStartFolder } from './start-folders.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
@@ -64,38 +65,46 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
   if ((await looks.look(file)).isUnderWay) return { refused: 'A process is sending already. Nothing was sent.' };
   const { found } = await looks.textOf(file);
   if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
-  // The run goes on when this process and its temporary folder are gone.
-  makeStateFolder(found.paths.folder);
-  const folder = await mkdtemp(join(found.paths.folder, `${found.campaign}.start-`));
-  const [plan, log] = [join(folder, 'plan.json'), join(folder, 'run.log')];
+  const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());
   const taken = await shownPlans.take(file, body['plan'], plan);
   // The run would refuse it, too, but only after it has the lease.
   const isElsewhere = !options.sandbox && !isSameService(taken?.service ?? '', room.service());
   if (taken === undefined || isElsewhere) {
-    await rm(folder, { recursive: true });
+    await rm(path, { recursive: true });
     const why = taken === undefined ? notKept : 'The service has changed since the plan was shown: look at it again.';
     return { refused: `${why} Nothing was sent.` };
   }
-  const end: { code?: number | null } = {};
+  room.failedStarts.delete(file);
+  let end: { readonly code: number | null; readonly printed: string } | undefined;
+  let isAnswered = false;
+  if (options.sandbox) await room.inboxes.release(file);
   const approval = options.requireApproval ? ['--require-approval'] : [];
   const words = ['--plan', plan, ...approval, ...byWords(signedBy)];
   // Without --yes: another service than the plan's is refused by the run itself.
   const ended = commands.start(file, words, log).then(async (code) => {
     await rm(plan, { force: true });
-    end.code = code;
+    const printed = (await readFile(log, 'utf8')).trim().split('\n').slice(-12).join('\n').replaceAll(plan, 'The plan');
+    end = { code, printed };
+    // The process that was seen to hold the run was another one, or this one failed later.
+    if (isAnswered && !isFinished(code) && code !== exitCode.stopped)
+      room.failedStarts.set(file, maskNumbers(`The run that was started here has ended: ${printed}`));
     live.lookAgain();
   });
   const until = host.clock.now() + waitMs;
-  while (host.clock.now() < until && end.code === undefined) {
+  while (host.clock.now() < until && end === undefined) {
     await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + lookMs)]);
     if ((await looks.look(file)).isUnderWay) break;
   }
   // It may still refuse what only a process with the lease can see.
   await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + refusesWithinMs)]);
   live.lookAgain();
-  if (end.code === undefined) return { json: { words: `Started. It prints to ${log}.` } };
-  const printed = (await readFile(log, 'utf8')).trim().split('\n').slice(-12).join('\n').replaceAll(plan, 'The plan');
-  return end.code === 0 || end.code === 3 ? { json: { words: printed } } : { refused: printed };
+  isAnswered = true;
+  if (end === undefined) return { json: { words: `Started. It prints to ${log}.` } };
+  return isFinished(end.code) ? { json: { words: end.printed } } : { refused: end.printed };
+}
+
+function isFinished(code: number | null): boolean {
+  return code === exitCode.done || code === exitCode.finishedWithFailures;
 }
 
 /** The name of an account goes with what it does. */

@@ -1,0 +1,74 @@
+import type { RunLook } from '../../../control/shown/run-look.ts';
+import type { OwnServer } from '../../../platform/own-program.ts';
+import type { Host } from '../../../platform/ports.ts';
+import { isLoopback } from '../../../service/contract/base-url.ts';
+import type { ControlOptions } from '../open-options.ts';
+import type { OwnCommands } from '../own-commands.ts';
+import type { createRunLooks } from '../run-looks.ts';
+import { isSandboxAt } from './is-sandbox-at.ts';
+
+/** The page of a sandbox that shows what everybody received, for those who sit at this machine: it has whole numbers. */
+export interface Inboxes {
+  /** There is one to open now. */
+  isThere(file: string, look: Pick<RunLook, 'isUnderWay'>): Promise<boolean>;
+  /** Its address; in words why there is none. */
+  open(file: string): Promise<{ readonly url: string } | { readonly refused: string }>;
+  /** Ends the ones that hold the file which a sandbox run of this campaign needs. */
+  release(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface InboxesInput {
+  readonly options: ControlOptions;
+  readonly commands: OwnCommands;
+  readonly looks: Pick<ReturnType<typeof createRunLooks>, 'textOf' | 'look'>;
+  readonly host: Host;
+  /** Base URL as the settings have it now. */
+  readonly service: () => string;
+}
+
+const noInbox = 'There is no inbox to open now: nothing was sent to a sandbox, or a run is sending to it.';
+
+export function createInboxes({ options, commands, looks, host, service }: InboxesInput): Inboxes {
+  const { sandbox, publicUrl, listen } = options;
+  // The inbox is on this machine: who sees the control room from another one could not reach it.
+  const isNear = publicUrl === undefined && isLoopback(listen);
+  const isSandbox = isSandboxAt(host.clock);
+  const started = new Map<string, Promise<OwnServer>>();
+
+  const isThere: Inboxes['isThere'] = async (file, { isUnderWay }) => {
+    if (!isNear) return false;
+    if (!sandbox) return isSandbox(service());
+    const { found } = await looks.textOf(file);
+    // A run that is under way has the file, and shows it at an address of its own.
+    return !isUnderWay && found !== undefined && (await host.files.realPath(found.paths.ledger)) !== undefined;
+  };
+
+  const end = async (file: string): Promise<void> => {
+    const server = started.get(file);
+    started.delete(file);
+    await (await server?.catch(() => undefined))?.end();
+  };
+
+  return {
+    isThere,
+    async open(file) {
+      if (!(await isThere(file, await looks.look(file)))) return { refused: noInbox };
+      if (!sandbox) return { url: `${new URL(service()).origin}/` };
+      const server = started.get(file) ?? commands.inbox(file);
+      started.set(file, server);
+      try {
+        const { firstLine, ended } = await server;
+        void ended.then(() => started.get(file) === server && started.delete(file));
+        return { url: `${firstLine.replace(/^listening on /, '')}/` };
+      } catch (error) {
+        started.delete(file);
+        return { refused: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    release: end,
+    async close() {
+      await Promise.all([...started.keys()].map(end));
+    },
+  };
+}
