@@ -3,6 +3,9 @@ import { withClaims } from '../contacts/judge-contact.ts';
 import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { PlanCampaignInput } from './plan.ts';
 
+/** Those who are asked about again soon: the next of each zone and step. */
+const knownMost = 10_000;
+
 /** The ledger's contacts for a plan, which adds its own to them; undefined where nobody counts contacts. */
 export function plannedContacts({
   campaign,
@@ -16,10 +19,20 @@ export function plannedContacts({
   const { planned = new Map(), onHeld } = among ?? {};
   const source = { campaign: campaign.id, run, step: '' };
   // A plan takes it that others do what they have claimed.
-  const factsOf = (key: string): ContactFacts => {
+  const readFacts = (key: string): ContactFacts => {
     const facts = contactFacts(key);
     if (facts.claims.length === 0) return facts;
     return { ...facts, touches: withClaims(facts.touches, { facts, rules, source, at: now }), claims: [] };
+  };
+  // The scheduler asks about the next person of each zone before each start, and a plan is of one moment.
+  const known = new Map<string, ContactFacts>();
+  const factsOf = (key: string): ContactFacts => {
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= knownMost) known.clear();
+    const facts = readFacts(key);
+    known.set(key, facts);
+    return facts;
   };
   return { run, factsOf, planned, keepsPlanned: true, onHeld };
 }

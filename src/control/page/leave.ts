@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ForgetView } from '../shown/people-views.ts';
 import { send } from './api.ts';
+import { folderName } from './parts/folder-name.ts';
 
 interface Outcome {
   readonly text: string;
@@ -60,7 +61,7 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
     const done = await ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms });
     if (done !== undefined) setOutcome({ text: done.words, refused: false });
   };
-  return html`<section class="card" aria-label=${`Forget in ${folder}`}><h3>Forget in ${folder}</h3>
+  return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h3>Forget in ${folderName(folder)}</h3>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
     <button class="cancel" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${

@@ -6,10 +6,12 @@ import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
 import { takeSought } from './arrival.ts';
 import { Forget, Suppress } from './leave.ts';
+import { folderName } from './parts/folder-name.ts';
 import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Problem } from './parts/problem.ts';
+import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
 
 interface PersonProps {
@@ -50,7 +52,7 @@ export function Person({ places, allowActions }: PersonProps): VNode {
     </form>
     <${Problem} words=${problem} />
     <div role="status">${searching ? html`<p class="about">Searching…</p>` : person === undefined && found !== undefined && html`<p class="about">${foundText(found)}</p>`}</div>
-    ${found?.problems.map((words) => html`<p class="bad">${words}</p>`)}
+    ${person === undefined && found?.problems.map((words) => html`<p class="bad">${words}</p>`)}
     ${
       person === undefined
         ? found !== undefined &&
@@ -89,7 +91,7 @@ function Story(props: {
       ({
         project,
         lines,
-      }) => html`<section class="card"><h3>Contact rules of ${project}</h3>${lines.map((line) => html`<p>${line}</p>`)}
+      }) => html`<section class="card"><h3>Contact rules of ${folderName(project)}</h3>${lines.map((line) => html`<p>${line}</p>`)}
         ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
     )}
     ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} handle=${handle} />`)}
@@ -111,6 +113,6 @@ function Step({ step }: { readonly step: PersonStep }): VNode {
   const { title, does, state, tone, at, lines, message } = step;
   return html`<li class=${tone}><h4>${title} <small>${does}</small></h4>
     <p><b>${state}</b>${at !== undefined && `, ${at}`}</p>
-    ${lines.map((line) => html`<p class="about">${line}</p>`)}
+    ${lines.map((line) => html`<p class="about"><${WithCode} text=${line} /></p>`)}
     <${Message} parts=${message} /></li>`;
 }
