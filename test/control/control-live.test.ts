@@ -1,0 +1,50 @@
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { createCampaignRig, people } from '../rig/campaign-rig.ts';
+
+if (browserPath === undefined)
+  process.stderr.write('no chromium on this machine: that pages follow a fast run is not tested\n');
+
+afterAll(closeBrowser);
+
+it.skipIf(browserPath === undefined)(
+  'Now follows a run that sends hundreds of messages a second, and never counts back',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const rig = await createCampaignRig();
+    onTestFinished(() => rig[Symbol.asyncDispose]());
+    await rig.members(people(2_000));
+    await rig.campaign(
+      `
+    hello:
+      uses: otp.send
+      forEach: members
+      with: { templateId: 31 }
+    `,
+      'limits: { rate: 200/s, concurrency: 16 }',
+    );
+    const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
+    await using room = await openPage(address.replace('/#', '/now?file=campaign.yaml#'));
+    const { page } = room;
+    await page.locator('.sentence', { hasText: 'Not started.' }).waitFor();
+    await page.evaluate(`{
+    window.seen = [];
+    const note = () => window.seen.push(document.querySelector('.sentence').textContent);
+    const changes = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(note).observe(document.querySelector('.sentence'), changes);
+  }`);
+    expect((await rig.run()).code).toBe(0);
+    await page.locator('.sentence', { hasText: 'Finished: 2,000 accepted.' }).waitFor();
+    const seen = await page.evaluate<string[]>('window.seen');
+    const counts = seen.flatMap((one) => /^Sending hello: ([\d,]+) /.exec(one)?.[1] ?? []).map(numberOf);
+    expect(counts.length).toBeGreaterThan(1);
+    expect(counts).toEqual([...counts].sort((one, other) => one - other));
+    expect(room.complaints).toEqual([]);
+  },
+);
+
+function numberOf(text: string): number {
+  return Number(text.replaceAll(',', ''));
+}
