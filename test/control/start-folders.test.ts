@@ -30,5 +30,8 @@ test('the latest ten starts of a campaign keep their logs, and only those of the
     'trial.start-notes',
   ]);
   const files = await Promise.all(names.slice(0, 9).map((name) => readdir(join(folder, name))));
-  expect(files.map((own) => own.sort())).toEqual([['plan.json', 'run.log'], ...Array(8).fill(['run.log'])]);
+  expect(files.map((own) => own.sort())).toEqual([
+    ['plan.json', 'run.log'],
+    ...names.slice(1, 9).map(() => ['run.log']),
+  ]);
 });
