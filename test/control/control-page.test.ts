@@ -45,7 +45,7 @@ beforeAll(async () => {
       forEach: members
       with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
     `,
-    `title: ${JSON.stringify(`Spring ${hostile}`)}\nlimits: { rate: 20/s, concurrency: 4 }`,
+    `title: ${JSON.stringify(`Spring ${hostile}`)}\nlimits: { rate: 5/s, concurrency: 4 }`,
   );
   const rows = [first, ...others].map(
     (number, index) => `${number},${JSON.stringify(`${hostile.replaceAll('"', "'")}${index}`)}`,
