@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
 import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -43,9 +42,9 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
-  const limit = pLimit(Math.min(concurrency, account?.concurrency ?? concurrency));
+  const slots: Slots = { concurrency: Math.min(concurrency, account?.concurrency ?? concurrency) };
   const isShared = input.sharing !== undefined && lease.handOut !== undefined;
-  const slots: Slots = isShared ? { concurrency: limit.concurrency } : limit;
+  const localSlots: Slots = isShared ? { ...slots } : slots;
   const readClock = createClockWatch(clock);
   const backpressure = createBackpressure(slots);
   const gate =
@@ -98,9 +97,15 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     failed,
   };
   const { wakeSignal } = control;
-  const local = createLocalDispatcher({ attempts: input, limit, during: input.during, wakeSignal, reports });
+  const local = createLocalDispatcher({
+    attempts: input,
+    slots: localSlots,
+    during: input.during,
+    wakeSignal,
+    reports,
+  });
   const dispatcher = isShared
-    ? await shareWithWorkers(input, { local, localSlots: limit, slots, reports, aheadMs: () => aheadMs })
+    ? await shareWithWorkers(input, { local, localSlots, slots, reports, aheadMs: () => aheadMs })
     : local;
 
   let waiting: ReturnType<RunView['waiting']>;

@@ -77,7 +77,6 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'csv-parse': 'src/audience/csv-reader.ts',
   diff: 'src/plan/difference/word-diff.ts',
   luxon: 'src/time/local-time.ts',
-  'p-limit': 'src/run/runner.ts',
   undici: 'src/service/http/client.ts',
   chokidar: 'src/watch/watcher.ts',
   'libphonenumber-js': 'src/audience/number/country-key.ts',

@@ -70,6 +70,11 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     expect(await backend.decide(about, [dropped])).toBeUndefined();
     expect((await lease.job(ada))?.state).toBe('cancelled');
     await settle(lease, { ...accepted, ...ben });
+    // The process had counted the one in doubt before.
+    expect(await lease.counts()).toEqual([
+      { step: 'hello', state: 'accepted', jobs: 1 },
+      { step: 'hello', state: 'cancelled', jobs: 1 },
+    ]);
     await lease.close();
   });
 

@@ -19,7 +19,7 @@ export interface Backpressure {
   silentSince(): Instant | undefined;
 }
 
-/** What p-limit has: the number of jobs that may be in flight. */
+/** The number of jobs that may be in flight. */
 export interface Slots {
   concurrency: number;
 }

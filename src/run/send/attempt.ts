@@ -139,12 +139,12 @@ export async function attempt(
   return settlementOf(step, verdict, now);
 }
 
-async function sendThrough(
+function sendThrough(
   gate: DepartureGate,
   { transport, lease }: AttemptInput,
   step: Step,
   request: PreparedRequest,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   const reason = gate.mayDispatch();
   if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
   return sendAllPages(transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() });

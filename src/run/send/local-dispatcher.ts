@@ -1,5 +1,5 @@
-import type { LimitFunction } from 'p-limit';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
+import type { Slots } from '../decide/backpressure.ts';
 import type { Verdict } from '../decide/retry.ts';
 import type { WakeSignal } from '../run-control.ts';
 import { type AttemptInput, attempt } from './attempt.ts';
@@ -7,25 +7,36 @@ import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
 
 export interface LocalDispatcherInput {
   readonly attempts: AttemptInput;
-  /** The slots. A job is queued in it only where a delayed dispatcher gave it out before a slot was free. */
-  readonly limit: LimitFunction;
+  readonly slots: Slots;
   /** Stops a skipping clock while a request is in flight. */
   readonly during: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly wakeSignal: WakeSignal;
   readonly reports: DispatchReports;
 }
 
+export interface LocalDispatcher extends Dispatcher {
+  /** Slots that are not free. */
+  taken(): number;
+}
+
 /**
  * Sends from this process. A slot is free as soon as an ordinary outcome is on its way to disk: the next intent shares its commit, so
  * the file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
  */
-export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
-  const { attempts, limit, during, wakeSignal, reports } = input;
+export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatcher {
+  const { attempts, slots, during, wakeSignal, reports } = input;
   const inFlight = new Set<ScheduledJob>();
+  let taken = 0;
 
-  const send = async (start: Start, freeSlot: () => void): Promise<void> => {
+  const send = async (start: Start): Promise<void> => {
     const { job } = start;
     let wasJudged = false;
+    let holdsSlot = true;
+    const freeSlot = (): void => {
+      if (holdsSlot) taken--;
+      holdsSlot = false;
+      wakeSignal.notify();
+    };
     const work = () =>
       attempt(attempts, start, reports.holdReason, (verdict, now) => {
         wasJudged = true;
@@ -41,16 +52,16 @@ export function createLocalDispatcher(input: LocalDispatcherInput): Dispatcher {
     start.departure?.end();
     inFlight.delete(job);
     freeSlot();
-    wakeSignal.notify();
   };
-  const inSlot = (start: Start): Promise<void> => new Promise((freeSlot) => void send(start, freeSlot));
 
   return {
-    free: () => limit.concurrency - limit.activeCount,
+    taken: () => taken,
+    free: () => slots.concurrency - taken,
     inFlight: () => inFlight.size,
     dispatch(start) {
       inFlight.add(start.job);
-      void limit(inSlot, start).then(wakeSignal.notify);
+      taken++;
+      void send(start);
     },
     async recall() {
       while (inFlight.size > 0) await wakeSignal.listen().woken();

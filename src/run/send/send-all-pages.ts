@@ -17,17 +17,20 @@ interface Page {
  * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `options` hold for each
  * page.
  */
-export async function sendAllPages(
+export function sendAllPages(
   transport: Transport,
   step: Step,
   { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
   options: SendOptions,
 ): Promise<Outcome> {
   const operation = operations[step.uses];
-  const first = await transport.send(step.uses, operation.method === 'GET' ? undefined : json, options);
+  const sent = transport.send(step.uses, operation.method === 'GET' ? undefined : json, options);
   const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
-  if (isList && step.with['current'] === undefined) return withFurtherPages(transport, step, body, options, first);
-  return ofThisRequest(step.uses, body, first);
+  return sent.then((first) =>
+    isList && step.with['current'] === undefined
+      ? withFurtherPages(transport, step, body, options, first)
+      : ofThisRequest(step.uses, body, first),
+  );
 }
 
 async function withFurtherPages(

@@ -66,11 +66,14 @@ function skipContinue(socket: Socket): void {
 }
 
 const interim = Buffer.from('HTTP/1.1 100');
+const statusAt = interim.indexOf('100');
 
 /** The bytes from the first head with another status; `incomplete` until that has arrived. */
 function withoutContinue(bytes: Buffer): Buffer | { readonly incomplete: Buffer } {
   let rest = bytes;
   while (rest.length < longestHead) {
+    // Nearly every head: to compare bytes takes longer than to read one.
+    if (rest.length > statusAt && rest[statusAt] !== interim[statusAt]) return rest;
     const compared = Math.min(rest.length, interim.length);
     if (interim.compare(rest, 0, compared, 0, compared) !== 0) return rest;
     const end = rest.indexOf('\r\n\r\n');

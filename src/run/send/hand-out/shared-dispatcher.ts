@@ -15,6 +15,7 @@ import type { WakeSignal } from '../../run-control.ts';
 import type { SharedSending } from '../../run-input.ts';
 import { jobEvent, settlementOf } from '../attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import type { LocalDispatcher } from '../local-dispatcher.ts';
 import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
 import { asHanded, type HandedChunk, isAlarm, type JobReport } from './handed.ts';
@@ -26,8 +27,8 @@ export interface SharedDispatcherInput {
   readonly campaign: Campaign;
   readonly lease: Pick<RunLease, 'apply'>;
   /** Sends from this process, in as many slots as `localSlots` has. */
-  readonly local: Dispatcher;
-  readonly localSlots: Slots & { readonly activeCount: number };
+  readonly local: LocalDispatcher;
+  readonly localSlots: Slots;
   /** The slots of the whole run. */
   readonly slots: Slots;
   readonly clock: Clock;
@@ -130,7 +131,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       id: localId,
       most: leavesIt ? 0 : slots.concurrency,
       share: localShare,
-      held: localSlots.activeCount + (delayed?.waiting() ?? 0),
+      held: input.local.taken() + (delayed?.waiting() ?? 0),
     };
     const shares = shareSlots(slots.concurrency, [self, ...seats]);
     localShare = shares.get(localId) ?? 0;

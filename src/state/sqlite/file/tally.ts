@@ -41,8 +41,14 @@ export interface StepChanges {
   readonly rows: readonly { readonly was: JobState | undefined; readonly is: JobState | undefined }[];
 }
 
+/** What is known of the counts of one run's steps; its owner empties it where anything else may have counted. */
+export type KnownTallies = Map<number, Tally>;
+
 /** Counts rows of one run that changed their state; in the transaction that writes them. */
-export function tallyWriter(database: Database): (run: number, steps: readonly StepChanges[]) => void {
+export function tallyWriter(
+  database: Database,
+  known?: KnownTallies,
+): (run: number, steps: readonly StepChanges[]) => void {
   // All of a group at once, as in row-writer.ts.
   const select = database.prepare(
     `SELECT json_group_object(CAST(step AS TEXT), counts) AS tallies FROM tally
@@ -52,19 +58,25 @@ export function tallyWriter(database: Database): (run: number, steps: readonly S
     'INSERT OR REPLACE INTO tally (run, step, counts) SELECT ?1, CAST(key AS INTEGER), value FROM json_each(?2)',
   );
   return (run, steps) => {
+    const tallies: KnownTallies = known ?? new Map();
     const changed = steps.filter(({ rows }) => rows.length > 0);
-    // Each time from the file: a person's decision is written by another process.
-    const { tallies } = select.get(run, JSON.stringify(changed.map(({ step }) => step))) ?? {};
-    const before = JSON.parse(String(tallies)) as Readonly<Record<string, string>>;
+    const unknown = changed.flatMap(({ step }) => (tallies.has(step) ? [] : [step]));
+    if (unknown.length > 0) {
+      const found = String(select.get(run, JSON.stringify(unknown))?.['tallies']);
+      const counts = JSON.parse(found) as Readonly<Record<string, string>>;
+      for (const step of unknown) {
+        const text = counts[step];
+        tallies.set(step, text === undefined ? emptyTally : readTally({ run, step }, text));
+      }
+    }
     const after = changed.map(({ step, rows }) => {
-      const place = { run, step };
-      const counts = before[step];
-      const tally = [...(counts === undefined ? emptyTally : readTally(place, counts))];
+      const tally = [...tallies.get(step)!];
       for (const { was, is } of rows) {
         if (was !== undefined) tally[stateNumber(was)]!--;
         if (is !== undefined) tally[stateNumber(is)]!++;
       }
-      return [step, tallyText(place, tally)] as const;
+      tallies.set(step, tally);
+      return [step, tallyText({ run, step }, tally)] as const;
     });
     put.run(run, JSON.stringify(Object.fromEntries(after)));
   };

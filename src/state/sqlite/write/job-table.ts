@@ -2,6 +2,7 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type RunChange } from '../../change.ts';
 import { addStepToNamesSum, storeNamesSum } from '../file/checksum.ts';
+import type { KnownTallies } from '../file/tally.ts';
 import { entryText } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
@@ -50,18 +51,35 @@ const pagesPerStep = 2;
 export function createJobTable(database: Database, run: number, indexes: StepIndexes = new Map()): JobTable {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
-  const writeRows = rowWriter(database);
   const steps = new Map<number, StepJobs>();
+  // What was read of the file is known until another connection writes to it: a person's decision, a step that is renamed.
+  const byName = new Map<string, StepJobs>();
+  const tallies: KnownTallies = new Map();
+  let version: unknown;
+  const writeRows = rowWriter(database, tallies);
   /** Those with jobs that are `sending`: of thousands of steps, few have any. */
   const claiming = new Set<StepJobs>();
   let groups = 0;
   let cachedSteps = stepsInCache;
 
-  /** Steps by the names that they have now: another connection may have renamed one since the last group. */
-  function stepsNamed(names: ReadonlySet<string>): ReadonlyMap<string, StepJobs> {
-    const found = String(statements.steps.get(JSON.stringify([...names]))?.['steps']);
+  function forgetFile(): void {
+    byName.clear();
+    tallies.clear();
+  }
+
+  function forgetChangedFile(): void {
+    const now = statements.version.get()?.['data_version'];
+    if (now !== version) forgetFile();
+    version = now;
+  }
+
+  /** By the names that they have now. */
+  function knowSteps(names: ReadonlySet<string>): void {
+    const unknown = [...names].filter((name) => !byName.has(name));
+    if (unknown.length === 0) return;
+    const found = String(statements.steps.get(JSON.stringify(unknown))?.['steps']);
     const ids = new Map(JSON.parse(found) as (readonly [string, number])[]);
-    return new Map([...names].map((name) => [name, stepAt(ids.get(name) ?? addStep(name))]));
+    for (const name of unknown) byName.set(name, stepAt(ids.get(name) ?? addStep(name)));
   }
 
   function addStep(name: string): number {
@@ -125,12 +143,14 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
   return {
     write(changes) {
       if (++groups % cleanUpEvery === 0) cleanUp();
-      const named = stepsNamed(new Set(changes.map(({ to }) => to.step)));
+      forgetChangedFile();
+      const names = new Set(changes.map(({ to }) => to.step));
+      knowSteps(names);
       const refused: number[] = [];
       changes.forEach((change, at) => {
-        if (!note(named.get(change.to.step)!, change)) refused.push(at);
+        if (!note(byName.get(change.to.step)!, change)) refused.push(at);
       });
-      const steps = [...named.values()];
+      const steps = [...names].map((name) => byName.get(name)!);
       writeRows(
         run,
         steps.map(({ id, rows }) => ({ step: id, rows: [...rows.values()] })),
@@ -143,6 +163,7 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
       return refused;
     },
     renameStep({ was, id }) {
+      forgetFile();
       const [from, to] = [was, id].map((name) => statements.step.get(name)?.['id']);
       if (from === undefined) return;
       if (to === undefined) {
@@ -167,6 +188,7 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
 
 function prepare(database: Database) {
   return {
+    version: database.prepare('PRAGMA data_version'),
     addStep: database.prepare('INSERT INTO step (name) VALUES (?)'),
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     steps: database.prepare(
