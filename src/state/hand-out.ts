@@ -8,6 +8,9 @@ import type { LeaseTerm } from './lease-term.ts';
  * counts. What a chunk and a report hold is for those who send: here it is JSON.
  */
 
+/** For so long after a report a leader looks for more by itself. */
+export const looksOnMs = 200;
+
 /** What every worker of a run must have in common with its leader. */
 export interface SentWith {
   /** Of callsheet, and what else changes how files are read. */
@@ -66,7 +69,10 @@ export interface HandOut {
   records(jobs: readonly JobId[]): Promise<readonly HandedRecord[]>;
   /** Jobs of the run that living workers are sending. */
   sendingElsewhere(): Promise<number>;
-  /** Called when there may be something new. It may come late, or not at all. Returns how to stop it. */
+  /**
+   * Called when there may be a report, unless one was returned less than `looksOnMs` ago. It may come late, or not at all. Returns how to
+   * stop it.
+   */
   onNews(listener: () => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { once } from '../rig/campaign-rig.ts';
+import { once, whatsappStep } from '../rig/campaign-rig.ts';
 import { crew, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';
 import { type OwnServer, startOwnServer } from '../rig/postgres/own-server.ts';
@@ -139,6 +139,8 @@ test('the disk of the database is full: leader and workers say so and stop, and 
   expect(workerEnded).toMatchObject({ code: 2, stderr: expect.stringMatching(words) as string });
   expect(ended.stderr + workerEnded.stderr).not.toContain('    at ');
   await query(url, 'DROP FUNCTION full_disk() CASCADE');
+  // As fast as it can.
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 4 }');
   await all.worker();
   expect([0, 3]).toContain((await all.run('--no-send').ended).code);
   expect(await all.mistakes()).toEqual({ twice: [], missing: [] });

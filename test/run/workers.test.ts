@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { once, whatsappStep } from '../rig/campaign-rig.ts';
-import { crew, members } from '../rig/crew.ts';
+import { crew, lease, members } from '../rig/crew.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
@@ -68,13 +68,14 @@ test('a worker is killed: what it was sending is in doubt after its lease, and t
 });
 
 test('a worker that was stopped for longer than its lease sends nothing more of what it had, and works on', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
   const { rig } = all;
   const leader = all.run('--no-send');
   const [first] = await Promise.all([all.worker(), all.worker()]);
   await rig.answered(10);
   first.kill('SIGSTOP');
-  await rig.answered(60);
+  // Longer than its lease at this rate.
+  await rig.answered(10 + 20 * (lease + 1));
   const again = first.line(/its lease has ended/);
   first.kill('SIGCONT');
   await again;

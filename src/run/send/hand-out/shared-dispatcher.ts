@@ -5,7 +5,7 @@ import type { JobRecord } from '../../../job/job.ts';
 import type { Clock } from '../../../platform/ports.ts';
 import type { Settlement } from '../../../schedule/scheduler.ts';
 import type { RunLease } from '../../../state/backend.ts';
-import type { HandOut, Seat } from '../../../state/hand-out.ts';
+import { type HandOut, looksOnMs, type Seat } from '../../../state/hand-out.ts';
 import type { Slots } from '../../decide/backpressure.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { RunEvent } from '../../event.ts';
@@ -40,6 +40,7 @@ export interface SharedDispatcherInput {
 }
 
 const tickMs = 250;
+const lookAgainMs = 20;
 const chunkJobsMost = 200;
 /** No more than workers send in about a second, so that what was handed out does not get old. */
 const handedOutMost = 4_000;
@@ -79,6 +80,9 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   let done: string[] = [];
   /** Alarms that were judged and that the ledger does not know of yet. */
   let judged = 0;
+  /** When the latest reports came, by `performance.now()`. */
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let lookAgain: NodeJS.Timeout | undefined;
   let settledByTick = [0, 0, 0, 0];
   /** By `performance.now()`: until then, requests of workers may leave whose slots came earlier. */
   let localFrom = 0;
@@ -184,11 +188,20 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     judged -= known;
     const found = (await handOut.reports(known)) as readonly JobReport[];
     for (const report of found) onReport(report);
-    if (found.length > 0) wakeSignal.notify();
+    if (found.length > 0) {
+      wakeSignal.notify();
+      reportedAt = performance.now();
+    }
+    const looksOn = handedOut > 0 && performance.now() - reportedAt < looksOnMs;
+    if (looksOn) lookAgain ??= setTimeout(collectAgain, lookAgainMs).unref();
     // What was judged now opens the run again.
     if (judged > 0 && mayReopen) void collect();
   };
   const collect = oneAtATime(readReports);
+  const collectAgain = (): void => {
+    lookAgain = undefined;
+    void collect();
+  };
 
   const giveGathered = async (): Promise<void> => {
     const starts = gathered;
@@ -319,7 +332,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   };
   const tick = oneAtATime(lookAround);
   const timer = setInterval(() => void tick(), tickMs).unref();
-  const stopNews = handOut.onNews(() => void (handedOut > 0 && collect()));
+  const stopNews = handOut.onNews(() => void (handedOut > 0 && lookAgain === undefined && collect()));
 
   return {
     free: () => Math.max(localFree(), remoteFree()),
@@ -343,6 +356,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     close() {
       isClosed = true;
       clearInterval(timer);
+      clearTimeout(lookAgain);
       stopNews();
       local.close();
     },

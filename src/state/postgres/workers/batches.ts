@@ -8,10 +8,10 @@ export interface BatchesInput<T> {
   /** Returns, for those that failed on their own, why. */
   readonly write: (items: readonly T[]) => Promise<ReadonlyMap<T, Error>>;
   /**
-   * Something else may be added soon. A batch waits for it, for as long as the last one took to write: each is a commit, and most of what
-   * a commit costs does not depend on its size.
+   * Something else is probably added within so many milliseconds. A batch waits for it, for as long as the last one took to write: each is
+   * a commit, and most of what a commit costs does not depend on its size.
    */
-  readonly expectsMore: () => boolean;
+  readonly expectsMore: (withinMs: number) => boolean;
 }
 
 /** A timer is not more exact. */
@@ -22,10 +22,10 @@ const longestHoldMs = 50;
 export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batches<T> {
   let waiting: Entry<T>[] = [];
   let isWriting = false;
-  let heldUntil = 0;
+  let holdMs = 0;
   let endHold: (() => void) | undefined;
 
-  const hold = async (holdMs: number): Promise<void> => {
+  const hold = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       endHold = resolve;
@@ -39,8 +39,7 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
   const writeNext = async (): Promise<void> => {
     await endOfTurn();
     while (waiting.length > 0) {
-      const holdMs = heldUntil - performance.now();
-      if (holdMs >= shortestHoldMs && expectsMore()) await hold(holdMs);
+      if (holdMs >= shortestHoldMs && expectsMore(holdMs)) await hold();
       const batch = waiting;
       waiting = [];
       const startedAt = performance.now();
@@ -54,8 +53,7 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-      const now = performance.now();
-      heldUntil = now + Math.min(now - startedAt, longestHoldMs);
+      holdMs = Math.min(performance.now() - startedAt, longestHoldMs);
     }
     isWriting = false;
   };
@@ -64,7 +62,7 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!expectsMore()) endHold?.();
+        if (!expectsMore(holdMs)) endHold?.();
         if (isWriting) return;
         isWriting = true;
         void writeNext();

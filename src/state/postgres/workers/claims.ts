@@ -54,11 +54,13 @@ const claimJobs = `
     (SELECT count(*) FROM seat) AS seat, (SELECT json_agg(id) FROM chunk) AS chunks,
     (SELECT json_agg(claim) FROM claimed) AS claimed`;
 
-export function createClaims(input: ClaimsInput): Claims & { awaitsOutcomes(): boolean } {
+export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(withinMs: number): boolean } {
   const { queries, campaign, lead, reports, repeat, nextClaim } = input;
   const stepId = stepNumbers(queries, lead.runId, repeat);
   /** Claims of this worker whose outcomes are not recorded yet. */
-  const sending = new Map<string, { readonly job: JobRecord; readonly claim: number }>();
+  const sending = new Map<string, { readonly job: JobRecord; readonly claim: number; readonly since: number }>();
+  /** How long the latest of them took, on average. */
+  let averageMs = Number.POSITIVE_INFINITY;
 
   async function writeClaims(claims: readonly Claim[]): Promise<ReadonlyMap<Claim, Error>> {
     const failed = new Map<Claim, Error>();
@@ -94,7 +96,7 @@ export function createClaims(input: ClaimsInput): Claims & { awaitsOutcomes(): b
     const there = new Set(listOf(found, 'chunks'));
     for (const { claim, job, number } of rows) {
       if (claimed.has(number)) {
-        if (job.state === 'sending') sending.set(formatAddress(job), { job, claim: number });
+        if (job.state === 'sending') sending.set(formatAddress(job), { job, claim: number, since: performance.now() });
         continue;
       }
       failed.set(claim, notClaimed(whyNot(found, there.has(claim.chunk))));
@@ -125,11 +127,11 @@ export function createClaims(input: ClaimsInput): Claims & { awaitsOutcomes(): b
     return found.map(({ claim }) => Number(claim));
   }
 
-  const awaitsOutcomes = (): boolean => sending.size > 0;
+  const expectsOutcome = (withinMs: number): boolean => sending.size > 0 && averageMs <= 2 * withinMs;
   // An outcome frees a slot, and so is followed by a claim.
-  const batches = createBatches({ write: writeClaims, expectsMore: awaitsOutcomes });
+  const batches = createBatches({ write: writeClaims, expectsMore: expectsOutcome });
   return {
-    awaitsOutcomes,
+    expectsOutcome,
     async job(id) {
       const found = await repeat(() => readJobs(queries, lead.runId, [id]));
       return found.get(nameOf(id));
@@ -144,7 +146,9 @@ export function createClaims(input: ClaimsInput): Claims & { awaitsOutcomes(): b
       const job = afterChange(claimed?.job, change);
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
-      const { claim } = claimed;
+      const { claim, since } = claimed;
+      const ms = performance.now() - since;
+      averageMs = averageMs === Number.POSITIVE_INFINITY ? ms : 0.9 * averageMs + 0.1 * ms;
       await reports.add({ lead, report, row: { job, step: await stepId(job.step), claim } });
     },
     report: (report) => reports.add({ lead, report, row: undefined }),

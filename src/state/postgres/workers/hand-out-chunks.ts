@@ -4,7 +4,7 @@ import { readRecord, recordColumns } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
 import type { Queries, Row, Session } from '../session.ts';
-import { leaderChannel, leaderReadsMs, notMoreOftenThan, workersChannel } from './channels.ts';
+import { leaderChannel, workersChannel } from './channels.ts';
 import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
 
 /** To delete is a commit, which waits for the disk. */
@@ -145,7 +145,7 @@ export function createHandOut(input: {
       );
       return Number(found?.['jobs']);
     },
-    onNews: (listener) => session.listen(leaderChannel(ids.campaign), notMoreOftenThan(leaderReadsMs, listener)),
+    onNews: (listener) => session.listen(leaderChannel(ids.campaign), listener),
   };
 }
 

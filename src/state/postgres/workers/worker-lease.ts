@@ -4,6 +4,7 @@ import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
+import type { BatchesInput } from './batches.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
 import { openQueue, queueName, queueSchema } from './queue.ts';
@@ -49,14 +50,14 @@ export async function openWorkerLease(
       }),
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
-  let awaitsOutcomes = (): boolean => false;
+  let expectsOutcome: BatchesInput<unknown>['expectsMore'] = () => false;
   const reports = createReportWriter({
     session,
     campaign,
     worker,
     // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
     repeat: (work) => repeatFor(leaseMs, work),
-    expectsMore: () => awaitsOutcomes(),
+    expectsMore: (withinMs) => expectsOutcome(withinMs),
   });
   let claimed = 0;
 
@@ -88,7 +89,7 @@ export async function openWorkerLease(
     claims(lead) {
       const nextClaim = (): number => ++claimed;
       const claims = createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim });
-      ({ awaitsOutcomes } = claims);
+      ({ expectsOutcome } = claims);
       return claims;
     },
     onNews: (listener) => session.listen(workersChannel(campaign), listener),

@@ -3,7 +3,7 @@ import type { Lead, Report } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { columnsOf, valuesOf } from '../job-rows.ts';
 import type { Session } from '../session.ts';
-import { type Batches, createBatches } from './batches.ts';
+import { type Batches, type BatchesInput, createBatches } from './batches.ts';
 import { createNotifier, leaderChannel } from './channels.ts';
 
 /** An outcome, and the row of its job, where it was claimed. */
@@ -55,7 +55,7 @@ export function createReportWriter(input: {
   readonly campaign: number;
   readonly worker: number;
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly expectsMore: () => boolean;
+  readonly expectsMore: BatchesInput<unknown>['expectsMore'];
 }): ReportWriter {
   const { session, campaign, worker, repeat, expectsMore } = input;
   let groups = 0;
