@@ -1,10 +1,9 @@
 import pg from 'pg';
-import Cursor from 'pg-cursor';
 import { createNodeFiles } from '../src/platform/node-files.ts';
 import { readSnapshot } from '../src/snapshot/read-snapshot.ts';
 import { openSnapshotFolder } from '../src/snapshot/snapshot-folder.ts';
 
-/** `read-source.ts copy|driver|snapshot ROWS FOLDER`: reads rows in one way, and prints how long it took and how much memory. */
+/** `read-source.ts copy|snapshot ROWS FOLDER`: reads rows in one way, and prints how long it took and how much memory. */
 const [how, rows = '0', folder = ''] = process.argv.slice(2);
 const address = process.env['CALLSHEET_AUDIENCE_MEMBERS_URL'] ?? '';
 const text = `SELECT phone, first_name, last_name, tz, last_inbound_at, balance FROM members WHERE i <= ${rows}`;
@@ -12,7 +11,7 @@ const text = `SELECT phone, first_name, last_name, tz, last_inbound_at, balance 
 let memory = 0;
 const watching = setInterval(() => void (memory = Math.max(memory, process.memoryUsage.rss())), 20);
 const started = performance.now();
-await (how === 'copy' ? copy() : how === 'driver' ? driver() : snapshot());
+await (how === 'copy' ? copy() : snapshot());
 const ms = performance.now() - started;
 clearInterval(watching);
 memory = Math.max(memory, process.resourceUsage().maxRSS * 1024);
@@ -35,19 +34,6 @@ async function copy(): Promise<void> {
   });
   await client.end();
   if (bytes === 0) throw new Error('nothing was copied');
-}
-
-/** All that a snapshot may ask of the driver, and nothing of what a snapshot does: the cells as text, which are thrown away. */
-async function driver(): Promise<void> {
-  const client = new pg.Client({ connectionString: address });
-  await client.connect();
-  const types = { getTypeParser: () => (cell: unknown) => cell };
-  const cursor = client.query(new Cursor<unknown[]>(text, [], { rowMode: 'array', types }));
-  let cells = 0;
-  for (let read = await cursor.read(5_000); read.length > 0; read = await cursor.read(5_000))
-    for (const row of read) cells += row.length;
-  await client.end();
-  if (cells === 0) throw new Error('nothing was read');
 }
 
 async function snapshot(): Promise<void> {

@@ -61,7 +61,7 @@ const bundle = await rolldown({
   platform: 'node',
   transform: { target: 'node20.19' },
   // What has native parts, or loads more of itself as it goes.
-  external: ['libsql', 'pg', 'pg-cursor', 'pino', 'prom-client'],
+  external: ['libsql', 'pg', 'pino', 'prom-client'],
   resolve: {
     // ES modules where there are any: of CommonJS, `await import()` would not see the names.
     mainFields: ['module', 'main'],

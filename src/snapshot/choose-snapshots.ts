@@ -7,9 +7,17 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
 import { joinSnapshots, keyColumnOf } from './compare-snapshots.ts';
-import { createLineWriter, temporaryName } from './line-writer.ts';
+import { folderHint, folderTrouble } from './disk-failure.ts';
+import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
-import { latestRead, type Pins, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
+import {
+  findSnapshot,
+  latestRead,
+  type Pins,
+  type SnapshotFolder,
+  type SnapshotRecord,
+  type SnapshotUse,
+} from './snapshot-folder.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;
@@ -58,7 +66,7 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   const pin = pins?.snapshots[name];
   const records = folder.records(name);
   const latest = latestRead(records);
-  const base = pin === undefined ? undefined : records.find(({ digest }) => digest === pin);
+  const base = pin === undefined ? undefined : findSnapshot(records, pin);
   if (pin !== undefined && base === undefined) {
     const message = `The snapshot of \`${name}\` with which run ${request.run} began is gone (${pin.slice(0, 12)})`;
     const hint =
@@ -137,15 +145,7 @@ function otherKey({ audience, source }: WantedSource, before: string, { run }: C
 
 function notWritten({ audience, source }: WantedSource, trouble: string, { folder, shown }: ChoiceRequest): Chosen {
   const message = `The newcomers of \`${audience.name}\` cannot be added to those with whom the run began: ${shown(folder.path)} ${trouble}`;
-  const hint = 'let this user write there, or make room';
-  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
-}
-
-/** Undefined where the error is not the disk's. */
-function folderTrouble(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return 'cannot be written';
-  return ['ENOSPC', 'EDQUOT'].includes(code) ? 'has no room' : undefined;
+  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint: folderHint })] };
 }
 
 /**
@@ -175,7 +175,7 @@ async function join(
   try {
     const paths = { before: folder.rowsPath(base), after: folder.rowsPath(latest) };
     const recipients = joinSnapshots(paths, { isKept, to: writer });
-    const digest = writer.finish();
+    const digest = await writer.finish();
     if (digest === latest.digest) return latest;
     const joinedFrom = [base.digest, latest.digest] as const;
     const kept = recipients - latest.recipients;
@@ -187,7 +187,7 @@ async function join(
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return record;
   } finally {
-    writer.discard();
+    await writer.discard();
   }
 }
 
@@ -206,11 +206,7 @@ function snapshotOf(
 export async function pinSnapshots(
   files: Files,
   folder: SnapshotFolder,
-  {
-    run,
-    now,
-    snapshots,
-  }: { readonly run: string; readonly now: number; readonly snapshots: Readonly<Record<string, string>> },
+  { run, now, snapshots }: SnapshotUse,
 ): Promise<void> {
   const path = folder.pinsPath(run);
   makeFolder(dirname(path), 0o700);

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type LineCursor, openLines } from './line-cursor.ts';
-import type { LineWriter } from './line-writer.ts';
+import { type LineCursor, openLines } from './lines/line-cursor.ts';
+import type { LineWriter } from './lines/line-writer.ts';
 
 /** People from one snapshot to the next. */
 export interface SnapshotCounts {

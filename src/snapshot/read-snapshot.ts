@@ -6,14 +6,16 @@ import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { compareSnapshots, type SnapshotCounts } from './compare-snapshots.ts';
-import { createLineWriter, temporaryName } from './line-writer.ts';
-import { createRowContract, keyOffset } from './row-contract.ts';
-import { createRowSorter, type Sorted } from './row-sorter.ts';
+import { DiskFailure, folderTrouble } from './disk-failure.ts';
+import { createLineWriter, temporaryName } from './lines/line-writer.ts';
+import { createRowContract, keyOffset } from './lines/row-contract.ts';
+import { createRowSorter, type Sorted } from './lines/row-sorter.ts';
 import {
   changeFinding,
   duplicateFinding,
   failureFinding,
   lostKeyFinding,
+  notKeptFinding,
   rowsFinding,
   wrongTypeFindings,
 } from './snapshot-findings.ts';
@@ -38,6 +40,16 @@ export interface SnapshotRead {
 
 /** Reads a source from its first row to its last into a new snapshot. */
 export async function readSnapshot(asked: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
+  try {
+    return await readRows(asked, request);
+  } catch (error) {
+    const trouble = folderTrouble(error);
+    if (trouble === undefined) throw error;
+    return { record: undefined, diagnostics: [notKeptFinding(asked, `${request.folder.path} ${trouble}`)] };
+  }
+}
+
+async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
   const wanted = { ...asked, shown: shownSource(asked, request) };
   const { audience, source, query } = wanted;
   const { folder, files, now } = request;
@@ -57,16 +69,17 @@ export async function readSnapshot(asked: WantedSource, request: SnapshotRequest
       key,
       readKey,
       mayGrow: 'format' in query && query.format === 'ndjson',
-      onLine: sorter.add,
+      lines: sorter,
     });
     try {
       const read = await readerOf(query.kind);
       await read(wanted, contract, request);
       if (contract.rows > 0) contract.requireColumns();
     } catch (error) {
+      if (error instanceof DiskFailure) throw error;
       return { record: undefined, diagnostics: failuresOf(error, wanted) };
     }
-    const sorted = sorter.drain(writer);
+    const sorted = await sorter.drain(writer);
     const unreadable = contract.unreadable();
     const found = [
       ...rowsFinding(wanted, contract.rows),
@@ -79,7 +92,7 @@ export async function readSnapshot(asked: WantedSource, request: SnapshotRequest
       ),
     ];
     if (hasErrors(found)) return { record: undefined, diagnostics: found };
-    const digest = writer.finish();
+    const digest = await writer.finish();
     const last = latestRead(folder.records(name));
     const rows = folder.rowsPath({ audience: name, digest });
     const counts = last === undefined ? undefined : compareSnapshots(folder.rowsPath(last), writer.temporary);
@@ -91,8 +104,8 @@ export async function readSnapshot(asked: WantedSource, request: SnapshotRequest
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return { record, diagnostics: found };
   } finally {
-    sorter.close();
-    writer.discard();
+    await sorter.close();
+    await writer.discard();
   }
 }
 

@@ -3,14 +3,16 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync
 import { dirname } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { temporaryName } from './line-writer.ts';
+import { temporaryName } from './lines/line-writer.ts';
 import {
   expired,
+  findSnapshot,
   isReplacement,
   latestRead,
   type Pins,
   type SnapshotFolder,
   type SnapshotRecord,
+  type SnapshotUse,
 } from './snapshot-folder.ts';
 
 /** Where the machines that share a store keep the snapshots of a campaign. */
@@ -68,9 +70,12 @@ export async function fetchSnapshots(
 /** Those that a choice may come to. */
 function wantedOf(records: readonly SnapshotRecord[], pin: string | undefined): readonly SnapshotRecord[] {
   const latest = latestRead(records);
+  const base = pin === undefined ? undefined : findSnapshot(records, pin);
   return records.filter(
-    ({ digest, joinedFrom }) =>
-      digest === pin || digest === latest?.digest || (joinedFrom?.[0] === pin && joinedFrom?.[1] === latest?.digest),
+    (one) =>
+      one === base ||
+      one === latest ||
+      (one.joinedFrom?.[0] === base?.digest && one.joinedFrom?.[1] === latest?.digest),
   );
 }
 
@@ -107,6 +112,19 @@ export async function shareSnapshots(
     if (theirs === undefined || isNewer(record, theirs))
       await shared.write(record, record, partsOf(folder.rowsPath(record)));
   }
+}
+
+/** Records for every machine which snapshots a run uses from now on. */
+export async function shareUse(
+  shared: SharedSnapshots,
+  folder: SnapshotFolder,
+  { run, now, snapshots }: SnapshotUse,
+): Promise<void> {
+  const records = Object.entries(snapshots).flatMap(([audience, digest]) =>
+    folder.records(audience).filter((record) => record.digest === digest),
+  );
+  await shareSnapshots(shared, folder, records);
+  await shared.use(run, { usedAt: now, snapshots });
 }
 
 /** Removes what has been kept there long enough. */

@@ -7,8 +7,9 @@ import { listed, suggestion } from '../diagnostic/did-you-mean.ts';
 import { maskNumber } from '../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
 import type { SnapshotCounts } from './compare-snapshots.ts';
-import { MissingColumns, type WrongType } from './row-contract.ts';
-import type { Sorted } from './row-sorter.ts';
+import { folderHint } from './disk-failure.ts';
+import { MissingColumns, type WrongType } from './lines/row-contract.ts';
+import type { Sorted } from './lines/row-sorter.ts';
 import type { SnapshotRecord } from './snapshot-folder.ts';
 import { SourceFailure } from './source-failure.ts';
 
@@ -17,6 +18,12 @@ export function failureFinding(error: unknown, { source, shown }: WantedSource):
   if (error instanceof MissingColumns) return missingFinding(error, source.span, shown);
   if (!(error instanceof SourceFailure)) throw error;
   return finding('CS6033', source.span, `${shown}: ${error.message}`, { hint: error.hint });
+}
+
+/** The source is not at fault. */
+export function notKeptFinding({ audience, source }: WantedSource, trouble: string): Diagnostic {
+  const message = `The rows of \`${audience.name}\` cannot be kept: ${trouble}`;
+  return finding('CS6032', source.span, message, { hint: folderHint });
 }
 
 function missingFinding({ missing, found }: MissingColumns, span: Diagnostic['span'], shown: string): Diagnostic {

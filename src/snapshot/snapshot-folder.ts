@@ -36,10 +36,24 @@ export function isReplacement(
   return audience === other.audience && replaces?.includes(other.digest) === true && other.takenAt <= takenAt;
 }
 
+/**
+ * The snapshot with this digest, or what it became when people were forgotten: a run may record that it uses it at that very moment.
+ */
+export function findSnapshot(records: readonly SnapshotRecord[], digest: string): SnapshotRecord | undefined {
+  return records.find((one) => one.digest === digest) ?? records.find(({ replaces }) => replaces?.includes(digest));
+}
+
 /** The snapshots that a run uses, by audience. */
 export interface Pins {
   readonly usedAt: Instant;
   readonly snapshots: Readonly<Record<string, string>>;
+}
+
+/** What a run uses from now on. */
+export interface SnapshotUse extends Pick<Pins, 'snapshots'> {
+  /** Name of the run's pins. */
+  readonly run: string;
+  readonly now: Instant;
 }
 
 /** The snapshots of one campaign, and which of them its runs use. */
@@ -69,11 +83,10 @@ export function expired(
 ): readonly SnapshotRecord[] {
   const used = pins
     .filter(({ usedAt }) => now - usedAt <= keepForMs)
-    .flatMap(({ snapshots }) => Object.values(snapshots));
+    .flatMap(({ snapshots }) => Object.values(snapshots))
+    .map((digest) => findSnapshot(records, digest));
   const latest = latestRead(records);
-  return records.filter(
-    (record) => now - record.takenAt > keepForMs && record !== latest && !used.includes(record.digest),
-  );
+  return records.filter((record) => now - record.takenAt > keepForMs && record !== latest && !used.includes(record));
 }
 
 const digestDigits = 12;

@@ -8,6 +8,8 @@ export interface SourceSink {
   onHeader(columns: readonly string[]): void;
   /** The cells by column, as the source has them. To be read at once. */
   onRow(cell: (column: number) => unknown, row: number): void;
+  /** The same of a row of texts in UTF-8: that of column i is between `starts[i]` and `ends[i]`; both are -1 where it has no value. */
+  onBytes(bytes: Buffer, starts: Int32Array, ends: Int32Array, row: number): void;
 }
 
 export interface ReadOptions {

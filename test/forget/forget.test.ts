@@ -258,6 +258,29 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(rig.effects('otp.send')).toEqual(once([first, third]));
   });
 
+  test('does not stop a run that recorded its snapshot at the moment when that was rewritten', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('source.csv', membersText([first, me, third, fourth]));
+    await rig.campaign(
+      otpStep,
+      'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, first_name: text }, keepFor: 1d }',
+    );
+    await rig.run('--allow-commands', '--only', first);
+    const pins = join(rig.folder, '.callsheet/snapshots/trial/runs/1.json');
+    const { snapshots } = JSON.parse(readFileSync(pins, 'utf8')) as { readonly snapshots: object };
+    for (const number of [me, fourth]) await rig.callsheet(['forget', number]).ended;
+    const folder = openSnapshotFolder(join(rig.folder, '.callsheet'), 'trial');
+    const [read] = folder.records('members');
+    const usedAt = read!.takenAt + 10_000;
+    writeFileSync(pins, JSON.stringify({ usedAt, snapshots }));
+    // A later reading, so that the one of the run is not the latest; it is used, so it is not deleted.
+    await rig.write('source.csv', membersText([third]));
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    folder.sweep('members', 1_000, usedAt);
+    expect((await rig.run('--allow-commands')).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([first, third]));
+  });
+
   test('counts who had left the source without the person, in the list of a run that took newcomers in', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(

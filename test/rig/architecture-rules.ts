@@ -82,7 +82,6 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'libphonenumber-js': 'src/audience/number/country-key.ts',
   libsql: 'src/platform/sqlite.ts',
   pg: 'src/platform/postgres.ts',
-  'pg-cursor': 'src/snapshot/sources/read-postgres.ts',
   hyparquet: 'src/snapshot/sources/read-parquet.ts',
   'hyparquet-compressors': 'src/snapshot/sources/read-parquet.ts',
   'prom-client': 'src/metrics/run-metrics.ts',

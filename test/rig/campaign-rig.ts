@@ -120,7 +120,7 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
 }
 
 /** The command line as users have it; the tests' global setup builds it. */
-const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
+export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
 export function campaignText(steps: string, head = ''): string {
   const zone = /^timezone:/m.test(head) ? '' : `timezone: ${noonZone()}\n`;

@@ -36,21 +36,19 @@ function mark(code: string, bits: number): void {
 const [digitsMin, digitsMax] = [7, 15];
 
 /**
- * Whether the ASCII digits of a text, from this index on, can be a telephone number: 7 to 15 of them, an assigned calling code, and
- * after it no trunk 0, which is dialled only inside the country.
+ * Whether a number of so many digits can be a telephone number: 7 to 15 of them, an assigned calling code, and after it no trunk 0,
+ * which is dialled only inside the country.
  */
-export function isE164(text: string, from = 0): boolean {
-  const length = text.length - from;
-  if (length < digitsMin || length > digitsMax) return false;
-  const trait = traits[digit(text, from) * 100 + digit(text, from + 1) * 10 + digit(text, from + 2)]!;
+export function isE164(number: number, digits: number): boolean {
+  if (digits < digitsMin || digits > digitsMax) return false;
+  const trait = traits[Math.floor(number / tenTo[digits - 3]!)]!;
   if (trait === 0) return false;
-  const national = from + (trait & 3);
-  return (trait & trunkZero) === 0 || digit(text, national) !== 0 || digit(text, national + 1) === 0;
+  // The two digits after the code. With 15 digits at most, no quotient is rounded up to the next whole number.
+  const next = Math.floor(number / tenTo[digits - (trait & 3) - 2]!) % 100;
+  return (trait & trunkZero) === 0 || next >= 10 || next === 0;
 }
 
-function digit(text: string, index: number): number {
-  return text.charCodeAt(index) - 48;
-}
+const tenTo = Array.from({ length: digitsMax }, (_, power) => 10 ** power);
 
 export function isCallingCode(digits: string): boolean {
   return digits !== '' && (traits[Number(digits.padEnd(3, '0'))]! & 3) === digits.length;

@@ -1,4 +1,3 @@
-import { isE164 } from './calling-codes.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
@@ -26,7 +25,8 @@ async function countryReader(name: string): Promise<KeyReader | undefined> {
 
   /** `2348030000001` and `08030000001` of Nigeria; if both readings are numbers, the one with the calling code wins, as everywhere. */
   function readLocal(digits: string): number {
-    const isPossible = digits.startsWith(code) && lengths.includes(digits.length - code.length) && isE164(digits);
+    const isPossible =
+      digits.startsWith(code) && lengths.includes(digits.length - code.length) && !Number.isNaN(keyOf(digits));
     if (isPossible && (!pattern.test(digits) || parse(`+${digits}`)?.isValid() === true)) return Number(digits);
     const national = parse(digits, { defaultCountry: country, extract: false });
     if (national?.isValid() === true && national.countryCallingCode === code) return keyOf(national.number.slice(1));

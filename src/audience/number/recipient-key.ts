@@ -13,8 +13,23 @@ export const readRecipientKey: KeyReader = (cell) => {
     if (digit < 0 || digit > 9) return readWritten(cell);
     value = value * 10 + digit;
   }
-  return isE164(cell, from) ? value : readWritten(cell);
+  return isE164(value, cell.length - from) ? value : readWritten(cell);
 };
+
+/**
+ * The same of a cell of ASCII bytes that is a `+` and digits, which mean one number in all countries. NaN if it is anything else: its
+ * text may still be a number.
+ */
+export function readPlainKey(bytes: Uint8Array, start: number, end: number): number {
+  if (bytes[start] !== plus) return Number.NaN;
+  let value = 0;
+  for (let index = start + 1; index < end; index++) {
+    const digit = bytes[index]! - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return isE164(value, end - start - 1) ? value : Number.NaN;
+}
 
 const plus = 43;
 
@@ -25,5 +40,5 @@ function readWritten(cell: string): number {
 
 /** NaN if nobody can have this number. */
 export function keyOf(digits: string): number {
-  return isE164(digits) ? Number(digits) : Number.NaN;
+  return isE164(Number(digits), digits.length) ? Number(digits) : Number.NaN;
 }

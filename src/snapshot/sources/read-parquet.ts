@@ -29,7 +29,8 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
       }
       rowStart = rowEnd;
       if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-      if (Date.now() > until) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+      if (Date.now() >= until)
+        throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     }
     if (row !== Number(metadata.num_rows))
       throw new SourceFailure(`it has ${row} rows instead of ${metadata.num_rows}`, 'write the file again');

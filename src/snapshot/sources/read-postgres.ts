@@ -3,16 +3,17 @@ import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { distinctColumns } from './distinct-columns.ts';
+import { queryRows } from './postgres-rows.ts';
 
 const connectMs = 10_000;
-const rowsAtOnce = 5_000;
 
-/** One consistent read of one statement, in a transaction that cannot change anything; the rows come in parts. */
+/** One consistent read of one statement, in a transaction that cannot change anything. Cells are taken as the server writes
+ * them: no number is rounded and no time moved on its way. */
 export const readPostgres: SourceReader = async (wanted, sink, how) => {
   const { query } = wanted;
   if (query.kind !== 'postgres') return;
   const url = addressOf(how);
-  const [pg, { default: Cursor }] = await Promise.all([loadPostgres(), import('pg-cursor')]);
+  const pg = await loadPostgres();
   const client = makeClient(() => new pg.Client({ connectionString: url, ...clientOptions }), how);
   let lost: Error | undefined;
   client.on('error', (error) => void (lost ??= error));
@@ -22,22 +23,16 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   try {
     await client.connect();
     await begin(client, how.timeoutMs);
-    const cursor = client.query(
-      new Cursor<unknown[]>(query.text, [...query.values], { rowMode: 'array', types: asText }),
-    );
     let row = 0;
-    let cells: readonly unknown[] = [];
-    const cell = (column: number): unknown => cells[column];
-    let rows = await cursor.read(rowsAtOnce);
-    sink.onHeader(columnsOf(cursor));
-    for (;;) {
-      // The server makes the next rows while these are worked on.
-      const next = rows.length < rowsAtOnce ? undefined : cursor.read(rowsAtOnce);
-      next?.catch(() => {});
-      for (cells of rows) sink.onRow(cell, ++row);
-      if (next === undefined) break;
-      rows = await next;
-    }
+    const values = query.values.map(String);
+    await queryRows(
+      client,
+      { text: query.text, values },
+      {
+        onColumns: (names) => sink.onHeader(distinctColumns(names)),
+        onRow: (bytes, starts, ends) => sink.onBytes(bytes, starts, ends, ++row),
+      },
+    );
     await client.query('ROLLBACK');
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
@@ -56,9 +51,6 @@ const clientOptions = {
   keepAlive: true,
 };
 
-/** Every cell is taken as the server writes it: no number is rounded and no time moved on its way. */
-const asText = { getTypeParser: () => (text: unknown) => text };
-
 async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const settings = {
@@ -72,12 +64,6 @@ async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
     extra_float_digits: '1',
   };
   for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
-}
-
-/** In the order of the cells. The driver knows them once it has the first answer. */
-function columnsOf(cursor: unknown): readonly string[] {
-  const { _result: result } = cursor as { readonly _result: { readonly fields: readonly { readonly name: string }[] } };
-  return distinctColumns(result.fields.map(({ name }) => name));
 }
 
 function addressOf({ address, variable }: ReadOptions): string {

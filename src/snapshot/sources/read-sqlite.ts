@@ -28,7 +28,8 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
       if (row % rowsAtOnce > 0) continue;
       await new Promise((next) => setImmediate(next));
       if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-      if (Date.now() > until) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+      if (Date.now() >= until)
+        throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     }
   } catch (error) {
     throw error instanceof SourceFailure ? error : failureOf(error, path);

@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { allocateLines } from './line-bytes.ts';
 
 /** The lines of a snapshot, or of a part of one, in order of their keys: one at a time, with its key as a number. */
 export interface LineCursor {
@@ -6,6 +7,7 @@ export interface LineCursor {
   key: number;
   /** The line, with its end, is between these places of the buffer, until the next step. */
   buffer: Buffer;
+  view: DataView;
   start: number;
   end: number;
   next(): void;
@@ -19,13 +21,15 @@ export function openLines(
   fd: number,
   { from, to, keyOffset }: { readonly from: number; readonly to: number; readonly keyOffset: number },
 ): LineCursor {
+  let bytes = allocateLines(Math.min(chunkBytes, to - from));
   let position = from;
   let filled = 0;
   let scanned = 0;
 
   const cursor: LineCursor = {
     key: Number.NEGATIVE_INFINITY,
-    buffer: Buffer.allocUnsafe(Math.min(chunkBytes, to - from)),
+    buffer: bytes.buffer,
+    view: bytes.view,
     start: 0,
     end: 0,
     next() {
@@ -52,14 +56,16 @@ export function openLines(
   function refill(): boolean {
     const kept = filled - cursor.start;
     const { buffer } = cursor;
-    if (kept === buffer.length && kept > 0) {
-      cursor.buffer = Buffer.allocUnsafe(buffer.length * 2);
+    if (kept === bytes.length && kept > 0) {
+      bytes = allocateLines(bytes.length * 2);
+      cursor.buffer = bytes.buffer;
+      cursor.view = bytes.view;
     }
     buffer.copy(cursor.buffer, 0, cursor.start, filled);
     scanned -= cursor.start;
     cursor.start = 0;
     filled = kept;
-    const wanted = Math.min(cursor.buffer.length - filled, to - position);
+    const wanted = Math.min(bytes.length - filled, to - position);
     const read = wanted === 0 ? 0 : readSync(fd, cursor.buffer, filled, wanted, position);
     position += read;
     filled += read;

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { copyLine } from './line-bytes.ts';
 import type { LineCursor } from './line-cursor.ts';
+import { createSpool } from './spool.ts';
 
 /** Writes a new snapshot: nothing is under its name until all of it is on disk. */
 export interface LineWriter {
@@ -8,48 +10,46 @@ export interface LineWriter {
   /** The line at which the cursor is. */
   write(cursor: LineCursor): void;
   /** SHA-256 of what was written, hex; the file stays under its temporary name. */
-  finish(): string;
+  finish(): Promise<string>;
   /** Removes the temporary file, unless it was renamed. */
-  discard(): void;
+  discard(): Promise<void>;
 }
 
 const bufferBytes = 1024 * 1024;
 
 export function createLineWriter(temporary: string): LineWriter {
   const fd = openSync(temporary, 'wx', 0o600);
+  const spool = createSpool(fd, bufferBytes);
   const hash = createHash('sha256');
-  let buffer = Buffer.allocUnsafe(bufferBytes);
+  let to = spool.room(0);
   let filled = 0;
   let isOpen = true;
   const flush = (): void => {
-    const bytes = buffer.subarray(0, filled);
-    hash.update(bytes);
-    for (let written = 0; written < filled; ) written += writeSync(fd, bytes, written);
+    hash.update(to.buffer.subarray(0, filled));
+    spool.flush(filled);
     filled = 0;
-  };
-  const close = (): void => {
-    if (isOpen) closeSync(fd);
-    isOpen = false;
+    to = spool.room(0);
   };
   return {
     temporary,
-    write({ buffer: from, start, end }) {
-      const length = end - start;
-      if (filled + length > buffer.length) {
+    write({ view, start, end }) {
+      if (filled + end - start > to.length) {
         flush();
-        if (length > buffer.length) buffer = Buffer.allocUnsafe(length);
+        to = spool.room(end - start);
       }
-      from.copy(buffer, filled, start, end);
-      filled += length;
+      filled = copyLine(view, start, end, to.view, filled);
     },
-    finish() {
+    async finish() {
       flush();
+      await spool.settle();
       fsyncSync(fd);
-      close();
       return hash.digest('hex');
     },
-    discard() {
-      close();
+    async discard() {
+      // What could not be written was an error before.
+      await spool.settle().catch(() => {});
+      if (isOpen) closeSync(fd);
+      isOpen = false;
       rmSync(temporary, { force: true });
     },
   };

@@ -1,15 +1,23 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { ascendingOrder } from '../audience/ascending-order.ts';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { ascendingOrder } from '../../audience/ascending-order.ts';
+import { allocateLines, copyLine, type LineBytes } from './line-bytes.ts';
 import { type LineCursor, openLines } from './line-cursor.ts';
 import type { LineWriter } from './line-writer.ts';
+import { createSpool } from './spool.ts';
 
 /** Lines in the order of a source → in the order of their keys, in memory that does not grow with their number. */
 export interface RowSorter {
   add(key: number, line: string): void;
+  /** For a line of at most so many bytes that is written as bytes: where it is to begin in `arrived`. */
+  begin(bytes: number): number;
+  readonly arrived: LineBytes;
+  /** The line that was begun ends before this place. */
+  end(key: number, place: number): void;
   /** Gives all lines to the writer. Of lines with the same key, only the first. */
-  drain(to: LineWriter): Sorted;
+  drain(to: LineWriter): Promise<Sorted>;
   /** Removes the temporary file. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface Sorted {
@@ -22,6 +30,7 @@ export interface Sorted {
 /** So many are sorted in memory; then they are written as one part, and the parts merged. */
 const partLines = 50_000;
 const partBytes = 8 * 1024 * 1024;
+const linesAtOnce = 5_000;
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const unitBytes = 3;
 const shownKeys = 3;
@@ -31,41 +40,53 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
   const parts: { readonly from: number; readonly to: number }[] = [];
   const keys = new Float64Array(partLines);
   const ends = new Uint32Array(partLines);
-  let arrived = Buffer.allocUnsafe(partBytes);
-  let ordered = Buffer.allocUnsafe(partBytes);
+  const spool = createSpool(fd, partBytes);
+  let arrived = allocateLines(partBytes);
   let lines = 0;
   let filled = 0;
-  let size = 0;
 
   function flush(): void {
     if (lines === 0) return;
+    const from = spool.size;
+    const { view } = spool.room(filled);
     let at = 0;
     for (const index of ascendingOrder(keys.subarray(0, lines)))
-      at += arrived.copy(ordered, at, index === 0 ? 0 : ends[index - 1]!, ends[index]);
-    for (let written = 0; written < at; ) written += writeSync(fd, ordered, written, at - written, size + written);
-    parts.push({ from: size, to: size + at });
-    size += at;
+      at = copyLine(arrived.view, index === 0 ? 0 : ends[index - 1]!, ends[index]!, view, at);
+    spool.flush(at);
+    parts.push({ from, to: spool.size });
     lines = 0;
     filled = 0;
   }
 
   function makeRoom(bytes: number): void {
-    if (filled + bytes > arrived.length) flush();
-    if (bytes <= arrived.length) return;
-    arrived = Buffer.allocUnsafe(bytes);
-    ordered = Buffer.allocUnsafe(bytes);
+    flush();
+    if (bytes > arrived.length) arrived = allocateLines(bytes);
+  }
+
+  function begin(bytes: number): number {
+    if (lines === partLines || filled + bytes > arrived.length) makeRoom(bytes);
+    return filled;
+  }
+
+  function end(key: number, place: number): void {
+    keys[lines] = key;
+    ends[lines++] = place;
+    filled = place;
   }
 
   return {
     add(key, line) {
-      makeRoom(line.length * unitBytes);
-      keys[lines] = key;
-      filled += arrived.write(line, filled, 'utf8');
-      ends[lines++] = filled;
-      if (lines === partLines) flush();
+      const from = begin(line.length * unitBytes);
+      end(key, from + arrived.buffer.write(line, from, 'utf8'));
     },
-    drain(to) {
+    begin,
+    get arrived() {
+      return arrived;
+    },
+    end,
+    async drain(to) {
       flush();
+      await spool.settle();
       const cursors = parts.map((part) => openLines(fd, { ...part, keyOffset }));
       const duplicateKeys: number[] = [];
       let [written, duplicates, last] = [0, 0, Number.NaN];
@@ -74,14 +95,17 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
           if (duplicates++ < shownKeys && duplicateKeys.at(-1) !== last) duplicateKeys.push(last);
         } else {
           to.write(least);
-          written++;
           last = least.key;
+          // What was written in the background ends in another turn, and so does Ctrl-C.
+          if (++written % linesAtOnce === 0) await setImmediate();
         }
         least.next();
       }
       return { lines: written, duplicates, duplicateKeys };
     },
-    close() {
+    async close() {
+      // What could not be written was an error before.
+      await spool.settle().catch(() => {});
       closeSync(fd);
       rmSync(temporary, { force: true });
     },

@@ -1,7 +1,7 @@
-import type { ColumnType } from '../campaign/sources/source.ts';
-import { isCalendarDate } from '../time/calendar.ts';
-import { readInstant } from '../time/local-time.ts';
-import { writtenInstant } from '../time/written-instant.ts';
+import type { ColumnType } from '../../campaign/sources/source.ts';
+import { isCalendarDate } from '../../time/calendar.ts';
+import { readInstant } from '../../time/local-time.ts';
+import { writtenInstant } from '../../time/written-instant.ts';
 
 /**
  * A cell of a source as JSON: instants in UTC, whatever their offset; texts without blanks around them. A number stays as the source

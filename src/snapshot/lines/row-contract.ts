@@ -1,11 +1,13 @@
-import type { AudienceProblem } from '../audience/audience-problem.ts';
-import { createTally, type Tally } from '../audience/audience-problem.ts';
-import type { KeyReader } from '../audience/number/recipient-key.ts';
-import { createUnreadableKeys } from '../audience/unreadable-keys.ts';
-import type { ColumnType } from '../campaign/sources/source.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import { createTally, type Tally } from '../../audience/audience-problem.ts';
+import { type KeyReader, readPlainKey } from '../../audience/number/recipient-key.ts';
+import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
+import type { ColumnType } from '../../campaign/sources/source.ts';
+import { SourceFailure } from '../source-failure.ts';
+import type { SourceSink } from '../source-reader.ts';
+import { byteLineWriter, textAt } from './byte-line.ts';
 import { canonicalCell } from './canonical-cell.ts';
-import { SourceFailure } from './source-failure.ts';
-import type { SourceSink } from './source-reader.ts';
+import type { RowSorter } from './row-sorter.ts';
 
 /** Cells that are not of the type of their column. */
 export interface WrongType {
@@ -48,9 +50,10 @@ export function createRowContract(request: {
   readonly readKey: KeyReader;
   /** Later rows may bring further columns. */
   readonly mayGrow: boolean;
-  readonly onLine: (key: number, line: string) => void;
+  readonly lines: Pick<RowSorter, 'add' | 'begin' | 'arrived' | 'end'>;
 }): RowContract {
-  const { key, readKey, onLine, columns } = request;
+  const { key, readKey, lines, columns } = request;
+  const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
     .map(([name, type]) => ({
@@ -60,7 +63,7 @@ export function createRowContract(request: {
       column: -1,
       wrong: undefined as Wrong | undefined,
     }));
-  const keyHead = `{${JSON.stringify(key)}:"`;
+  const writeLine = byteLineWriter(keyHead, others, addWrong);
   const unreadable = createUnreadableKeys();
   let keyColumn = -1;
   let found: readonly string[] = [];
@@ -91,13 +94,21 @@ export function createRowContract(request: {
       for (const other of others) {
         const value = other.column === -1 ? undefined : cell(other.column);
         const token = canonicalCell(other.type, value);
-        if (token === undefined) {
-          other.wrong ??= { tally: createTally(), example: exampleOf(value) };
-          other.wrong.tally.add(row);
-        }
+        if (token === undefined) addWrong(other, value, row);
         line += `${other.head}${token}`;
       }
-      onLine(number, `${line}}\n`);
+      lines.add(number, `${line}}\n`);
+    },
+    onBytes(bytes, starts, ends, row) {
+      rows++;
+      const [start, end] = [starts[keyColumn] ?? -1, ends[keyColumn] ?? -1];
+      let number = readPlainKey(bytes, start, end);
+      if (Number.isNaN(number)) {
+        const text = start === -1 ? '' : textAt(bytes, start, end);
+        number = readKey(text);
+        if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
+      }
+      writeLine({ bytes, starts, ends, row }, number, lines);
     },
     unreadable: () => unreadable.problems(key),
     wrongTypes: () =>
@@ -106,6 +117,11 @@ export function createRowContract(request: {
       ),
     requireColumns,
   };
+}
+
+function addWrong(other: { readonly type: ColumnType; wrong: Wrong | undefined }, value: unknown, row: number): void {
+  other.wrong ??= { tally: createTally(), example: exampleOf(value) };
+  other.wrong.tally.add(row);
 }
 
 interface Wrong {

@@ -1,0 +1,149 @@
+import type { ClientBase, Connection, Submittable } from '../../platform/postgres.ts';
+import { SourceFailure } from '../source-failure.ts';
+
+/** What becomes of the rows. What it throws ends the connection. */
+export interface RowReceiver {
+  onColumns(names: readonly string[]): void;
+  /** The text of column i is between `starts[i]` and `ends[i]` of the bytes, until this returns; both are -1 for NULL. */
+  onRow(bytes: Buffer, starts: Int32Array, ends: Int32Array): void;
+}
+
+type Listener = (bytes: Buffer) => void;
+
+/**
+ * Runs one statement with bound parameters. Its rows are taken out of the stream before the driver makes objects of them, which would
+ * take longer than everything else; all other messages are the driver's.
+ */
+export function queryRows(
+  client: ClientBase,
+  { text, values }: { readonly text: string; readonly values: readonly string[] },
+  receiver: RowReceiver,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    let rows = 0;
+    let tag = '';
+
+    function submit(connection: Connection): void {
+      const { stream } = connection;
+      const listeners = stream.listeners('data') as Listener[];
+      const pass = (message: Buffer): void => {
+        for (const listener of listeners) listener.call(stream, message);
+      };
+      const messages = createMessageReader({
+        onRow(bytes, starts, ends) {
+          rows++;
+          receiver.onRow(bytes, starts, ends);
+        },
+        onOther(message) {
+          pass(message);
+          return isOver;
+        },
+      });
+      const onData = (chunk: Buffer): void => {
+        try {
+          messages.read(chunk);
+          if (!isOver) return;
+          stream.off('data', onData);
+          for (const listener of listeners) stream.on('data', listener);
+          pass(messages.rest());
+        } catch (error) {
+          isOver = true;
+          reject(error);
+          stream.destroy();
+        }
+      };
+      for (const listener of listeners) stream.off('data', listener);
+      stream.on('data', onData);
+      connection.parse({ name: '', text, types: [] }, true);
+      connection.bind({ values: [...values] }, true);
+      connection.describe({ type: 'P' }, true);
+      connection.execute(null, true);
+      connection.sync();
+    }
+
+    const query = {
+      submit,
+      handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }) {
+        receiver.onColumns(fields.map(({ name }) => name));
+      },
+      handleCommandComplete: (message: { readonly text: string }) => void (tag = message.text),
+      handleReadyForQuery() {
+        isOver = true;
+        // Relatives of PostgreSQL may leave the number out.
+        if (tag === `SELECT ${rows}` || tag === 'SELECT') resolve();
+        else reject(new SourceFailure(`${rows} rows arrived, but the database says ${tag}`, 'try again'));
+      },
+      handleError(error: unknown) {
+        isOver = true;
+        reject(error);
+      },
+    };
+    client.query(query as Submittable);
+  });
+}
+
+const dataRow = 68;
+const headBytes = 5;
+
+/** Of a message: a letter, its length without the letter, its content (PostgreSQL documentation, "Message Formats"). */
+function createMessageReader({
+  onRow,
+  onOther,
+}: Pick<RowReceiver, 'onRow'> & {
+  /** Whether the messages after this one are for somebody else. */
+  readonly onOther: (message: Buffer) => boolean;
+}) {
+  let buffer = Buffer.allocUnsafe(256 * 1024);
+  let [from, filled] = [0, 0];
+  let starts = new Int32Array(16);
+  let ends = new Int32Array(16);
+
+  function takeRow(at: number): void {
+    const columns = (buffer[at]! << 8) | buffer[at + 1]!;
+    if (columns > starts.length) {
+      starts = new Int32Array(columns);
+      ends = new Int32Array(columns);
+    }
+    let place = at + 2;
+    for (let column = 0; column < columns; column++) {
+      const length = int32(buffer, place);
+      place += 4;
+      starts[column] = length < 0 ? -1 : place;
+      place += Math.max(length, 0);
+      ends[column] = length < 0 ? -1 : place;
+    }
+    onRow(buffer, starts, ends);
+  }
+
+  function add(chunk: Buffer): void {
+    const kept = filled - from;
+    if (kept + chunk.length > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, kept + chunk.length));
+      buffer.copy(larger, 0, from, filled);
+      buffer = larger;
+    } else buffer.copyWithin(0, from, filled);
+    [from, filled] = [0, kept + chunk.copy(buffer, kept)];
+  }
+
+  return {
+    read(chunk: Buffer): void {
+      add(chunk);
+      while (from + headBytes <= filled) {
+        const end = from + 1 + int32(buffer, from + 1);
+        if (end < from + headBytes)
+          throw new SourceFailure('it does not speak the protocol of PostgreSQL', 'check the address');
+        if (end > filled) return;
+        const at = from;
+        from = end;
+        if (buffer[at] === dataRow) takeRow(at + headBytes);
+        else if (onOther(Buffer.from(buffer.subarray(at, end)))) return;
+      }
+    },
+    rest: () => Buffer.from(buffer.subarray(from, filled)),
+  };
+}
+
+function int32(bytes: Buffer, at: number): number {
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+}
