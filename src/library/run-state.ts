@@ -3,6 +3,8 @@ import { createRealClock } from '../platform/real-clock.ts';
 import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/backend.ts';
 import { createFileBackend } from '../state/file-backend.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
+import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
+import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
 import { rollbackGuardFolder, statePaths } from '../state/state-paths.ts';
 import { createStoreBackend } from '../state/store-backend.ts';
 
@@ -11,8 +13,17 @@ export interface RunState {
   backendOf(about: RunAbout): StateBackend;
   /** The name of the record of a run's snapshots: the sandbox has its own. */
   pinsOf(run: string): string;
+  /** Where the snapshots of its audiences are, and which of them a run uses; undefined where nothing of a run is kept. */
+  readonly snapshots: KeptSnapshots | undefined;
   /** For running: one process at a time. */
   claim(about: RunAbout): Promise<OpenedLease | Refused>;
+}
+
+export interface KeptSnapshots {
+  /** The state folder. Undefined: `.callsheet` beside the campaign. */
+  readonly folder: string | undefined;
+  /** Those that machines share; undefined where they share none. */
+  readonly open: (campaign: string, given: { readonly mayMigrate: boolean }) => Promise<SnapshotStore | undefined>;
 }
 
 /** Keeps everything in this process: for tests and sandboxes. Who runs against a live service needs `fileState`. */
@@ -24,7 +35,8 @@ export function memoryState(): RunState {
     backends.set(name, backend);
     return backend;
   };
-  return { backendOf, pinsOf: (run) => run, claim: (about) => claimRun(backendOf(about), about, false) };
+  const claim: RunState['claim'] = (about) => claimRun(backendOf(about), about, false);
+  return { backendOf, pinsOf: (run) => run, snapshots: undefined, claim };
 }
 
 export interface FileStateOptions {
@@ -44,7 +56,8 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
   // A sandbox has another port each time.
   const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
   const pinsOf = (run: string): string => (sandbox ? `${run}.sandbox` : run);
-  return { backendOf, pinsOf, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
+  const snapshots = { folder, open: () => Promise.resolve(undefined) };
+  return { backendOf, pinsOf, snapshots, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
 }
 
 export interface StoreStateOptions {
@@ -57,7 +70,13 @@ export interface StoreStateOptions {
 /** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
 export function storeState({ url, adopt = false }: StoreStateOptions): RunState {
   const backend = createStoreBackend({ url, rollbackGuard: rollbackGuardFolder(process.env) });
-  return { backendOf: () => backend, pinsOf: (run) => run, claim: (about) => claimRun(backend, about, adopt) };
+  const open: KeptSnapshots['open'] = (campaign, given) => openSnapshotStore(url, campaign, given);
+  return {
+    backendOf: () => backend,
+    pinsOf: (run) => run,
+    snapshots: { folder: undefined, open },
+    claim: (about) => claimRun(backend, about, adopt),
+  };
 }
 
 function claimRun(backend: StateBackend, about: RunAbout, adopt: boolean): Promise<OpenedLease | Refused> {

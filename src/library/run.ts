@@ -21,6 +21,7 @@ import type { RunAbout, RunLease } from '../state/backend.ts';
 import type { StateRefusal } from '../state/refusal.ts';
 import { type ContactsOptions, ledgerInput } from './contacts.ts';
 import type { RunState } from './run-state.ts';
+import { keepSnapshots } from './snapshots.ts';
 
 export interface ServiceOptions extends Credentials {
   readonly baseUrl: string;
@@ -90,7 +91,9 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     const { clock = createRealClock(), files = createNodeFiles() } = options;
     const ready = { ...options, about, lease, part, clock, files };
     const refused = await refusalOf(ready);
-    return refused === undefined ? await withContacts(ready) : { ended: 'refused', refused };
+    if (refused !== undefined) return { ended: 'refused', refused };
+    await keepSnapshots({ loaded, state, run: about.run, now: clock.now(), files });
+    return await withContacts(ready);
   } finally {
     await lease.close();
   }

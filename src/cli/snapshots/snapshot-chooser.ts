@@ -110,20 +110,12 @@ export async function keepSnapshots(
   if (chosen.length === 0) return;
   const { pinSnapshots } = await import('../../snapshot/choose-snapshots.ts');
   const folder = await snapshotFolder(loaded, options, host);
-  const name = pinsName(options, run);
+  const use = { run: pinsName(options, run), now: host.clock.now(), snapshots: Object.fromEntries(chosen) };
   await inStore(loaded, { options, host, mayMigrate: true }, async (shared) => {
-    const { shareSnapshots } = await import('../../snapshot/shared-snapshots.ts');
-    const records = chosen.flatMap(([audience, digest]) =>
-      folder.records(audience).filter((record) => record.digest === digest),
-    );
-    await shareSnapshots(shared, folder, records);
-    await shared.use(name, { usedAt: host.clock.now(), snapshots: Object.fromEntries(chosen) });
+    const { shareUse } = await import('../../snapshot/shared-snapshots.ts');
+    await shareUse(shared, folder, use);
   });
-  await pinSnapshots(host.files, folder, {
-    run: name,
-    now: host.clock.now(),
-    snapshots: Object.fromEntries(chosen),
-  });
+  await pinSnapshots(host.files, folder, use);
 }
 
 /** An older folder of states may be without its `.gitignore`. */

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { loadCampaign, type RunState, run, storeState } from '../../src/index.ts';
+import { type CampaignRig, campaignText, createCampaignRig, membersText, people, sumsOf } from '../rig/campaign-rig.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+
+const [ada, bo, chi] = people(3) as [string, string, string];
+
+/** A campaign in two folders: the command line reads its source in one, the library uses the other. */
+async function twoFolders(rig: CampaignRig, env: Readonly<Record<string, string>>) {
+  const source = 'command: [cat, members.csv], columns: { phone: text, first_name: text }, key: phone';
+  const text = campaignText(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }',
+    `audiences:\n  members: { ${source} }`,
+  );
+  for (const name of ['here', 'there']) {
+    await mkdir(join(rig.folder, name));
+    await writeFile(join(rig.folder, name, 'campaign.yaml'), text);
+  }
+  const service = { baseUrl: rig.sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const path = join(rig.folder, 'there/campaign.yaml');
+  return {
+    path,
+    async read(...numbers: readonly string[]) {
+      await writeFile(join(rig.folder, 'here/members.csv'), membersText(numbers));
+      return rig.callsheet(['snapshot', 'here/campaign.yaml', '--allow-commands'], env).ended;
+    },
+    status: () => rig.callsheet(['status', 'here/campaign.yaml'], env).ended,
+    load: (state: RunState) => loadCampaign({ path, state }),
+    async run(state: RunState) {
+      const { value, diagnostics } = await loadCampaign({ path, state });
+      expect(diagnostics).toEqual([]);
+      return run({ loaded: value!, service, state });
+    },
+  };
+}
+
+test('the library runs with the snapshots of a store, and the run keeps them', async () => {
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const both = await twoFolders(rig, { CALLSHEET_STORE: url });
+  await rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
+  const state = storeState({ url });
+  const unread = await both.load(state);
+  expect([unread.value, unread.diagnostics.map(({ code }) => code)]).toEqual([undefined, ['CS6032']]);
+  await both.read(ada, bo);
+  expect(await both.run(state)).toMatchObject({ ended: 'finished' });
+  await both.read(ada, bo, chi);
+  await rm(join(rig.folder, 'there/.callsheet'), { recursive: true });
+  expect(await both.run(state)).toMatchObject({ ended: 'finished' });
+  expect(sumsOf(await both.status())['code']).toBe('2 · · · · ·');
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 1, [bo]: 1 });
+});
+
+test('rows that are damaged in the store are not used', async () => {
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const both = await twoFolders(rig, { CALLSHEET_STORE: url });
+  await rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
+  await both.read(ada);
+  const other = gzipSync(`{"phone":"${bo}","first_name":null}\n`).toString('hex');
+  await query(url, `UPDATE callsheet.snapshot_part SET bytes = decode('${other}', 'hex')`);
+  const { value, diagnostics } = await both.load(storeState({ url }));
+  expect([
+    value,
+    diagnostics.map(({ code, message }) => `${code} ${message.replace(/ in .* is/, ' in … is')}`),
+  ]).toEqual([undefined, ['CS6032 A snapshot of `members` in … is damaged']]);
+});
