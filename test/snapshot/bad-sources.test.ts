@@ -139,7 +139,8 @@ test.runIf(process.platform === 'linux')(
   'rows for which the disk has no room are not the fault of the source',
   async () => {
     await using rig = await createCampaignRig();
-    await sources.postgres(people(0, 5_000), snapshotRig());
+    using other = snapshotRig();
+    await sources.postgres(people(0, 5_000), other);
     await rig.members(people(0, 5_000).rows.map(([phone]) => phone!));
     await rig.write('list.sql', 'SELECT phone, name AS first_name FROM list');
     for (const source of ['command: [cat, members.csv]', 'sql: list.sql, from: postgres']) {
@@ -158,10 +159,10 @@ test.runIf(process.platform === 'linux')(
           encoding: 'utf8',
         },
       );
-      expect([status, stderr, stdout.split('\n')[0]]).toEqual([
+      expect([status, stderr, stdout.split('\n')[0]?.replace(/:\d+:\d+ /, ' ')]).toEqual([
         1,
         '',
-        `campaign.yaml:5:14 error CS6032 The rows of \`members\` cannot be kept: ${rig.folder}/.callsheet/snapshots/trial has no room`,
+        `campaign.yaml error CS6032 The rows of \`members\` cannot be kept: ${rig.folder}/.callsheet/snapshots/trial has no room`,
       ]);
       expect(readdirSync(join(rig.folder, '.callsheet/snapshots/trial'))).toEqual([]);
     }

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { ascendingOrder } from '../../audience/ascending-order.ts';
 import { allocateLines, copyLine, type LineBytes } from './line-bytes.ts';
-import { type LineCursor, openLines } from './line-cursor.ts';
+import { openLines } from './line-cursor.ts';
 import type { LineWriter } from './line-writer.ts';
 import { createSpool } from './spool.ts';
 
@@ -90,7 +90,9 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
       const cursors = parts.map((part) => openLines(fd, { ...part, keyOffset }));
       const duplicateKeys: number[] = [];
       let [written, duplicates, last] = [0, 0, Number.NaN];
-      for (let least = leastOf(cursors); least !== undefined; least = leastOf(cursors)) {
+      const next = Float64Array.from(cursors, ({ key }) => key);
+      for (let part = leastOf(next); part !== -1; part = leastOf(next)) {
+        const least = cursors[part]!;
         if (least.key === last) {
           if (duplicates++ < shownKeys && duplicateKeys.at(-1) !== last) duplicateKeys.push(last);
         } else {
@@ -100,6 +102,7 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
           if (++written % linesAtOnce === 0) await setImmediate();
         }
         least.next();
+        next[part] = least.key;
       }
       return { lines: written, duplicates, duplicateKeys };
     },
@@ -112,14 +115,15 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
   };
 }
 
-function leastOf(cursors: readonly LineCursor[]): LineCursor | undefined {
-  let least: LineCursor | undefined;
-  let key = Number.POSITIVE_INFINITY;
-  for (const cursor of cursors) {
-    if (cursor.key < key) {
-      key = cursor.key;
-      least = cursor;
+/** -1 where all are infinite. */
+function leastOf(keys: Float64Array): number {
+  let place = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < keys.length; index++) {
+    if (keys[index]! < least) {
+      least = keys[index]!;
+      place = index;
     }
   }
-  return least;
+  return place;
 }

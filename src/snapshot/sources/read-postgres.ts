@@ -52,7 +52,6 @@ const clientOptions = {
 };
 
 async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const settings = {
     statement_timeout: String(timeoutMs),
     idle_in_transaction_session_timeout: '60000',
@@ -63,7 +62,8 @@ async function begin(client: ClientBase, timeoutMs: number): Promise<void> {
     standard_conforming_strings: 'on',
     extra_float_digits: '1',
   };
-  for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
+  const statements = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
+  await client.query(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...statements].join('; '));
 }
 
 function addressOf({ address, variable }: ReadOptions): string {
