@@ -109,7 +109,7 @@ async function findProject(
   const ledger = String(row?.['ledger']);
   if (row?.['pepper_check'] !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
   if (way !== 'move' && pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
-  const movedTo = row['moved_to'] === null ? undefined : String(row['moved_to']);
+  const movedTo = (row['moved_to'] as string | null) ?? undefined;
   if (movedTo !== undefined && (way === 'make' || way === 'read')) return { kind: 'moved', place: movedTo };
   if (way === 'make' && pepper.ledger === undefined) bindPepper(paths.key, ledger);
   return { id: Number(row['id']), ledger, pepper: pepper.bytes, movedTo };
