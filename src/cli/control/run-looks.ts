@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
@@ -12,7 +12,7 @@ import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
-import { stepBursts } from './step-bursts.ts';
+import { readWhole, recordedJobs, stepBursts } from './step-bursts.ts';
 
 const textValidMs = 5_000;
 const recentStarts = 1_000;
@@ -21,6 +21,7 @@ const recentStarts = 1_000;
 export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host) {
   const texts = new Map<string, { readonly at: number; readonly text: Promise<KnownText> }>();
   const bursts = new Map<string, ReturnType<typeof stepBursts>>();
+  const recents = new Map<string, readonly Instant[]>();
 
   const textOf = (file: string): Promise<KnownText> => {
     const known = texts.get(file);
@@ -38,7 +39,8 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
 
   return {
     textOf,
-    async look(file: string): Promise<RunLook> {
+    /** With `known`, the starts of a large run are not read, which takes seconds: they are what they were in an earlier look. */
+    async look(file: string, starts: 'known' | 'read' = 'known'): Promise<RunLook> {
       const { found, campaign } = await textOf(file);
       const nothing: RunLook = {
         name: found?.campaign ?? file,
@@ -63,13 +65,18 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given));
         reader = opened.reader;
         const counts = await jobCounts(reader);
+        const underWay = await isUnderWay(reader);
+        const own = burstsOf(file);
+        const isRead = starts === 'read' || recordedJobs(counts) <= readWhole;
+        // Of a run that has ended, only the clock of a sandbox needs them.
+        if (isRead && (underWay || options.sandbox)) recents.set(file, await reader.recentStarts(recentStarts));
         return {
           ...nothing,
           counts,
           state: await runStateOf(reader),
-          isUnderWay: await isUnderWay(reader),
-          recent: await reader.recentStarts(recentStarts),
-          bursts: await burstsOf(file).read(reader, counts),
+          isUnderWay: underWay,
+          recent: recents.get(file) ?? [],
+          bursts: isRead ? await own.read(reader, counts) : own.known(),
         };
       } catch (error) {
         const trouble = stateTrouble(error);

@@ -5,7 +5,7 @@ import type { JobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 
 /** Jobs of which every start is read; of more, the latest of each step are enough for a picture. */
-const readWhole = 200_000;
+export const readWhole = 200_000;
 const latestOfStep = 20_000;
 const burstsMost = 60;
 
@@ -14,12 +14,12 @@ export function stepBursts(now: () => Instant) {
   let known: StepBursts = new Map();
   let [state, at, took] = ['', Number.NEGATIVE_INFINITY, 0];
   return {
+    known: (): StepBursts => known,
     async read(reader: RunReader, counts: JobCounts): Promise<StepBursts> {
       const changed = JSON.stringify([...counts]);
       const begun = now();
       if (changed === state || begun - at < took * 20) return known;
-      let recorded = 0;
-      for (const states of counts.values()) for (const jobs of Object.values(states)) recorded += jobs;
+      const recorded = recordedJobs(counts);
       const bursts = new Map<string, readonly Burst[]>();
       for (const step of counts.keys()) {
         const starts =
@@ -31,6 +31,12 @@ export function stepBursts(now: () => Instant) {
       return known;
     },
   };
+}
+
+export function recordedJobs(counts: JobCounts): number {
+  let recorded = 0;
+  for (const states of counts.values()) for (const jobs of Object.values(states)) recorded += jobs;
+  return recorded;
 }
 
 async function startsOf(reader: RunReader, step: string): Promise<readonly Instant[]> {

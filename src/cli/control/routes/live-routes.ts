@@ -9,8 +9,8 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const { files, looks, plans, live, inboxes, options, host } = room;
   const { sandbox } = options;
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
-  const lookAt = async (file: string) => {
-    const look = await looks.look(file);
+  const lookAt = async (file: string, starts: 'known' | 'read') => {
+    const look = await looks.look(file, starts);
     return { file, look, known: plans.of(file, look) };
   };
   return [
@@ -30,9 +30,9 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'GET',
       path: '/api/campaigns',
       handle: async ({ signal, mayAct }) => ({
-        events: live.follow(async () => {
+        events: live.follow(async (starts) => {
           const campaigns = [];
-          for (const file of files) campaigns.push(await lookAt(file));
+          for (const file of files) campaigns.push(await lookAt(file, starts));
           return campaignsView({ ...shared(mayAct), campaigns, now: host.clock.now() });
         }, signal),
       }),
@@ -56,9 +56,9 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         return {
-          events: live.follow(async () => {
+          events: live.follow(async (starts) => {
             const failedStart = room.failedStarts.get(file);
-            const seen = await lookAt(file);
+            const seen = await lookAt(file, starts);
             const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
             return nowView({ ...shared(mayAct), ...seen, failedStart, inbox, now: host.clock.now() });
           }, signal),
