@@ -1,10 +1,14 @@
 import type { Trace, TraceStep } from './trace.ts';
 
 /** Few traces that together show every kind of step, and every two kinds in a row, that any of them shows. */
-export function chooseTraces(all: readonly Trace[], most: number): readonly Trace[] {
+export function chooseTraces<Step>(
+  all: readonly (readonly Step[])[],
+  most: number,
+  kindsShown: (trace: readonly Step[]) => readonly (readonly string[])[],
+): readonly (readonly Step[])[] {
   const left = all.map((trace) => ({ trace, shows: kindsShown(trace) }));
   const covered = new Set<string>();
-  const chosen: Trace[] = [];
+  const chosen: (readonly Step[])[] = [];
   while (chosen.length < most) {
     const gains = left.map(({ shows }) => shows.filter((kinds) => kinds.some((kind) => !covered.has(kind))).length);
     const best = gains.indexOf(Math.max(0, ...gains));

@@ -48,7 +48,7 @@ function isAction(name: string): name is Action {
 }
 
 /** ITF writes integers, maps and sets as objects with one key. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   if ('#bigint' in value) return Number(value['#bigint']);

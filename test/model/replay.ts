@@ -1,4 +1,3 @@
-import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { JobId } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
@@ -12,8 +11,8 @@ import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { listJobs } from '../../src/state/backend.ts';
 import type { Control, Decided } from '../../src/state/change.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
-import { memoryFiles } from '../rig/memory-files.ts';
 import { createSimulatedStateFile } from '../rig/simulated-state-file.ts';
+import { loadModelCampaign, modelFiles } from './model-campaign.ts';
 import { type Departure, type ReplayedProcess, startReplayedProcess } from './replayed-process.ts';
 import { createStoppedClock, type StoppedClock } from './stopped-clock.ts';
 import { type Action, formatStep, type JobView, type Trace, type TraceStep, untried } from './trace.ts';
@@ -31,21 +30,6 @@ const begins = Date.parse('2026-11-23T10:00:00Z');
 const minuteMs = 60_000;
 /** For a slot: a retry waits a tenth of a second, and a second request of a new process two seconds. */
 const slotMsMost = 3_000;
-const files = memoryFiles({
-  'campaign.yaml': `campaign: model
-timezone: UTC
-account: { appId: sandbox-app, businessPhone: "2348000000001" }
-limits: { concurrency: 2, doubts: 100 }
-audiences:
-  ada: { file: ada.csv, key: phone, timezone: { zone: UTC } }
-  ben: { file: ben.csv, key: phone, timezone: { zone: UTC } }
-steps:
-  message: { uses: whatsapp.send, forEach: ada, with: { type: text, text: { body: Hello } } }
-  code: { uses: otp.send, forEach: ben, expires: 1d, with: { templateId: 31 } }
-`,
-  'ada.csv': 'phone\n2348030000001\n',
-  'ben.csv': 'phone\n2348030000002\n',
-});
 const jobs = {
   message: { step: 'message', key: '2348030000001', operation: 'whatsapp.send', refusal: '-69' },
   code: { step: 'code', key: '2348030000002', operation: 'otp.send', refusal: '-22' },
@@ -60,7 +44,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<stri
   const clock = createStoppedClock(begins);
   await using file = options.state === 'file' ? createSimulatedStateFile(() => clock, about.campaign) : undefined;
   const state = file?.state ?? createMemoryBackend();
-  const loaded = await (loading ??= load());
+  const loaded = await loadModelCampaign();
   const replayed = createReplay({
     clock,
     state: options.damage?.(state) ?? state,
@@ -78,15 +62,6 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<stri
     return `step ${index + 1}, ${formatStep(step)}: ${problem ?? `the model says ${wanted}, the engine ${found}`}`;
   }
   return undefined;
-}
-
-let loading: Promise<LoadedCampaign> | undefined;
-
-async function load(): Promise<LoadedCampaign> {
-  const from = { path: 'campaign.yaml', cwd: '/work', files, env: {}, inputs: {}, depth: 'rendered' } as const;
-  const { value, diagnostics } = await loadCampaign(from);
-  if (value === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
-  return value;
 }
 
 interface Requested extends Departure {
@@ -112,7 +87,7 @@ function createReplay(input: {
   const start = async (worker: string): Promise<undefined> => {
     current = worker;
     const lease = await state.openLease({ about, sync: () => Promise.resolve() });
-    const run = { lease, loaded, run: about.run, clock, files, overrides };
+    const run = { lease, loaded, run: about.run, clock, files: modelFiles, overrides };
     processes.set(worker, await startReplayedProcess(run));
     await clock.settled();
   };
