@@ -254,7 +254,8 @@ describe('what is next', () => {
       [record('funds', 'accepted'), record('hello', 'sending', a), record('hello', 'rejected', b)],
       [record('funds', 'sending')],
       [
-        ...[record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'accepted', key))],
+        record('funds', 'accepted'),
+        ...[a, b, c].map((key) => record('hello', 'accepted', key)),
         record('code', 'expired', a, { firstAt: at('2026-11-23T11:00:00') }),
       ],
     ];

@@ -57,6 +57,26 @@ test('to write a group of jobs a leader reads these jobs, and not all that a run
   expect(rows).toBeLessThan(10);
 });
 
+test('of a step that has just been filled, a leader reads the few jobs that it writes', async () => {
+  const [jobs, groups, jobsEach] = [15_000, 10, 4];
+  const readWith = (written: number) =>
+    rowsRead(written, ({ url, leader }, write) =>
+      write(async (keys) => {
+        if (keys.includes(keysOf(0)[0]!)) {
+          await leader.apply([intend('1')]);
+          await query(
+            url,
+            `INSERT INTO callsheet.job (run, step, key, state, attempts, doubtful, maybe_sent)
+             SELECT run, step, number::text, 'accepted', 1, false, false FROM callsheet.job, generate_series(2, ${jobs}) AS number`,
+          );
+        }
+        await leader.apply(keys.slice(0, jobsEach).map(intend));
+      }),
+    );
+  const rows = ((await readWith(groups + 1)) - (await readWith(1))) / (groups * jobsEach);
+  expect(rows).toBeLessThan(10);
+});
+
 test('to write a group of outcomes a worker reads these jobs, and not all that a run has', async () => {
   const rows = await readForEach(async ({ url, leader }, write) => {
     const worker = await createStoreBackend({ url }).openForSending!({ ...about, pid: 7, host: 'there', most: 16 });

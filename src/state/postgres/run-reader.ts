@@ -32,7 +32,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     for (let after = 0; ; ) {
       const page = await scan(
         `SELECT ${columns}, job.place FROM callsheet.job
-         WHERE job.run = $1 AND job.step = $2 AND job.place > $3 ${state === undefined ? '' : 'AND job.state = $5'}
+         WHERE job.run = $1 AND job.step = $2 AND job.place > 0 AND job.place > $3 ${state === undefined ? '' : 'AND job.state = $5'}
          ORDER BY job.place LIMIT $4`,
         [ids.run, step, after, limit, ...(state === undefined ? [] : [state])],
       );

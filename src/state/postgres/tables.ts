@@ -193,6 +193,10 @@ export const migrations: readonly string[] = [
 
   `ALTER TABLE callsheet_contacts.project ADD COLUMN moved_to text;
    COMMENT ON COLUMN callsheet_contacts.project.moved_to IS 'the file that has its contacts now: nobody uses them here'`,
+
+  // All places are more than 0. Only who asks for that can be given this index, and nobody who looks for keys.
+  `DROP INDEX callsheet.job_place;
+   CREATE INDEX job_place ON callsheet.job (run, step, place) WHERE place > 0`,
 ];
 
 const serverVersionLeast = 140_000;

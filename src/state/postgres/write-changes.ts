@@ -218,6 +218,14 @@ export function nameOf({ step, key = '' }: JobId): string {
   return `${step}\n${key}`;
 }
 
+/**
+ * The rows of `wanted (step, key)`, where $1 is the run, each found by its key: of a table that has just been filled the planner has no
+ * statistics, and would read all rows of the step for each of some.
+ */
+export const jobsWanted = `JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
+     CROSS JOIN LATERAL (SELECT * FROM callsheet.job
+       WHERE job.run = $1 AND job.step = step.id AND job.key = wanted.key LIMIT 1) AS job`;
+
 /** Records of these jobs by `nameOf`, where there are any. */
 export async function readJobs(
   { rows }: Queries,
@@ -227,8 +235,7 @@ export async function readJobs(
   if (wanted.length === 0) return new Map();
   const found = await rows(
     `SELECT wanted.step, ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
-     JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
-     JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key`,
+     ${jobsWanted}`,
     [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
   );
   return new Map(found.map((row) => readRecord(String(row['step']), row)).map((job) => [nameOf(job), job]));

@@ -4,6 +4,7 @@ import { readRecord, recordColumns } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
 import type { Queries, Row, Session } from '../session.ts';
+import { jobsWanted } from '../write-changes.ts';
 import { leaderChannel, workersChannel } from './channels.ts';
 import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
 
@@ -127,8 +128,7 @@ export function createHandOut(input: {
         `SELECT wanted.step, ${recordColumns}, CASE WHEN job.state = 'sending'
            THEN CASE WHEN worker.id IS NULL THEN 'lost' ELSE 'living' END END AS sender
          FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
-         JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
-         JOIN callsheet.job ON job.run = $1 AND job.step = step.id AND job.key = wanted.key
+         ${jobsWanted}
          LEFT JOIN callsheet.worker ON worker.id = job.worker`,
         [ids.run, jobs.map(({ step }) => step), jobs.map(({ key = '' }) => key)],
       );
