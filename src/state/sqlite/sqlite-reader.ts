@@ -1,13 +1,13 @@
 import type { StepHistory } from '../../job/history.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
-import type { Control } from '../change.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { countedFact } from './file/counted-fact.ts';
 import { contentRevisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
+import { controlColumns, readControl } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
 interface KeptHistories {
@@ -37,11 +37,9 @@ export function createSqliteReader(input: {
     return value === undefined ? undefined : String(value);
   };
   const readStatus = (): Omit<RunStatus, 'carriedOut'> => {
-    const { control = 'run', exit_code: exitCode = null } = statements.run.get(runId) ?? {};
     const begunAt = fact(`begun ${runId}`);
     return {
-      control: String(control) as Control,
-      exitCode: exitCode === null ? undefined : Number(exitCode),
+      ...readControl(statements.run.get(runId)),
       begunAt: begunAt === undefined ? undefined : Number(begunAt),
       inputs: fact(`inputs ${runId}`),
       counted: fact(countedFact(runId)) || undefined,
@@ -53,7 +51,7 @@ export function createSqliteReader(input: {
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
-    control: async () => String(statements.control.get(runId)?.['control'] ?? 'run') as Control,
+    control: async () => readControl(statements.run.get(runId)).control,
     confirmedPeople: async () => readPeople(database, runId),
     decisions: async () => readGroups(fact(`decisions ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
@@ -102,7 +100,6 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ?'),
     otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
-    control: database.prepare('SELECT control FROM run WHERE id = ?'),
-    run: database.prepare('SELECT control, exit_code FROM run WHERE id = ?'),
+    run: database.prepare(`SELECT ${controlColumns} FROM run WHERE id = ?`),
   };
 }

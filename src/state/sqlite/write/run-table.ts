@@ -8,6 +8,7 @@ import { decisionsIn } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
+import { controlColumns, readControl } from '../read/read-control.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
@@ -76,7 +77,7 @@ export function createRunTable(database: Database, run: number): RunTable {
       }
     },
     requestControl(control) {
-      const before = String(statements.requested.get(run)?.['control']) as Control;
+      const before = readControl(statements.run.get(run)).control;
       statements.control.run(control, run);
       return before;
     },
@@ -86,7 +87,7 @@ export function createRunTable(database: Database, run: number): RunTable {
 function prepare(database: Database) {
   return {
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
-    requested: database.prepare('SELECT control FROM run WHERE id = ?'),
+    run: database.prepare(`SELECT ${controlColumns} FROM run WHERE id = ?`),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     begun: database.prepare(
       'UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?',
