@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { once, whatsappStep } from '../rig/campaign-rig.ts';
 import { crew, lease, members } from '../rig/crew.ts';
-import { newDatabase } from '../rig/postgres/database.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
 const nobody = { twice: [], missing: [] };
@@ -80,6 +80,18 @@ test('a worker that was stopped for longer than its lease sends nothing more of 
   const again = first.line(/its lease has ended/);
   first.kill('SIGCONT');
   await again;
+  expect([0, 3]).toContain((await leader.ended).code);
+  expect(await all.mistakes()).toEqual(nobody);
+});
+
+test('a worker that learns from a claim that it has no place any more begins again', async () => {
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
+  const { rig, store } = all;
+  const leader = all.run('--no-send');
+  const worker = await all.worker();
+  await rig.answered(10);
+  await query(store, 'DELETE FROM callsheet.worker');
+  await worker.line(/its lease has ended/);
   expect([0, 3]).toContain((await leader.ended).code);
   expect(await all.mistakes()).toEqual(nobody);
 });

@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
 import { sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
 import type { StateBackend } from '../../state/backend.ts';
-import type { WorkerLease } from '../../state/hand-out.ts';
+import { type WorkerLease, whyNotClaimed } from '../../state/hand-out.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { mayPass } from '../../state/store-trouble.ts';
 import { openSenderContacts } from '../contacts/open-contacts.ts';
@@ -136,7 +136,7 @@ async function keepSending(input: {
         const refused = await send(opened, contacts);
         if (refused !== undefined) return couldNot(host, refused);
       } catch (error) {
-        const trouble = stateTrouble(error);
+        const trouble = whyNotClaimed(error) === 'noLease' ? 'leaseLost' : stateTrouble(error);
         if (trouble !== 'leaseLost' && !mayPass(trouble)) return stateError(error, backend.location, host);
         reporter.print({ state: 'lost' });
       } finally {
