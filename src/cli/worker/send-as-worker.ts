@@ -7,7 +7,7 @@ import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
 import { sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
 import type { StateBackend } from '../../state/backend.ts';
 import { type WorkerLease, whyNotClaimed } from '../../state/hand-out.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
+import { type StateTrouble, stateTrouble } from '../../state/state-trouble.ts';
 import { mayPass } from '../../state/store-trouble.ts';
 import { openSenderContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -102,7 +102,7 @@ async function keepSending(input: {
   const { pid, hostname, clock } = host;
   const startedAt = clock.now();
   let hasAnswered = false;
-  let isAway = false;
+  let away: StateTrouble | undefined;
   while (!stop.aborted) {
     const opened = await backend.openForSending?.({ campaign, pid, host: hostname, most });
     if (opened !== undefined && 'refused' in opened) {
@@ -114,18 +114,19 @@ async function keepSending(input: {
         const message = `for ${Math.round(triedMs / 1000)} s: ${refused.message}`;
         return couldNot(host, refusalMessage({ ...refused, message }, backend.location, options));
       }
-      if (!isAway) {
+      // It may be another one by now: a server that started is not yet one that can be written to.
+      if (refused.trouble !== away) {
         const until = hasAnswered ? '' : ` for ${beginMsMost / 1000} s`;
         host.console.err(
           `${campaign}: ${backend.location} does not answer this worker (${refused.message}). It tries again each second${until}.\n`,
         );
       }
-      isAway = true;
+      away = refused.trouble;
       await clock.sleepUntil(clock.now() + retryMs, stop);
       continue;
     }
     hasAnswered = true;
-    isAway = false;
+    away = undefined;
     if (opened === undefined) await clock.sleepUntil(clock.now() + retryMs, stop);
     else {
       let contacts: RunContacts | undefined;

@@ -15,16 +15,16 @@ export interface OwnServer {
   remove(): Promise<void>;
 }
 
-/** `prepare` may put files into its folder first. */
+/** `prepare` may put files into its folder first, and say by which program the server is to be run. */
 export async function startOwnServer(
   settings: ServerSettings = {},
-  prepare: (folder: string) => void = () => {},
+  prepare: (folder: string) => readonly string[] | undefined = () => undefined,
 ): Promise<OwnServer> {
   const folder = serverFolder();
   initialise(folder);
-  prepare(folder);
+  const by = prepare(folder);
   const port = await freePort();
-  let server = await launchServer(folder, port, settings);
+  let server = await launchServer(folder, port, settings, by);
   const crash = async (): Promise<void> => {
     signal(-server.pid, 'SIGQUIT');
     while (signal(-server.pid, 0)) await sleep(20);
@@ -34,7 +34,7 @@ export async function startOwnServer(
     folder,
     crash,
     async start(other = settings) {
-      server = await launchServer(folder, port, other);
+      server = await launchServer(folder, port, other, by);
     },
     async remove() {
       await crash();

@@ -64,14 +64,19 @@ export function initialise(folder: string): void {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ''}${made.stdout}${made.stderr}`);
 }
 
-/** Starts a server of this data, or starts it again. */
-export async function launchServer(folder: string, port: number, more: ServerSettings = {}): Promise<StartedServer> {
+/** Starts a server of this data, or starts it again; by a program that is to run it, where one is given. */
+export async function launchServer(
+  folder: string,
+  port: number,
+  more: ServerSettings = {},
+  by: readonly string[] = [],
+): Promise<StartedServer> {
   const owner = unprivileged();
   const data = join(folder, 'data');
   const log = openSync(join(folder, 'log'), 'a');
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '60', ...more };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const command = [join(folder, 'native/bin/postgres'), '-D', data, '-p', String(port), ...flags];
+  const command = [...by, join(folder, 'native/bin/postgres'), '-D', data, '-p', String(port), ...flags];
   const server = spawn('sh', ['-c', untilSuiteEnds(process.ppid), ...command], {
     ...owner,
     cwd: data,
