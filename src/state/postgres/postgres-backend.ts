@@ -15,7 +15,7 @@ import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
 import type { Queries, Session } from './session.ts';
-import { checkDurability, migrateStore, migrations, tablesOf } from './tables.ts';
+import { checkDurability, ledByOlder, migrateStore, migrations, tablesOf } from './tables.ts';
 import { moveOf, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeApproval, writeDecisions } from './write-decisions.ts';
@@ -91,7 +91,11 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);
         if (typeof tables !== 'number') return { refused: tables };
-        const lease = tables < migrations.length ? undefined : await openWorkerLease(session, request, leaseMs);
+        if (tables < migrations.length) {
+          const refused = tables === 0 ? undefined : await ledByOlder(session);
+          return refused && { refused };
+        }
+        const lease = await openWorkerLease(session, request, leaseMs);
         if (lease !== undefined) keepOpen();
         return lease;
       }),

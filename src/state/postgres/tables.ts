@@ -225,7 +225,7 @@ export async function migrateStore(session: Session): Promise<Migrated | { reado
 }
 
 /** An older callsheet writes to the tables: they stay as they are until that process has ended. */
-async function ledByOlder({ rows }: Queries): Promise<StateRefusal | undefined> {
+export async function ledByOlder({ rows }: Queries): Promise<StateRefusal | undefined> {
   const [led] = await rows(
     `SELECT name, leader_pid, leader_host FROM callsheet.campaign
      WHERE leader_run IS NOT NULL AND lease_until > now() ORDER BY name LIMIT 1`,
