@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/rig/longest-first.ts';
 import { plainReporter } from './test/rig/plain-reporter.ts';
 
 // What a developer has set must not reach a test; a test that wants a setting names it.
@@ -31,6 +32,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // A third of a process test is waiting.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
     env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namedPaths, namedRooms, rules } from '../rig/architecture-rules.ts';
+import { longestFiles } from '../rig/longest-first.ts';
 import { readModules, sourceModule } from '../rig/source-module.ts';
 
 const source = readModules('src');
@@ -39,6 +40,11 @@ describe('the tests', () => {
     'the rig imports no command line',
   ] as const)('%s', (name) => {
     expect(rules[name](tests)).toEqual([]);
+  });
+
+  test('the files that begin first exist', () => {
+    const paths = tests.map(({ path }) => path);
+    expect(longestFiles.filter((file) => !paths.includes(file))).toEqual([]);
   });
 });
 

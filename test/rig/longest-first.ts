@@ -1,0 +1,33 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that took longest on two cores; by them the others end at the same time. */
+export const longestFiles: readonly string[] = [
+  'test/run/workers.test.ts',
+  'test/control/control-page.test.ts',
+  'test/run/worker-handover.test.ts',
+  'test/run/shared-account.test.ts',
+  'test/run/workers-database.test.ts',
+  'test/run/crash-matrix.test.ts',
+  'test/repository/bench-smoke.test.ts',
+  'test/repository/deploy.test.ts',
+  'test/forget/forget.test.ts',
+  'test/plan/plan-pages.test.ts',
+  'test/run/simulation.test.ts',
+  'test/cli/status-at-once.test.ts',
+  'test/sandbox/sandbox-inbox.test.ts',
+  'test/snapshot/run-snapshots.test.ts',
+  'test/state/one-runner.test.ts',
+  'test/contacts/crash-touches.test.ts',
+  'test/state/move-ledger.test.ts',
+];
+
+/** Starts with the longest files, so that none of them runs alone at the end. A machine without earlier runs knows only their sizes. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return place < 0 ? longestFiles.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
