@@ -187,7 +187,7 @@ async function join(
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return record;
   } finally {
-    await writer.discard();
+    writer.discard();
   }
 }
 

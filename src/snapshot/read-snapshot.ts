@@ -8,8 +8,9 @@ import type { Files, Instant } from '../platform/ports.ts';
 import { compareSnapshots, type SnapshotCounts } from './compare-snapshots.ts';
 import { DiskFailure, folderTrouble } from './disk-failure.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
-import { createRowContract, keyOffset } from './lines/row-contract.ts';
+import { createRowContract } from './lines/row-contract.ts';
 import { createRowSorter, type Sorted } from './lines/row-sorter.ts';
+import { createSnapshotThread } from './lines/start-snapshot-thread.ts';
 import {
   changeFinding,
   duplicateFinding,
@@ -59,10 +60,10 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
   const readKey = await keyReaderOf(audience.country === undefined ? {} : { country: audience.country });
   // An unknown country has a finding of its own.
   if (readKey === undefined) return { record: undefined, diagnostics: [] };
-  const offset = keyOffset(key);
   const target = folder.rowsPath({ audience: name, digest: 'rows'.padEnd(12, '-') });
-  const sorter = createRowSorter(temporaryName(target), offset);
-  const writer = createLineWriter(temporaryName(target));
+  const thread = createSnapshotThread();
+  const sorter = createRowSorter(temporaryName(target), thread);
+  const writer = createLineWriter(temporaryName(target), thread);
   try {
     const contract = createRowContract({
       columns: source.columns,
@@ -104,8 +105,9 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return { record, diagnostics: found };
   } finally {
-    await sorter.close();
-    await writer.discard();
+    await thread.stop();
+    sorter.close();
+    writer.discard();
   }
 }
 

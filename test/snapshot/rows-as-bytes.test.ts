@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { allocateLines } from '../../src/snapshot/lines/line-bytes.ts';
 import { createRowContract, type RowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { fc } from '../rig/properties.ts';
 
@@ -7,7 +8,7 @@ const columns = { name: 'text', paid: 'number', phone: 'text', at: 'instant', bo
 const header = ['phone', 'at', 'other', 'name', 'vip', 'paid', 'born'];
 type Row = readonly (string | null)[];
 
-const arrived = Buffer.allocUnsafeSlow(64 * 1024);
+const arrived = allocateLines(64 * 1024);
 
 /** The lines that are made of these rows, and what is said about the rows. */
 function linesOf(rows: readonly Row[], give: (contract: RowContract, cells: Row, row: number) => void) {
@@ -24,10 +25,10 @@ function linesOf(rows: readonly Row[], give: (contract: RowContract, cells: Row,
         room = bytes;
         return 100;
       },
-      arrived: { buffer: arrived, view: new DataView(arrived.buffer), length: arrived.length },
+      arrived,
       end(key, place) {
         expect(place - 100).toBeLessThanOrEqual(room);
-        lines.push([key, arrived.toString('utf8', 100, place)]);
+        lines.push([key, arrived.buffer.toString('utf8', 100, place)]);
       },
     },
   });

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { allocateLines } from '../../src/snapshot/lines/line-bytes.ts';
 import { createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
-import { createRowContract, keyOffset } from '../../src/snapshot/lines/row-contract.ts';
+import { createRowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
+import type { SnapshotThread } from '../../src/snapshot/lines/start-snapshot-thread.ts';
+import * as startThread from '../../src/snapshot/lines/start-snapshot-thread.ts';
 
 let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'callsheet-'))));
@@ -19,8 +22,7 @@ type Cells = Readonly<Record<string, unknown>>;
 
 /** The file of a snapshot of these rows, whose cells come in this order of columns. */
 async function snapshotOf(rows: readonly Cells[], header: readonly string[]) {
-  const offset = keyOffset('phone');
-  const sorter = createRowSorter(join(folder, 'rows.tmp'), offset);
+  const sorter = createRowSorter(join(folder, 'rows.tmp'), noThread);
   const writer = createLineWriter(join(folder, 'sorted.tmp'));
   try {
     const contract = createRowContract({
@@ -36,8 +38,8 @@ async function snapshotOf(rows: readonly Cells[], header: readonly string[]) {
     const digest = await writer.finish();
     return { digest, sorted, text: readFileSync(writer.temporary, 'utf8') };
   } finally {
-    await sorter.close();
-    await writer.discard();
+    sorter.close();
+    writer.discard();
   }
 }
 
@@ -80,32 +82,79 @@ test('any other cell changes the digest', async () => {
   expect(digests.size).toBe(1 + people.length * 4);
 });
 
-test('many parts are merged into one order, and the first of equal keys is kept', async () => {
-  const offset = keyOffset('phone');
-  const sorter = createRowSorter(join(folder, 'many.tmp'), offset);
-  const writer = createLineWriter(join(folder, 'merged.tmp'));
-  const random = createSeededRandom(3);
-  const keys = Array.from({ length: 120_000 }, () => 2_340_000_000_000 + Math.floor(random.next() * 100_000));
-  for (const key of keys) sorter.add(key, `{"phone":"${key}"}\n`);
-  const sorted = await sorter.drain(writer);
-  await writer.finish();
-  const expected = [...new Set(keys)].sort((a, b) => a - b);
-  const text = expected.map((key) => `{"phone":"${key}"}\n`).join('');
-  expect(readFileSync(writer.temporary, 'utf8')).toBe(text);
-  expect([sorted.lines, sorted.duplicates]).toEqual([expected.length, keys.length - expected.length]);
-  await sorter.close();
-  await writer.discard();
+/** The thread of the built program: Node runs no TypeScript in one. */
+const built = new URL('../../dist/src/snapshot/lines/start-snapshot-thread.js', import.meta.url).href;
+
+async function builtThread(): Promise<SnapshotThread> {
+  const { createSnapshotThread } = (await import(built)) as typeof startThread;
+  return createSnapshotThread();
+}
+
+const noThread: SnapshotThread = { ...startThread.createSnapshotThread(), isRunning: false, start() {} };
+
+test.each([
+  ['by a thread beside this one', 300_000, true],
+  ['by this thread alone', 300_000, false],
+  ['by this thread, as there are few', 100_000, true],
+] as const)(
+  'many parts are merged into one order %s, and the first of equal keys is kept',
+  async (_, rows, hasThread) => {
+    const thread = hasThread ? await builtThread() : noThread;
+    const sorter = createRowSorter(join(folder, 'many.tmp'), thread);
+    const writer = createLineWriter(join(folder, 'merged.tmp'), thread);
+    const random = createSeededRandom(3);
+    const lineOf = (key: number, place: number) => `{"phone":"${key}","at":${place}${' '.repeat(key % 50)}}\n`;
+    const first = new Map<number, number>();
+    for (let place = 0; place < rows; place++) {
+      const key = 2_340_000_000_000 + Math.floor(random.next() * rows);
+      if (!first.has(key)) first.set(key, place);
+      sorter.add(key, lineOf(key, place));
+    }
+    const sorted = await sorter.drain(writer);
+    const digest = await writer.finish();
+    expect(thread.isRunning).toBe(hasThread && rows > 150_000);
+    const text = [...first]
+      .sort(([a], [b]) => a - b)
+      .map(([key, place]) => lineOf(key, place))
+      .join('');
+    expect(readFileSync(writer.temporary, 'utf8') === text).toBe(true);
+    expect([sorted.lines, sorted.duplicates, digest]).toEqual([
+      first.size,
+      rows - first.size,
+      createHash('sha256').update(text).digest('hex'),
+    ]);
+    await thread.stop();
+    sorter.close();
+    writer.discard();
+  },
+);
+
+test('what the thread cannot write ends the sorting', async () => {
+  const thread = await builtThread();
+  const path = join(folder, 'refused.tmp');
+  const sorter = createRowSorter(path, thread);
+  const writer = createLineWriter(join(folder, 'nothing.tmp'), thread);
+  thread.start();
+  // A file that is open for reading alone.
+  const file = openSync(folder, 'r');
+  const { buffer } = allocateLines(10);
+  thread.submit({ kind: 'append', bytes: buffer.buffer, length: 10, fd: file }, () => {});
+  sorter.add(2_348_030_000_001, '{}\n');
+  await expect(sorter.drain(writer)).rejects.toThrow('EBADF: bad file descriptor, write');
+  await thread.stop();
+  closeSync(file);
+  sorter.close();
+  writer.discard();
 });
 
 test('a line that is longer than the buffer is read whole', async () => {
-  const offset = keyOffset('phone');
-  const sorter = createRowSorter(join(folder, 'long.tmp'), offset);
+  const sorter = createRowSorter(join(folder, 'long.tmp'), noThread);
   const writer = createLineWriter(join(folder, 'long-sorted.tmp'));
   const line = (key: number): string => `{"phone":"${key}","name":"${'x'.repeat(700_000)}"}\n`;
   for (const key of [2349, 2347, 2348]) sorter.add(key, line(key));
   expect((await sorter.drain(writer)).lines).toBe(3);
   await writer.finish();
   expect(readFileSync(writer.temporary, 'utf8') === [2347, 2348, 2349].map(line).join('')).toBe(true);
-  await sorter.close();
-  await writer.discard();
+  sorter.close();
+  writer.discard();
 });

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { canonicalCell } from './canonical-cell.ts';
-import { byteWriters } from './cell-bytes.ts';
+import { byteWriters, type CellBytes } from './cell-bytes.ts';
 import { allocateLines, copyLine } from './line-bytes.ts';
 import type { RowSorter } from './row-sorter.ts';
 
@@ -46,11 +46,14 @@ export function byteLineWriter<Column extends ByteColumn>(
     return at + to.write(token ?? 'null', at, 'utf8');
   }
 
+  let cells = sourceOf(Buffer.alloc(0));
   return ({ bytes, starts, ends, row }, key, lines) => {
+    if (cells.buffer !== bytes) cells = sourceOf(bytes);
     let size = heads.length + keyBytes;
     for (const { column } of columns) size += (ends[column]! - starts[column]!) * escapedBytes + cellBytes;
     let at = lines.begin(size);
-    const { buffer: to, view } = lines.arrived;
+    const { arrived } = lines;
+    const { buffer: to, view } = arrived;
     let head = keyHeadEnd;
     at = writeDigits(key, to, copyLine(headView, 0, head, view, at));
     to[at++] = quote;
@@ -60,7 +63,7 @@ export function byteLineWriter<Column extends ByteColumn>(
       const headEnd = head + headLengths[index]!;
       at = copyLine(headView, head, headEnd, view, at);
       head = headEnd;
-      const next = start === -1 ? -1 : writers[index]!(bytes, start, end, to, at);
+      const next = start === -1 ? -1 : writers[index]!(cells, start, end, arrived, at);
       at =
         next === -1 ? writeOther(columns[index]!, start === -1 ? null : textAt(bytes, start, end), row, to, at) : next;
     }
@@ -68,6 +71,10 @@ export function byteLineWriter<Column extends ByteColumn>(
     to[at++] = lineFeed;
     lines.end(key, at);
   };
+}
+
+function sourceOf(buffer: Buffer): CellBytes {
+  return { buffer, view: new DataView(buffer.buffer, buffer.byteOffset, buffer.length) };
 }
 
 export function textAt(bytes: Buffer, start: number, end: number): string {

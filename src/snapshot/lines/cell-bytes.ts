@@ -1,11 +1,18 @@
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { daysIn } from '../../time/calendar.ts';
+import { copyLine } from './line-bytes.ts';
 
 /**
  * Writes a cell of ASCII bytes as `canonicalCell` does, and returns the place after it. -1 where it leaves that to `canonicalCell`: for
  * other bytes, for rare notations, and for what is not of the type.
  */
-export type ByteWriter = (from: Buffer, start: number, end: number, to: Buffer, at: number) => number;
+export type ByteWriter = (from: CellBytes, start: number, end: number, to: CellBytes, at: number) => number;
+
+/** The same bytes in two ways. */
+export interface CellBytes {
+  readonly buffer: Buffer;
+  readonly view: DataView;
+}
 
 const [quote, zero, nine, minus, dot, space] = [34, 48, 57, 45, 46, 32];
 
@@ -21,69 +28,93 @@ export const byteWriters: Readonly<Record<ColumnType, ByteWriter>> = {
   boolean: () => -1,
 };
 
-function writeText(from: Buffer, start: number, end: number, to: Buffer, at: number): number {
+function writeText(from: CellBytes, start: number, end: number, to: CellBytes, at: number): number {
+  const { buffer } = from;
   // Blanks around a text are not kept.
-  if (start === end || from[start] === space || from[end - 1] === space) return -1;
+  if (start === end || buffer[start] === space || buffer[end - 1] === space) return -1;
   return writeQuoted(from, start, end, to, at);
 }
 
-function writeQuoted(from: Buffer, start: number, end: number, to: Buffer, at: number): number {
-  let place = at;
-  to[place++] = quote;
-  for (let index = start; index < end; index++) {
-    const byte = from[index]!;
-    if (plain[byte] === 0) return -1;
-    to[place++] = byte;
+function writeQuoted(from: CellBytes, start: number, end: number, to: CellBytes, at: number): number {
+  const { buffer, view } = from;
+  to.buffer[at] = quote;
+  let place = at + 1;
+  let index = start;
+  for (; index + 4 <= end; index += 4) {
+    const four = view.getInt32(index, true);
+    if (!arePlain(four)) return -1;
+    to.view.setInt32(place, four, true);
+    place += 4;
   }
-  to[place++] = quote;
+  for (; index < end; index++) {
+    const byte = buffer[index]!;
+    if (plain[byte] === 0) return -1;
+    to.buffer[place++] = byte;
+  }
+  to.buffer[place++] = quote;
   return place;
 }
 
+const [highBits, ones, blanks, quotes, backslashes] = [0x80808080, 0x01010101, 0x20202020, 0x22222222, 0x5c5c5c5c];
+
+/**
+ * Whether JSON writes these four bytes as they are, without a look at each: a subtraction borrows from the high bit of a byte that is
+ * smaller, and the difference to a certain byte is smaller than 1.
+ */
+function arePlain(four: number): boolean {
+  const unquoted = (four ^ quotes) - ones;
+  const unescaped = (four ^ backslashes) - ones;
+  return ((four | (four - blanks) | unquoted | unescaped) & highBits) === 0;
+}
+
 /** Digits, perhaps with a sign and decimals. What JSON would write in another way is a text. */
-function writeNumber(from: Buffer, start: number, end: number, to: Buffer, at: number): number {
-  const digits = from[start] === minus ? start + 1 : start;
+function writeNumber(from: CellBytes, start: number, end: number, to: CellBytes, at: number): number {
+  const { buffer } = from;
+  const digits = buffer[start] === minus ? start + 1 : start;
   let point = digits;
-  while (point < end && isDigit(from[point]!)) point++;
+  while (point < end && isDigit(buffer[point]!)) point++;
   if (point === digits) return -1;
   const isLong = point - digits > 10;
-  const isPadded = from[digits] === zero && point - digits > 1;
+  const isPadded = buffer[digits] === zero && point - digits > 1;
   if (point === end) {
-    if (isPadded || (from[digits] === zero && digits > start)) return writeQuoted(from, start, end, to, at);
-    return isLong ? -1 : copyBytes(from, start, end, to, at);
+    if (isPadded || (buffer[digits] === zero && digits > start)) return writeQuoted(from, start, end, to, at);
+    return isLong ? -1 : copyBytes(buffer, start, end, to.buffer, at);
   }
-  if (from[point] !== dot || point + 1 === end) return -1;
-  for (let index = point + 1; index < end; index++) if (!isDigit(from[index]!)) return -1;
-  if (isPadded || from[end - 1] === zero) return writeQuoted(from, start, end, to, at);
-  return isLong || end - point - 1 > 4 ? -1 : copyBytes(from, start, end, to, at);
+  if (buffer[point] !== dot || point + 1 === end) return -1;
+  for (let index = point + 1; index < end; index++) if (!isDigit(buffer[index]!)) return -1;
+  if (isPadded || buffer[end - 1] === zero) return writeQuoted(from, start, end, to, at);
+  return isLong || end - point - 1 > 4 ? -1 : copyBytes(buffer, start, end, to.buffer, at);
 }
 
 /** `2026-11-22 17:30:00.123456+00`, as PostgreSQL writes a time in UTC. */
-function writeInstant(from: Buffer, start: number, end: number, to: Buffer, at: number): number {
+function writeInstant(from: CellBytes, start: number, end: number, to: CellBytes, at: number): number {
+  const { buffer } = from;
   const length = end - start;
-  if (length < 22 || !isDay(from, start) || from[start + 10] !== space) return -1;
-  if (from[end - 3] !== 43 || from[end - 2] !== zero || from[end - 1] !== zero) return -1;
-  if (from[start + 13] !== 58 || from[start + 16] !== 58) return -1;
+  if (length < 22 || !isDay(buffer, start) || buffer[start + 10] !== space) return -1;
+  if (buffer[end - 3] !== 43 || buffer[end - 2] !== zero || buffer[end - 1] !== zero) return -1;
+  if (buffer[start + 13] !== 58 || buffer[start + 16] !== 58) return -1;
   const [hour, minute, second] = [
-    twoDigits(from, start + 11),
-    twoDigits(from, start + 14),
-    twoDigits(from, start + 17),
+    twoDigits(buffer, start + 11),
+    twoDigits(buffer, start + 14),
+    twoDigits(buffer, start + 17),
   ];
   if (!(hour < 24 && minute < 60 && second < 60)) return -1;
   const decimals = end - 3 - (start + 20);
-  if (decimals > 9 || (decimals < 1 ? length !== 22 : from[start + 19] !== dot)) return -1;
-  for (let index = 0; index < decimals; index++) if (!isDigit(from[start + 20 + index]!)) return -1;
-  to[at] = quote;
-  copyBytes(from, start, start + 19, to, at + 1);
-  to[at + 11] = 84;
-  to[at + 20] = dot;
-  for (let index = 0; index < 3; index++) to[at + 21 + index] = index < decimals ? from[start + 20 + index]! : zero;
-  to[at + 24] = 90;
-  to[at + 25] = quote;
+  if (decimals > 9 || (decimals < 1 ? length !== 22 : buffer[start + 19] !== dot)) return -1;
+  for (let index = 0; index < decimals; index++) if (!isDigit(buffer[start + 20 + index]!)) return -1;
+  const line = to.buffer;
+  line[at] = quote;
+  copyLine(from.view, start, start + 19, to.view, at + 1);
+  line[at + 11] = 84;
+  line[at + 20] = dot;
+  for (let index = 0; index < 3; index++) line[at + 21 + index] = index < decimals ? buffer[start + 20 + index]! : zero;
+  line[at + 24] = 90;
+  line[at + 25] = quote;
   return at + 26;
 }
 
-function writeDate(from: Buffer, start: number, end: number, to: Buffer, at: number): number {
-  return end - start === 10 && isDay(from, start) ? writeQuoted(from, start, end, to, at) : -1;
+function writeDate(from: CellBytes, start: number, end: number, to: CellBytes, at: number): number {
+  return end - start === 10 && isDay(from.buffer, start) ? writeQuoted(from, start, end, to, at) : -1;
 }
 
 /** YYYY-MM-DD, and there is such a day. */

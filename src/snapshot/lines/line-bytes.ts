@@ -1,7 +1,10 @@
-/** Bytes of lines, with a view by which four are copied at once: for a short line, `Buffer.copy` takes several times as long. */
+/**
+ * Bytes of lines, with a view by which four are copied at once: for a short line, `Buffer.copy` takes several times as long. Other
+ * threads can see them, too.
+ */
 export interface LineBytes {
-  readonly buffer: Buffer;
-  readonly view: DataView;
+  readonly buffer: Buffer<SharedArrayBuffer>;
+  readonly view: DataView<SharedArrayBuffer>;
   /** So many can be used: there are some more, as the end of a line is copied in one piece with what is behind it. */
   readonly length: number;
 }
@@ -9,8 +12,12 @@ export interface LineBytes {
 const pieceBytes = 4;
 
 export function allocateLines(length: number): LineBytes {
-  const buffer = Buffer.allocUnsafeSlow(length + pieceBytes);
-  return { buffer, view: new DataView(buffer.buffer), length };
+  return linesIn(new SharedArrayBuffer(length + pieceBytes));
+}
+
+/** Those that were allocated in another thread. */
+export function linesIn(bytes: SharedArrayBuffer): LineBytes {
+  return { buffer: Buffer.from(bytes), view: new DataView(bytes), length: bytes.byteLength - pieceBytes };
 }
 
 /** Returns the place behind the copy. Up to three bytes behind it are overwritten. */

@@ -1,7 +1,6 @@
-import { readSync } from 'node:fs';
-import { allocateLines } from './line-bytes.ts';
+import { openWindow } from './file-window.ts';
 
-/** The lines of a snapshot, or of a part of one, in order of their keys: one at a time, with its key as a number. */
+/** Lines in the order of their keys: one at a time, with its key as a number. */
 export interface LineCursor {
   /** Infinity after the last line. */
   key: number;
@@ -13,65 +12,43 @@ export interface LineCursor {
   next(): void;
 }
 
-const chunkBytes = 256 * 1024;
 const lineFeed = 10;
 
-/** `keyOffset` is how many bytes of each line come before the digits of its key. */
+/** The lines of a snapshot. `keyOffset` is how many bytes of each line come before the digits of its key. */
 export function openLines(
   fd: number,
   { from, to, keyOffset }: { readonly from: number; readonly to: number; readonly keyOffset: number },
 ): LineCursor {
-  let bytes = allocateLines(Math.min(chunkBytes, to - from));
-  let position = from;
-  let filled = 0;
-  let scanned = 0;
-
+  const window = openWindow(fd, { from, to });
+  const { buffer, view } = window.bytes;
   const cursor: LineCursor = {
     key: Number.NEGATIVE_INFINITY,
-    buffer: bytes.buffer,
-    view: bytes.view,
+    buffer,
+    view,
     start: 0,
     end: 0,
     next() {
       cursor.start = cursor.end;
-      scanned = cursor.start;
+      let scanned = cursor.start;
       for (;;) {
         // Behind what is filled there may be an old line.
-        const end = scanned < filled ? cursor.buffer.indexOf(lineFeed, scanned) : -1;
-        if (end !== -1 && end < filled) {
+        const end = scanned < window.filled ? cursor.buffer.indexOf(lineFeed, scanned) : -1;
+        if (end !== -1 && end < window.filled) {
           cursor.end = end + 1;
           cursor.key = keyAt(cursor.buffer, cursor.start + keyOffset);
           return;
         }
-        scanned = filled;
-        if (!refill()) {
+        scanned = window.filled - cursor.start;
+        const isMore = window.readOn(cursor.start);
+        ({ buffer: cursor.buffer, view: cursor.view } = window.bytes);
+        cursor.start = 0;
+        if (!isMore) {
           cursor.key = Number.POSITIVE_INFINITY;
           return;
         }
       }
     },
   };
-
-  /** Keeps the beginning of the line that is being read. */
-  function refill(): boolean {
-    const kept = filled - cursor.start;
-    const { buffer } = cursor;
-    if (kept === bytes.length && kept > 0) {
-      bytes = allocateLines(bytes.length * 2);
-      cursor.buffer = bytes.buffer;
-      cursor.view = bytes.view;
-    }
-    buffer.copy(cursor.buffer, 0, cursor.start, filled);
-    scanned -= cursor.start;
-    cursor.start = 0;
-    filled = kept;
-    const wanted = Math.min(bytes.length - filled, to - position);
-    const read = wanted === 0 ? 0 : readSync(fd, cursor.buffer, filled, wanted, position);
-    position += read;
-    filled += read;
-    return read > 0;
-  }
-
   cursor.next();
   return cursor;
 }

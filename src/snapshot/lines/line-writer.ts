@@ -1,55 +1,72 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
-import { copyLine } from './line-bytes.ts';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { createHashedFile, type HashedFile } from './hashed-file.ts';
+import { allocateLines, copyLine, type LineBytes } from './line-bytes.ts';
 import type { LineCursor } from './line-cursor.ts';
-import { createSpool } from './spool.ts';
+import type { SnapshotThread } from './start-snapshot-thread.ts';
 
 /** Writes a new snapshot: nothing is under its name until all of it is on disk. */
 export interface LineWriter {
   readonly temporary: string;
   /** The line at which the cursor is. */
-  write(cursor: LineCursor): void;
+  write(cursor: Pick<LineCursor, 'view' | 'start' | 'end'>): void;
+  /** To be awaited now and then: another turn of the event loop, in which Ctrl-C ends, and time for what is to be written. */
+  pause(): Promise<unknown>;
   /** SHA-256 of what was written, hex; the file stays under its temporary name. */
   finish(): Promise<string>;
-  /** Removes the temporary file, unless it was renamed. */
-  discard(): Promise<void>;
+  /** Removes the temporary file, unless it was renamed. The thread does nothing any more by then. */
+  discard(): void;
 }
 
-const bufferBytes = 1024 * 1024;
+const blockBytes = 1024 * 1024;
+/** More do not wait for the thread. */
+const blocksInMemory = 4;
 
-export function createLineWriter(temporary: string): LineWriter {
+/** If the thread is running when there is something to write, it hashes and writes. */
+export function createLineWriter(temporary: string, thread?: SnapshotThread): LineWriter {
   const fd = openSync(temporary, 'wx', 0o600);
-  const spool = createSpool(fd, bufferBytes);
-  const hash = createHash('sha256');
-  let to = spool.room(0);
+  const spare: LineBytes[] = [];
+  let block = allocateLines(blockBytes);
   let filled = 0;
-  let isOpen = true;
-  const flush = (): void => {
-    hash.update(to.buffer.subarray(0, filled));
-    spool.flush(filled);
+  let file: HashedFile | undefined;
+
+  function flush(): void {
+    if (file === undefined && thread?.isRunning) {
+      const given = block;
+      const task = { kind: 'append', bytes: given.buffer.buffer, length: filled, fd } as const;
+      thread.submit(task, () => void spare.push(given));
+      block = spare.pop() ?? allocateLines(blockBytes);
+    } else {
+      file ??= createHashedFile(fd);
+      file.append(block.buffer.subarray(0, filled));
+    }
     filled = 0;
-    to = spool.room(0);
-  };
+  }
+
   return {
     temporary,
     write({ view, start, end }) {
-      if (filled + end - start > to.length) {
+      if (filled + end - start > block.length) {
         flush();
-        to = spool.room(end - start);
+        if (end - start > block.length) block = allocateLines(end - start);
       }
-      filled = copyLine(view, start, end, to.view, filled);
+      filled = copyLine(view, start, end, block.view, filled);
+    },
+    async pause() {
+      await setImmediate();
+      await thread?.settle(blocksInMemory);
     },
     async finish() {
       flush();
-      await spool.settle();
-      fsyncSync(fd);
-      return hash.digest('hex');
+      if (file !== undefined) return file.finish();
+      let digest = '';
+      thread!.submit({ kind: 'finish' }, (answer) => void (digest = answer!));
+      await thread!.settle(0);
+      return digest;
     },
-    async discard() {
-      // What could not be written was an error before.
-      await spool.settle().catch(() => {});
-      if (isOpen) closeSync(fd);
-      isOpen = false;
+    discard() {
+      closeSync(fd);
       rmSync(temporary, { force: true });
     },
   };

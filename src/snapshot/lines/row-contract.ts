@@ -38,11 +38,6 @@ export interface RowContract extends SourceSink {
   requireColumns(): void;
 }
 
-/** How many bytes of a line come before the digits of its key. */
-export function keyOffset(key: string): number {
-  return Buffer.byteLength(`{${JSON.stringify(key)}:"`);
-}
-
 /** Makes one line of each row that has a number: the declared columns, the key first. Everything else is counted. */
 export function createRowContract(request: {
   readonly columns: Readonly<Record<string, ColumnType>>;

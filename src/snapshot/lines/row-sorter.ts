@@ -1,10 +1,8 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
-import { ascendingOrder } from '../../audience/ascending-order.ts';
-import { allocateLines, copyLine, type LineBytes } from './line-bytes.ts';
-import { openLines } from './line-cursor.ts';
+import { allocateLines, type LineBytes } from './line-bytes.ts';
 import type { LineWriter } from './line-writer.ts';
-import { createSpool } from './spool.ts';
+import { openPart, type Part, sortedBytes, writeSorted } from './sorted-part.ts';
+import type { SnapshotThread } from './start-snapshot-thread.ts';
 
 /** Lines in the order of a source → in the order of their keys, in memory that does not grow with their number. */
 export interface RowSorter {
@@ -16,8 +14,8 @@ export interface RowSorter {
   end(key: number, place: number): void;
   /** Gives all lines to the writer. Of lines with the same key, only the first. */
   drain(to: LineWriter): Promise<Sorted>;
-  /** Removes the temporary file. */
-  close(): Promise<void>;
+  /** Removes the temporary file. The thread does nothing any more by then. */
+  close(): void;
 }
 
 export interface Sorted {
@@ -30,64 +28,80 @@ export interface Sorted {
 /** So many are sorted in memory; then they are written as one part, and the parts merged. */
 const partLines = 50_000;
 const partBytes = 8 * 1024 * 1024;
+/** Fewer are sorted in less time than it takes to start a thread. */
+const partsWithoutThread = 2;
+/** One is filled while the thread sorts the others. */
+const partsInMemory = 3;
 const linesAtOnce = 5_000;
 /** A UTF-16 code unit is at most three bytes of UTF-8. */
 const unitBytes = 3;
 const shownKeys = 3;
 
-export function createRowSorter(temporary: string, keyOffset: number): RowSorter {
+export function createRowSorter(temporary: string, thread: SnapshotThread): RowSorter {
   const fd = openSync(temporary, 'wx+', 0o600);
   const parts: { readonly from: number; readonly to: number }[] = [];
-  const keys = new Float64Array(partLines);
-  const ends = new Uint32Array(partLines);
-  const spool = createSpool(fd, partBytes);
-  let arrived = allocateLines(partBytes);
-  let lines = 0;
+  const spare: FilledPart[] = [];
+  let [filling, inMemory] = [createPart(), 1];
+  let size = 0;
   let filled = 0;
 
   function flush(): void {
-    if (lines === 0) return;
-    const from = spool.size;
-    const { view } = spool.room(filled);
-    let at = 0;
-    for (const index of ascendingOrder(keys.subarray(0, lines)))
-      at = copyLine(arrived.view, index === 0 ? 0 : ends[index - 1]!, ends[index]!, view, at);
-    spool.flush(at);
-    parts.push({ from, to: spool.size });
-    lines = 0;
+    if (filling.lines === 0) return;
+    const place = { from: size, to: size + sortedBytes(filling) };
+    if (parts.length === partsWithoutThread) thread.start();
+    parts.push(place);
+    size = place.to;
+    const next = thread.isRunning ? nextPart() : undefined;
+    if (next === undefined) writeSorted(filling, fd, place.from);
+    else {
+      sortInThread(filling, place.from);
+      filling = next;
+    }
+    filling.lines = 0;
     filled = 0;
   }
 
-  function makeRoom(bytes: number): void {
-    flush();
-    if (bytes > arrived.length) arrived = allocateLines(bytes);
+  /** Undefined while the thread has enough to do: this one sorts, too. */
+  function nextPart(): FilledPart | undefined {
+    if (spare.length > 0 || inMemory === partsInMemory) return spare.pop();
+    inMemory++;
+    return createPart();
+  }
+
+  function sortInThread(part: FilledPart, position: number): void {
+    const { bytes, keys, ends, lines } = part;
+    const task = { kind: 'sort', bytes: bytes.buffer.buffer, keys, ends, lines, fd, position } as const;
+    thread.submit(task, () => void spare.push(part));
   }
 
   function begin(bytes: number): number {
-    if (lines === partLines || filled + bytes > arrived.length) makeRoom(bytes);
+    if (filling.lines === partLines || filled + bytes > filling.bytes.length) {
+      flush();
+      if (bytes > filling.bytes.length) filling.bytes = allocateLines(bytes);
+    }
     return filled;
   }
 
   function end(key: number, place: number): void {
-    keys[lines] = key;
-    ends[lines++] = place;
+    filling.keys[filling.lines] = key;
+    filling.ends[filling.lines++] = place;
     filled = place;
   }
 
   return {
     add(key, line) {
       const from = begin(line.length * unitBytes);
-      end(key, from + arrived.buffer.write(line, from, 'utf8'));
+      end(key, from + filling.bytes.buffer.write(line, from, 'utf8'));
     },
     begin,
     get arrived() {
-      return arrived;
+      return filling.bytes;
     },
     end,
     async drain(to) {
       flush();
-      await spool.settle();
-      const cursors = parts.map((part) => openLines(fd, { ...part, keyOffset }));
+      await thread.settle(0);
+      const cursors = parts.map((part) => openPart(fd, part));
       const duplicateKeys: number[] = [];
       let [written, duplicates, last] = [0, 0, Number.NaN];
       const next = Float64Array.from(cursors, ({ key }) => key);
@@ -98,20 +112,31 @@ export function createRowSorter(temporary: string, keyOffset: number): RowSorter
         } else {
           to.write(least);
           last = least.key;
-          // What was written in the background ends in another turn, and so does Ctrl-C.
-          if (++written % linesAtOnce === 0) await setImmediate();
+          if (++written % linesAtOnce === 0) await to.pause();
         }
         least.next();
         next[part] = least.key;
       }
       return { lines: written, duplicates, duplicateKeys };
     },
-    async close() {
-      // What could not be written was an error before.
-      await spool.settle().catch(() => {});
+    close() {
       closeSync(fd);
       rmSync(temporary, { force: true });
     },
+  };
+}
+
+interface FilledPart extends Part {
+  bytes: LineBytes;
+  lines: number;
+}
+
+function createPart(): FilledPart {
+  return {
+    bytes: allocateLines(partBytes),
+    keys: new Float64Array(new SharedArrayBuffer(partLines * Float64Array.BYTES_PER_ELEMENT)),
+    ends: new Uint32Array(new SharedArrayBuffer(partLines * Uint32Array.BYTES_PER_ELEMENT)),
+    lines: 0,
   };
 }
 

@@ -94,54 +94,79 @@ function createMessageReader({
   /** Whether the messages after this one are for somebody else. */
   readonly onOther: (message: Buffer) => boolean;
 }) {
-  let buffer = Buffer.allocUnsafe(256 * 1024);
-  let [from, filled] = [0, 0];
+  /** The beginning of a message whose rest has not arrived. */
+  let begun = Buffer.allocUnsafe(16 * 1024);
+  let kept = 0;
+  let isOver = false;
+  let rest: Buffer = begun.subarray(0, 0);
   let starts = new Int32Array(16);
   let ends = new Int32Array(16);
 
-  function takeRow(at: number): void {
-    const columns = (buffer[at]! << 8) | buffer[at + 1]!;
+  function takeRow(bytes: Buffer, at: number): void {
+    const columns = (bytes[at]! << 8) | bytes[at + 1]!;
     if (columns > starts.length) {
       starts = new Int32Array(columns);
       ends = new Int32Array(columns);
     }
     let place = at + 2;
     for (let column = 0; column < columns; column++) {
-      const length = int32(buffer, place);
+      const length = int32(bytes, place);
       place += 4;
       starts[column] = length < 0 ? -1 : place;
       place += Math.max(length, 0);
       ends[column] = length < 0 ? -1 : place;
     }
-    onRow(buffer, starts, ends);
+    onRow(bytes, starts, ends);
   }
 
-  function add(chunk: Buffer): void {
-    const kept = filled - from;
-    if (kept + chunk.length > buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * buffer.length, kept + chunk.length));
-      buffer.copy(larger, 0, from, filled);
-      buffer = larger;
-    } else buffer.copyWithin(0, from, filled);
-    [from, filled] = [0, kept + chunk.copy(buffer, kept)];
+  /** Takes the whole messages from this place on. Returns where the next one begins. */
+  function takeMessages(bytes: Buffer, from: number, filled: number): number {
+    let at = from;
+    while (!isOver && at + headBytes <= filled) {
+      const end = endOf(bytes, at);
+      if (end > filled) break;
+      if (bytes[at] === dataRow) takeRow(bytes, at + headBytes);
+      else isOver = onOther(Buffer.from(bytes.subarray(at, end)));
+      at = end;
+    }
+    return at;
+  }
+
+  /** Adds what a chunk has of the message that was begun, until there are so many bytes of it. Returns how many were added. */
+  function add(chunk: Buffer, from: number, wanted: number): number {
+    const end = Math.min(from + wanted - kept, chunk.length);
+    const needed = kept + end - from;
+    if (needed > begun.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * begun.length, needed));
+      begun.copy(larger, 0, 0, kept);
+      begun = larger;
+    }
+    chunk.copy(begun, kept, from, end);
+    kept = needed;
+    return end - from;
   }
 
   return {
     read(chunk: Buffer): void {
-      add(chunk);
-      while (from + headBytes <= filled) {
-        const end = from + 1 + int32(buffer, from + 1);
-        if (end < from + headBytes)
-          throw new SourceFailure('it does not speak the protocol of PostgreSQL', 'check the address');
-        if (end > filled) return;
-        const at = from;
-        from = end;
-        if (buffer[at] === dataRow) takeRow(at + headBytes);
-        else if (onOther(Buffer.from(buffer.subarray(at, end)))) return;
+      let at = 0;
+      while (kept > 0 && at < chunk.length) {
+        at += add(chunk, at, kept < headBytes ? headBytes : endOf(begun, 0));
+        if (takeMessages(begun, 0, kept) > 0) kept = 0;
       }
+      at = takeMessages(chunk, at, chunk.length);
+      if (isOver) rest = chunk.subarray(at);
+      else if (at < chunk.length) add(chunk, at, chunk.length - at);
     },
-    rest: () => Buffer.from(buffer.subarray(from, filled)),
+    /** What came after the last message. */
+    rest: () => rest,
   };
+}
+
+/** Where the message that begins at this place ends. */
+function endOf(bytes: Buffer, at: number): number {
+  const end = at + 1 + int32(bytes, at + 1);
+  if (end >= at + headBytes) return end;
+  throw new SourceFailure('it does not speak the protocol of PostgreSQL', 'check the address');
 }
 
 function int32(bytes: Buffer, at: number): number {
