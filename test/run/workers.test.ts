@@ -166,8 +166,8 @@ test('answers of the database are lost: each claim and each outcome counts once'
   const leader = all.run('--no-send');
   await all.worker();
   for (const [answers, statement] of [
-    [5, 'callsheet_claim'],
-    [20, 'callsheet_report'],
+    [5, 'callsheet_worker_group'],
+    [20, 'callsheet_worker_group'],
     // A prepared statement has its text once for each connection, and its name each time.
     [40, 'callsheet_queue_'],
     [60, 'callsheet_reports'],

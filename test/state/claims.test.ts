@@ -180,6 +180,42 @@ describe('nothing is claimed', () => {
   });
 });
 
+describe('an outcome and a claim at one moment are one statement', () => {
+  test('both count', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    await claim(claims, chunk);
+    const settled = claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await claim(claims, chunk, ben.key)).toBe('claimed');
+    await settled;
+    expect(await query(all.url, 'SELECT count(DISTINCT xmin::text)::int AS commits FROM callsheet.job')).toEqual([
+      { commits: 1 },
+    ]);
+    expect(await leader.handOut!.reports(0)).toEqual([quiet.body]);
+  });
+
+  test('the claim does not count beside an alarm', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    await claim(claims, chunk);
+    const settled = claims.settle(outcome({ key: ada.key, state: 'inDoubt' }), { body: 'lost', isAlarm: true });
+    expect(await claim(claims, chunk, ben.key)).toBe('closed');
+    await settled;
+    expect(await leader.handOut!.reports(0)).toEqual(['lost']);
+  });
+
+  test('after the lease of the worker neither counts', async () => {
+    await using all = await crew();
+    const { leader, claims, chunk } = all;
+    await claim(claims, chunk);
+    await query(all.url, 'DELETE FROM callsheet.worker');
+    const settled = claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await claim(claims, chunk, ben.key)).toBe('noLease');
+    await settled;
+    expect(await listJobs(leader)).toMatchObject([{ ...ada, state: 'sending' }]);
+  });
+});
+
 test('a new leader waits for a claim that is on its way, and reads it', async () => {
   await using all = await crew();
   const { worker, chunk } = all;
@@ -273,7 +309,7 @@ describe('the answer of the database is lost', () => {
 
   test('to a claim: it is found by its number', async () => {
     const { wire, leader, claims, close } = await cutCrew();
-    const lost = wire.loseAnswerTo('callsheet_claim');
+    const lost = wire.loseAnswerTo('callsheet_worker_group');
     const claimed = claim(claims, chunkId(1));
     await lost;
     expect(await claimed).toBe('claimed');
@@ -284,7 +320,7 @@ describe('the answer of the database is lost', () => {
 
   test('to a claim whose chunk is taken back before it is repeated: it is found all the same', async () => {
     const { wire, leader, claims, close } = await cutCrew();
-    const lost = wire.loseAnswerTo('callsheet_claim');
+    const lost = wire.loseAnswerTo('callsheet_worker_group');
     const claimed = claim(claims, chunkId(1));
     await lost;
     await leader.handOut!.takeBack([chunkId(1)]);
@@ -296,13 +332,27 @@ describe('the answer of the database is lost', () => {
   test('to an outcome: it counts once, and so does its report', async () => {
     const { wire, leader, claims, close } = await cutCrew();
     await claim(claims, chunkId(1));
-    const lost = wire.loseAnswerTo('callsheet_report');
+    const lost = wire.loseAnswerTo('callsheet_worker_group');
     const settled = claims.settle(outcome({ key: ada.key, state: 'inDoubt' }), { body: 'one', isAlarm: true });
     await lost;
     await settled;
     expect(await leader.handOut!.reports(0)).toEqual(['one']);
     await leader.handOut!.reports(1);
     expect(await claim(claims, chunkId(1), ben.key)).toBe('claimed');
+    await close();
+  });
+
+  test('to an outcome and a claim: both count once', async () => {
+    const { wire, leader, claims, close } = await cutCrew();
+    await claim(claims, chunkId(1));
+    const lost = wire.loseAnswerTo('callsheet_worker_group');
+    const settled = claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    const claimed = claim(claims, chunkId(1), ben.key);
+    await Promise.all([lost, settled]);
+    expect(await claimed).toBe('claimed');
+    expect(await leader.handOut!.reports(0)).toEqual([quiet.body]);
+    await claims.settle(outcome({ key: ben.key, state: 'accepted' }), { body: 'two', isAlarm: false });
+    expect(await leader.handOut!.reports(0)).toEqual(['two']);
     await close();
   });
 });

@@ -8,7 +8,7 @@ import type { BatchesInput } from './batches.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
 import { openQueue, queueName, queueSchema } from './queue.ts';
-import { createReportWriter } from './write-reports.ts';
+import { createWorkerWriter } from './worker-writer.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
 export async function openWorkerLease(
@@ -51,15 +51,13 @@ export async function openWorkerLease(
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
   let expectsOutcome: BatchesInput<unknown>['expectsMore'] = () => false;
-  const reports = createReportWriter({
+  const writer = createWorkerWriter({
     session,
     campaign,
     worker,
-    // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
-    repeat: (work) => repeatFor(leaseMs, work),
+    term,
     expectsMore: (withinMs) => expectsOutcome(withinMs),
   });
-  let claimed = 0;
 
   return {
     term,
@@ -87,8 +85,7 @@ export async function openWorkerLease(
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
     claims(lead) {
-      const nextClaim = (): number => ++claimed;
-      const claims = createClaims({ queries: session, campaign, worker, lead, reports, repeat, nextClaim });
+      const claims = createClaims({ queries: session, lead, writer, repeat });
       ({ expectsOutcome } = claims);
       return claims;
     },
