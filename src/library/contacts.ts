@@ -1,35 +1,45 @@
-import { join } from 'node:path';
+import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { contactPaths } from '../contacts/contact-paths.ts';
 import { noFacts } from '../contacts/facts.ts';
-import type { LedgerFile } from '../contacts/ledger.ts';
+import type { ContactReader } from '../contacts/ledger.ts';
 import { ledgerError } from '../contacts/ledger-refusal.ts';
-import type { LedgerFileInput } from '../contacts/open-ledger.ts';
+import type { LedgerPlace } from '../contacts/open-ledger.ts';
+import { pepperOf } from './forgotten.ts';
+import { projectFolder } from './project-folder.ts';
+import type { RunState } from './run-state.ts';
 
 export interface ContactsOptions {
-  readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory'>;
-  /** The state folder of the project. Default: `.callsheet` beside the campaign. */
+  readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;
+  /** That of the run: its contact ledger is in the same folder, or in the same store. */
+  readonly state?: RunState;
+  /** The state folder of the project. Default: that of `state`, or else `.callsheet` beside the campaign. */
   readonly folder?: string;
-  /** As `--sandbox`: the ledger of sandbox runs. */
+  /** As `--sandbox`: the ledger of sandbox runs. Default: whether `state` is that of one. */
   readonly sandbox?: boolean;
 }
 
-type ReadContacts = Pick<LedgerFile, 'factsOf' | 'lists' | 'close'>;
+type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 
 /** What the contact ledger of a campaign's project knows, for `planCampaign` and `rehearse`; undefined where there are no contact rules. */
 export async function readContacts(options: ContactsOptions): Promise<ReadContacts | undefined> {
-  const input = ledgerInput(options);
-  if (input === undefined) return undefined;
-  const { readContactLedger } = await import('../contacts/open-ledger.ts');
-  const reader = readContactLedger(input);
+  const place = ledgerPlace(options);
+  if (place === undefined) return undefined;
+  const { readProjectLedger } = await import('../contacts/open-ledger.ts');
+  const reader = await readProjectLedger(place);
   if (reader === undefined) return { factsOf: () => noFacts, lists: () => new Map(), close() {} };
   if ('kind' in reader) throw ledgerError(reader);
+  await reader.know(everybodyIn(options.loaded));
   return reader;
 }
 
-export function ledgerInput({ loaded, folder, sandbox = false }: ContactsOptions): LedgerFileInput | undefined {
+/** Undefined where there are no contact rules. */
+export function ledgerPlace({ loaded, state, folder, sandbox }: ContactsOptions): LedgerPlace | undefined {
   const { contacts } = loaded.campaign;
   if (contacts === undefined) return undefined;
-  const paths = contactPaths({ folder: folder ?? join(loaded.directory, '.callsheet'), sandbox });
-  return { paths, project: contacts.project, pepper: process.env['CALLSHEET_CONTACTS_PEPPER'] || undefined };
+  const paths = contactPaths({
+    folder: folder ?? projectFolder(loaded.directory, state),
+    sandbox: sandbox ?? state?.project?.sandbox ?? false,
+  });
+  return { paths, project: contacts.project, pepper: pepperOf(process.env), store: state?.project?.store };
 }

@@ -1,7 +1,7 @@
 import { loadCampaign as load } from '../campaign/load.ts';
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
-import { forgottenIn } from '../contacts/forgotten/forgotten-in.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
+import { forgottenBy } from './forgotten.ts';
 import { lookForSnapshots, type SnapshotsOf } from './snapshots.ts';
 
 export type LoadOptions = Pick<LoadRequest, 'path'> & Partial<LoadRequest> & Partial<SnapshotsOf>;
@@ -16,8 +16,7 @@ export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<L
     inputs: {},
     depth: 'rendered',
     snapshots: lookForSnapshots({ state, run }),
-    forgotten: (directory) =>
-      forgottenIn(files, { folder: `${directory}/.callsheet`, pepper: process.env['CALLSHEET_CONTACTS_PEPPER'] }),
+    forgotten: forgottenBy(state, files),
     ...options,
   });
 }

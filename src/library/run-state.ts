@@ -3,8 +3,6 @@ import { createRealClock } from '../platform/real-clock.ts';
 import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/backend.ts';
 import { createFileBackend } from '../state/file-backend.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
-import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
-import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
 import { rollbackGuardFolder, statePaths } from '../state/state-paths.ts';
 import { createStoreBackend } from '../state/store-backend.ts';
 
@@ -13,17 +11,20 @@ export interface RunState {
   backendOf(about: RunAbout): StateBackend;
   /** The name of the record of a run's snapshots: the sandbox has its own. */
   pinsOf(run: string): string;
-  /** Where the snapshots of its audiences are, and which of them a run uses; undefined where nothing of a run is kept. */
-  readonly snapshots: KeptSnapshots | undefined;
+  /** Undefined where nothing is kept. */
+  readonly project: ProjectState | undefined;
   /** For running: one process at a time. */
   claim(about: RunAbout): Promise<OpenedLease | Refused>;
 }
 
-export interface KeptSnapshots {
+/** Where that is which all runs of a project share: snapshots, the contact ledger, and who was forgotten. */
+export interface ProjectState {
   /** The state folder. Undefined: `.callsheet` beside the campaign. */
   readonly folder: string | undefined;
-  /** Those that machines share; undefined where they share none. */
-  readonly open: (campaign: string, given: { readonly mayMigrate: boolean }) => Promise<SnapshotStore | undefined>;
+  /** URL of the store, where machines share one. */
+  readonly store: string | undefined;
+  /** Sandbox runs have a contact ledger of their own. */
+  readonly sandbox: boolean;
 }
 
 /** Keeps everything in this process: for tests and sandboxes. Who runs against a live service needs `fileState`. */
@@ -36,7 +37,7 @@ export function memoryState(): RunState {
     return backend;
   };
   const claim: RunState['claim'] = (about) => claimRun(backendOf(about), about, false);
-  return { backendOf, pinsOf: (run) => run, snapshots: undefined, claim };
+  return { backendOf, pinsOf: (run) => run, project: undefined, claim };
 }
 
 export interface FileStateOptions {
@@ -56,8 +57,8 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
   // A sandbox has another port each time.
   const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
   const pinsOf = (run: string): string => (sandbox ? `${run}.sandbox` : run);
-  const snapshots = { folder, open: () => Promise.resolve(undefined) };
-  return { backendOf, pinsOf, snapshots, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
+  const project: ProjectState = { folder, store: undefined, sandbox };
+  return { backendOf, pinsOf, project, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
 }
 
 export interface StoreStateOptions {
@@ -70,11 +71,10 @@ export interface StoreStateOptions {
 /** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
 export function storeState({ url, adopt = false }: StoreStateOptions): RunState {
   const backend = createStoreBackend({ url, rollbackGuard: rollbackGuardFolder(process.env) });
-  const open: KeptSnapshots['open'] = (campaign, given) => openSnapshotStore(url, campaign, given);
   return {
     backendOf: () => backend,
     pinsOf: (run) => run,
-    snapshots: { folder: undefined, open },
+    project: { folder: undefined, store: url, sandbox: false },
     claim: (about) => claimRun(backend, about, adopt),
   };
 }

@@ -1,3 +1,4 @@
+import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import { type Part, partOf } from '../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { LedgerRefusal } from '../contacts/ledger-refusal.ts';
@@ -19,7 +20,8 @@ import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
 import type { RunAbout, RunLease } from '../state/backend.ts';
 import type { StateRefusal } from '../state/refusal.ts';
-import { type ContactsOptions, ledgerInput } from './contacts.ts';
+import { type ContactsOptions, ledgerPlace } from './contacts.ts';
+import { type ForgottenRefusal, forgottenSince } from './forgotten.ts';
 import type { RunState } from './run-state.ts';
 import { keepSnapshots } from './snapshots.ts';
 
@@ -40,7 +42,7 @@ export interface RunOptions {
   readonly onEvent?: (event: RunEvent) => void;
   /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
   readonly signal?: AbortSignal;
-  /** Where the contact ledger of the project is, for a campaign with contact rules. Default: in `.callsheet` beside it. */
+  /** Where the contact ledger of the project is, for a campaign with contact rules. Default: where `state` is. */
   readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
   /** As `--only`: these recipients alone, by number; a later run does the rest. */
   readonly only?: readonly string[];
@@ -55,6 +57,7 @@ export interface RunOptions {
 /** Why a run did not begin; nothing was sent. */
 export type RunRefusal =
   | StateRefusal
+  | ForgottenRefusal
   | { readonly kind: 'paused' | 'cancelled' }
   /** Another run has contacted people already; give `run` to begin a new one. */
   | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
@@ -90,7 +93,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   try {
     const { clock = createRealClock(), files = createNodeFiles() } = options;
     const ready = { ...options, about, lease, part, clock, files };
-    const refused = await refusalOf(ready);
+    const refused = (await forgottenSince(loaded, state, files)) ?? (await refusalOf(ready));
     if (refused !== undefined) return { ended: 'refused', refused };
     await keepSnapshots({ loaded, state, run: about.run, now: clock.now(), files });
     return await withContacts(ready);
@@ -122,15 +125,22 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
 }
 
 async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
-  const { loaded, clock, about, contacts: where } = ready;
+  const { loaded, state, clock, about } = ready;
   const rules = loaded.campaign.contacts;
-  const input = ledgerInput({ loaded, ...where });
-  if (rules === undefined || input === undefined) return carryOut(ready, undefined);
-  const { openRunContacts } = await import('../contacts/open-ledger.ts');
-  const contacts = openRunContacts({ ...input, rules, run: { campaign: about.campaign, run: about.run } });
+  const place = ledgerPlace({ loaded, state, ...ready.contacts });
+  if (rules === undefined || place === undefined) return carryOut(ready, undefined);
+  const { openProjectContacts } = await import('../contacts/open-ledger.ts');
+  const everybody = (): Iterable<string> => everybodyIn(loaded);
+  const contacts = await openProjectContacts({
+    ...place,
+    rules,
+    run: { campaign: about.campaign, run: about.run },
+    everybody,
+  });
   if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
   try {
-    const lists = where?.sandbox === true ? [] : rules.lists;
+    const isSandbox = ready.contacts?.sandbox ?? state.project?.sandbox;
+    const lists = isSandbox ? [] : rules.lists;
     const stale = firstStale(lists, await contacts.ledger.lists(), clock.now());
     if (stale !== undefined) return { ended: 'refused', refused: { kind: 'staleList', list: stale.list } };
     return await carryOut(ready, contacts);

@@ -8,7 +8,9 @@ import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { openSnapshotFolder, type SnapshotFolder } from '../snapshot/snapshot-folder.ts';
 import { makeStateFolder } from '../state/make-state-folder.ts';
+import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
 import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
+import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';
 
 /** Whose snapshots a campaign is loaded with. */
@@ -58,7 +60,7 @@ export async function keepSnapshots(
   const chosen = loaded.campaign.audiences.flatMap(({ name, snapshot }) =>
     snapshot === undefined ? [] : [[name, snapshot.digest] as const],
   );
-  if (chosen.length === 0 || state?.snapshots === undefined) return;
+  if (chosen.length === 0 || state?.project === undefined) return;
   const { pinSnapshots } = await import('../snapshot/choose-snapshots.ts');
   const folder = folderOf(loaded, state);
   // Loaded from elsewhere: nobody could find them here.
@@ -86,8 +88,8 @@ async function fetchShared(
   if (first === undefined || state === undefined) return [];
   const fetched = await inStore(request, state, { mayMigrate: false }, async (shared) => {
     const { fetchSnapshots } = await import('../snapshot/shared-snapshots.ts');
-    for (const place of [stateFolderOf(request, state), join(stateFolderOf(request, state), 'snapshots')])
-      makeStateFolder(place);
+    const place = projectFolder(request.directory, state);
+    for (const made of [place, join(place, 'snapshots')]) makeStateFolder(made);
     const audiences = request.wanted.map(({ audience }) => audience.name);
     const damaged = await fetchSnapshots(shared, folder, { audiences, run: pins, files });
     return damaged.map((audience) => `A snapshot of \`${audience}\` in ${shared.location} is damaged`);
@@ -97,11 +99,11 @@ async function fetchShared(
 
 async function inStore<T>(
   { campaign }: Place,
-  { snapshots }: RunState,
+  { project }: RunState,
   given: { readonly mayMigrate: boolean },
   work: (shared: SnapshotStore) => Promise<T>,
 ): Promise<T | undefined> {
-  const shared = await snapshots?.open(campaign.id, given);
+  const shared = project?.store === undefined ? undefined : await openSnapshotStore(project.store, campaign.id, given);
   try {
     return shared && (await work(shared));
   } finally {
@@ -110,9 +112,5 @@ async function inStore<T>(
 }
 
 function folderOf(place: Place, state: RunState | undefined): SnapshotFolder {
-  return openSnapshotFolder(stateFolderOf(place, state), place.campaign.id);
-}
-
-function stateFolderOf({ directory }: Place, state: RunState | undefined): string {
-  return state?.snapshots?.folder ?? join(directory, '.callsheet');
+  return openSnapshotFolder(projectFolder(place.directory, state), place.campaign.id);
 }

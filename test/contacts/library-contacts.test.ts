@@ -57,7 +57,7 @@ test('caps and suppressions of the project hold in plan, rehearsal and run, and 
   expect(rehearsed).toMatchObject({ summary: { accepted: 2 } });
   expect(rehearsed.endedAt - start).toBeGreaterThan(29 * 86_400_000);
   expect(contactFacts(ben).touches).toEqual([]);
-  reader.close();
+  await reader.close();
 
   const clinic = await campaignFor('project: clinic\nsuppression: [{ list: dnc }]\n');
   expect(await run({ ...options, loaded: clinic })).toEqual({

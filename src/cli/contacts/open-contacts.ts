@@ -1,3 +1,4 @@
+import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { contactPaths } from '../../contacts/contact-paths.ts';
 import { noFacts } from '../../contacts/facts.ts';
@@ -33,7 +34,7 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
 export async function openContacts(
   given: Given & { readonly run: string; readonly now: Instant },
 ): Promise<RunContacts | undefined | string> {
-  const contacts = await contactsOf(given, { run: given.run, everybody: () => keysOf(given) });
+  const contacts = await contactsOf(given, { run: given.run, everybody: () => everybodyIn(given) });
   if (contacts === undefined || typeof contacts === 'string') return contacts;
   try {
     const stale = await listsInTime(given, contacts.ledger, given.now);
@@ -61,11 +62,6 @@ async function contactsOf(
   const { openProjectContacts } = await import('../../contacts/open-ledger.ts');
   const contacts = await openProjectContacts({ ...place, rules, run: { campaign, run }, everybody });
   return 'kind' in contacts ? ledgerMessage(contacts, place) : contacts;
-}
-
-/** Everybody whom the campaign may contact. */
-export function* keysOf({ rosters }: Pick<LoadedCampaign, 'rosters'>): Generator<string> {
-  for (const roster of rosters.values()) for (let index = 0; index < roster.size; index++) yield roster.key(index);
 }
 
 /** Why a list of the rules is too old. Nobody imports lists for a sandbox. */

@@ -1,10 +1,10 @@
+import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { keysOf } from '../contacts/open-contacts.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
@@ -29,7 +29,7 @@ export async function planInput(
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
   const { history, edited } = await pastOf(opened, files);
-  await contacts?.know(keysOf(opened));
+  await contacts?.know(everybodyIn(opened));
   return {
     campaign,
     rosters,

@@ -1,3 +1,4 @@
+import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
@@ -9,7 +10,7 @@ import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
-import { keysOf, readContacts } from '../contacts/open-contacts.ts';
+import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { readAt } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -95,9 +96,9 @@ async function contactFactsOf(
   const reader = await readContacts({ ...loaded, options, host });
   if (reader === undefined || typeof reader === 'string') return reader;
   try {
-    await reader.know(keysOf(loaded));
+    await reader.know(everybodyIn(loaded));
     const { copyHistory } = await import('../../contacts/with-history.ts');
-    return copyHistory(reader, keysOf(loaded), { campaign: loaded.campaign.id, run });
+    return copyHistory(reader, everybodyIn(loaded), { campaign: loaded.campaign.id, run });
   } finally {
     await reader.close();
   }

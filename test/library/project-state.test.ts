@@ -1,0 +1,92 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  fileState,
+  type LoadedCampaign,
+  loadCampaign,
+  planCampaign,
+  type RunState,
+  readContacts,
+  run,
+  storeState,
+} from '../../src/index.ts';
+import { type CampaignRig, campaignText, createCampaignRig, membersText, people } from '../rig/campaign-rig.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const [ada, bo] = people(2) as [string, string];
+const pepper = 'a pepper that all machines of the team know';
+
+/** A campaign in a folder of its own, as on another machine. */
+async function campaignIn(rig: CampaignRig, name: string): Promise<string> {
+  const folder = join(rig.folder, name);
+  await mkdir(folder);
+  const step = 'code: { uses: otp.send, forEach: members, purpose: marketing, with: { templateId: 31 } }';
+  const text = campaignText(step).replace(/^campaign: .*$/m, `campaign: ${name}`);
+  await writeFile(join(folder, 'campaign.yaml'), text);
+  await writeFile(join(folder, 'members.csv'), membersText([ada, bo]));
+  await writeFile(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: rolling 30d }]\n');
+  return join(folder, 'campaign.yaml');
+}
+
+async function load(path: string, state?: RunState): Promise<LoadedCampaign> {
+  const { value, diagnostics } = await loadCampaign({ path, ...(state === undefined ? {} : { state }) });
+  expect(diagnostics).toEqual([]);
+  return value!;
+}
+
+const serviceOf = (rig: CampaignRig) => ({
+  baseUrl: rig.sandbox.url,
+  apiKey: 'sandbox-key',
+  apiSecret: 'sandbox-secret',
+});
+
+test('with a store the library leaves out who was forgotten elsewhere, and counts contacts of other machines', async () => {
+  vi.stubEnv('CALLSHEET_CONTACTS_PEPPER', pepper);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const env = { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: pepper };
+  const here = await campaignIn(rig, 'here');
+  const there = await campaignIn(rig, 'there');
+  await rig.callsheet(['store', 'migrate'], env).ended;
+  const state = storeState({ url });
+  const service = serviceOf(rig);
+
+  const before = await load(there, state);
+  expect(await rig.callsheet(['forget', `+${bo}`, 'here'], env).ended).toMatchObject({ code: 0 });
+  expect(await run({ loaded: before, state, service })).toEqual({ ended: 'refused', refused: { kind: 'forgotten' } });
+  expect(await run({ loaded: await load(there), state, service })).toEqual({
+    ended: 'refused',
+    refused: { kind: 'forgotten' },
+  });
+  expect(await rig.callsheet(['run', here, '--yes'], env).ended).toMatchObject({ code: 0 });
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 1 });
+
+  const loaded = await load(there, state);
+  const contacts = (await readContacts({ loaded, state }))!;
+  expect(planCampaign({ ...loaded, contactFacts: contacts.factsOf }).steps[0]?.jobs).toMatchObject({
+    toSend: 1,
+    deferred: { cap: 1 },
+  });
+  await contacts.close();
+  const soon = AbortSignal.timeout(1_000);
+  expect(await run({ loaded, state, service, signal: soon })).toMatchObject({ summary: { accepted: 0, pending: 1 } });
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 1 });
+});
+
+test('with a state folder elsewhere the library leaves out who was forgotten there', async () => {
+  await using rig = await createCampaignRig();
+  const path = await campaignIn(rig, 'here');
+  const folder = join(rig.folder, 'state');
+  await rm(join(rig.folder, 'here/contacts.yaml'));
+  expect(await rig.callsheet(['forget', `+${bo}`, 'here', '--state', folder]).ended).toMatchObject({ code: 0 });
+  const state = fileState({ folder });
+  const service = serviceOf(rig);
+  const refused = { kind: 'forgotten' };
+  expect(await run({ loaded: await load(path), state, service })).toEqual({ ended: 'refused', refused });
+  expect((await load(path, state)).rosters.get('members')?.size).toBe(1);
+  await writeFile(join(folder, 'forgotten.json'), '{"version":1,"check":"');
+  const damaged = await loadCampaign({ path, state });
+  expect(damaged.diagnostics.map(({ code }) => code)).toEqual(['CS6022']);
+});
