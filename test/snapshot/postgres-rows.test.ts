@@ -58,7 +58,7 @@ async function received(rows: readonly Row[], sizes: readonly number[]) {
     { text: '', values: [] },
     {
       onColumns: (names) => void columns.push(...names),
-      onRow: (bytes, starts, ends) =>
+      onRow: ({ buffer: bytes }, starts, ends) =>
         void taken.push([0, 1].map((at) => (starts[at] === -1 ? null : bytes.toString('utf8', starts[at], ends[at])))),
     },
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { cellsIn } from '../../src/snapshot/lines/cell-bytes.ts';
 import { allocateLines } from '../../src/snapshot/lines/line-bytes.ts';
 import { createRowContract, type RowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { fc } from '../rig/properties.ts';
@@ -50,7 +51,7 @@ const asBytes = (rows: readonly Row[]) =>
     parts.forEach((part, column) => void (ends[column] = end += part.length));
     const starts = ends.map((place, column) => (cells[column] === null ? -1 : place - parts[column]!.length));
     cells.forEach((cell, column) => void (cell === null && (ends[column] = -1)));
-    contract.onBytes(Buffer.concat([Buffer.from('before '), ...parts, Buffer.from('9')]), starts, ends, row);
+    contract.onBytes(cellsIn(Buffer.concat([Buffer.from('before '), ...parts, Buffer.from('9')])), starts, ends, row);
   });
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));

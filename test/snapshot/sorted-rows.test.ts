@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { allocateLines } from '../../src/snapshot/lines/line-bytes.ts';
+import { allocateLines, copyLine } from '../../src/snapshot/lines/line-bytes.ts';
 import { createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
 import { createRowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
 import type { SnapshotThread } from '../../src/snapshot/lines/start-snapshot-thread.ts';
 import * as startThread from '../../src/snapshot/lines/start-snapshot-thread.ts';
+import { fc } from '../rig/properties.ts';
 
 let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'callsheet-'))));
@@ -157,4 +158,22 @@ test('a line that is longer than the buffer is read whole', async () => {
   expect(readFileSync(writer.temporary, 'utf8') === [2347, 2348, 2349].map(line).join('')).toBe(true);
   sorter.close();
   writer.discard();
+});
+
+test('a line is copied byte for byte, whatever its text, its length and its place', () => {
+  const [from, to] = [allocateLines(400), allocateLines(400)];
+  const text = fc.string({
+    unit: fc.oneof(fc.constantFrom('\u007f', '𝟎', '\u{10ffff}'), fc.string({ unit: 'binary' })),
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 }), (line, start, at) => {
+      to.buffer.fill(1);
+      const end = start + from.buffer.write(line, start, 'utf8');
+      const behind = copyLine(from.view, start, end, to.view, at);
+      expect(to.buffer.toString('utf8', at, behind)).toBe(from.buffer.toString('utf8', start, end));
+      expect([behind - at, ...to.buffer.subarray(0, at)]).toEqual([end - start, ...Buffer.alloc(at, 1)]);
+    }),
+    { numRuns: 2000 },
+  );
 });

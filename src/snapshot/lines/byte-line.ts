@@ -4,14 +4,6 @@ import { byteWriters, type CellBytes } from './cell-bytes.ts';
 import { allocateLines, copyLine } from './line-bytes.ts';
 import type { RowSorter } from './row-sorter.ts';
 
-/** Cells as texts in UTF-8: that of column i is between `starts[i]` and `ends[i]`; both are -1 where it has no value. */
-export interface ByteRow {
-  readonly bytes: Buffer;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  readonly row: number;
-}
-
 interface ByteColumn {
   readonly type: ColumnType;
   /** Its name in JSON, and what is around that. */
@@ -27,12 +19,22 @@ const cellBytes = 40;
 const keyBytes = 30;
 const [quote, brace, lineFeed] = [34, 125, 10];
 
+/** Where the row is in `cells`: the text of column i is between `starts[i]` and `ends[i]`; both are -1 where it has no value. */
+type LineMaker = (
+  cells: CellBytes,
+  starts: Int32Array,
+  ends: Int32Array,
+  row: number,
+  key: number,
+  lines: Pick<RowSorter, 'begin' | 'arrived' | 'end'>,
+) => void;
+
 /** Makes the same line of a row of bytes as is made of a row of values, without a text of each cell. */
 export function byteLineWriter<Column extends ByteColumn>(
   keyHead: string,
   columns: readonly Column[],
   onWrongType: (column: Column, value: unknown, row: number) => void,
-): (row: ByteRow, key: number, lines: Pick<RowSorter, 'begin' | 'arrived' | 'end'>) => void {
+): LineMaker {
   const heads = Buffer.from([keyHead, ...columns.map(({ head }) => head)].join(''));
   const { buffer, view: headView } = allocateLines(heads.length);
   heads.copy(buffer);
@@ -46,11 +48,12 @@ export function byteLineWriter<Column extends ByteColumn>(
     return at + to.write(token ?? 'null', at, 'utf8');
   }
 
-  let cells = sourceOf(Buffer.alloc(0));
-  return ({ bytes, starts, ends, row }, key, lines) => {
-    if (cells.buffer !== bytes) cells = sourceOf(bytes);
+  return (cells, starts, ends, row, key, lines) => {
     let size = heads.length + keyBytes;
-    for (const { column } of columns) size += (ends[column]! - starts[column]!) * escapedBytes + cellBytes;
+    for (let index = 0; index < columns.length; index++) {
+      const { column } = columns[index]!;
+      size += (ends[column]! - starts[column]!) * escapedBytes + cellBytes;
+    }
     let at = lines.begin(size);
     const { arrived } = lines;
     const { buffer: to, view } = arrived;
@@ -59,22 +62,22 @@ export function byteLineWriter<Column extends ByteColumn>(
     to[at++] = quote;
     for (let index = 0; index < columns.length; index++) {
       const { column } = columns[index]!;
-      const [start, end] = [starts[column]!, ends[column]!];
+      const start = starts[column]!;
+      const end = ends[column]!;
       const headEnd = head + headLengths[index]!;
       at = copyLine(headView, head, headEnd, view, at);
       head = headEnd;
       const next = start === -1 ? -1 : writers[index]!(cells, start, end, arrived, at);
-      at =
-        next === -1 ? writeOther(columns[index]!, start === -1 ? null : textAt(bytes, start, end), row, to, at) : next;
+      if (next !== -1) at = next;
+      else {
+        const text = start === -1 ? null : textAt(cells.buffer, start, end);
+        at = writeOther(columns[index]!, text, row, to, at);
+      }
     }
     to[at++] = brace;
     to[at++] = lineFeed;
     lines.end(key, at);
   };
-}
-
-function sourceOf(buffer: Buffer): CellBytes {
-  return { buffer, view: new DataView(buffer.buffer, buffer.byteOffset, buffer.length) };
 }
 
 export function textAt(bytes: Buffer, start: number, end: number): string {

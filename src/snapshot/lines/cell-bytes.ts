@@ -1,6 +1,5 @@
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { daysIn } from '../../time/calendar.ts';
-import { copyLine } from './line-bytes.ts';
 
 /**
  * Writes a cell of ASCII bytes as `canonicalCell` does, and returns the place after it. -1 where it leaves that to `canonicalCell`: for
@@ -12,6 +11,10 @@ export type ByteWriter = (from: CellBytes, start: number, end: number, to: CellB
 export interface CellBytes {
   readonly buffer: Buffer;
   readonly view: DataView;
+}
+
+export function cellsIn(buffer: Buffer): CellBytes {
+  return { buffer, view: new DataView(buffer.buffer, buffer.byteOffset, buffer.length) };
 }
 
 const [quote, zero, nine, minus, dot, space] = [34, 48, 57, 45, 46, 32];
@@ -56,6 +59,8 @@ function writeQuoted(from: CellBytes, start: number, end: number, to: CellBytes,
 }
 
 const [highBits, ones, blanks, quotes, backslashes] = [0x80808080, 0x01010101, 0x20202020, 0x22222222, 0x5c5c5c5c];
+/** The second, added to what is more than `9`, sets the high bit. */
+const [zeros, sixBelow128] = [0x30303030, 0x46464646];
 
 /**
  * Whether JSON writes these four bytes as they are, without a look at each: a subtraction borrows from the high bit of a byte that is
@@ -81,7 +86,7 @@ function writeNumber(from: CellBytes, start: number, end: number, to: CellBytes,
     return isLong ? -1 : copyBytes(buffer, start, end, to.buffer, at);
   }
   if (buffer[point] !== dot || point + 1 === end) return -1;
-  for (let index = point + 1; index < end; index++) if (!isDigit(buffer[index]!)) return -1;
+  if (!areDigits(from, point + 1, end)) return -1;
   if (isPadded || buffer[end - 1] === zero) return writeQuoted(from, start, end, to, at);
   return isLong || end - point - 1 > 4 ? -1 : copyBytes(buffer, start, end, to.buffer, at);
 }
@@ -104,7 +109,8 @@ function writeInstant(from: CellBytes, start: number, end: number, to: CellBytes
   for (let index = 0; index < decimals; index++) if (!isDigit(buffer[start + 20 + index]!)) return -1;
   const line = to.buffer;
   line[at] = quote;
-  copyLine(from.view, start, start + 19, to.view, at + 1);
+  for (let index = 0; index < 20; index += 4)
+    to.view.setInt32(at + 1 + index, from.view.getInt32(start + index, true), true);
   line[at + 11] = 84;
   line[at + 20] = dot;
   for (let index = 0; index < 3; index++) line[at + 21 + index] = index < decimals ? buffer[start + 20 + index]! : zero;
@@ -128,6 +134,16 @@ function isDay(from: Buffer, start: number): boolean {
 function twoDigits(from: Buffer, at: number): number {
   const [tens, ones] = [from[at]!, from[at + 1]!];
   return isDigit(tens) && isDigit(ones) ? (tens - zero) * 10 + ones - zero : Number.NaN;
+}
+
+function areDigits({ buffer, view }: CellBytes, start: number, end: number): boolean {
+  let index = start;
+  for (; index + 4 <= end; index += 4) {
+    const four = view.getInt32(index, true);
+    if (((four | (four - zeros) | (four + sixBelow128)) & highBits) !== 0) return false;
+  }
+  for (; index < end; index++) if (!isDigit(buffer[index]!)) return false;
+  return true;
 }
 
 function isDigit(byte: number): boolean {

@@ -94,16 +94,18 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    onBytes(bytes, starts, ends, row) {
+    onBytes(cells, starts, ends, row) {
+      const { buffer: bytes } = cells;
       rows++;
-      const [start, end] = [starts[keyColumn] ?? -1, ends[keyColumn] ?? -1];
+      const start = starts[keyColumn] ?? -1;
+      const end = ends[keyColumn] ?? -1;
       let number = readPlainKey(bytes, start, end);
       if (Number.isNaN(number)) {
         const text = start === -1 ? '' : textAt(bytes, start, end);
         number = readKey(text);
         if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       }
-      writeLine({ bytes, starts, ends, row }, number, lines);
+      writeLine(cells, starts, ends, row, number, lines);
     },
     unreadable: () => unreadable.problems(key),
     wrongTypes: () =>

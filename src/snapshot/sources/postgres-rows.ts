@@ -1,11 +1,12 @@
 import type { ClientBase, Connection, Submittable } from '../../platform/postgres.ts';
+import { type CellBytes, cellsIn } from '../lines/cell-bytes.ts';
 import { SourceFailure } from '../source-failure.ts';
 
 /** What becomes of the rows. What it throws ends the connection. */
 export interface RowReceiver {
   onColumns(names: readonly string[]): void;
   /** The text of column i is between `starts[i]` and `ends[i]` of the bytes, until this returns; both are -1 for NULL. */
-  onRow(bytes: Buffer, starts: Int32Array, ends: Int32Array): void;
+  onRow(cells: CellBytes, starts: Int32Array, ends: Int32Array): void;
 }
 
 type Listener = (bytes: Buffer) => void;
@@ -31,9 +32,9 @@ export function queryRows(
         for (const listener of listeners) listener.call(stream, message);
       };
       const messages = createMessageReader({
-        onRow(bytes, starts, ends) {
+        onRow(cells, starts, ends) {
           rows++;
-          receiver.onRow(bytes, starts, ends);
+          receiver.onRow(cells, starts, ends);
         },
         onOther(message) {
           pass(message);
@@ -95,38 +96,40 @@ function createMessageReader({
   readonly onOther: (message: Buffer) => boolean;
 }) {
   /** The beginning of a message whose rest has not arrived. */
-  let begun = Buffer.allocUnsafe(16 * 1024);
+  let begun = cellsIn(Buffer.allocUnsafe(16 * 1024));
   let kept = 0;
   let isOver = false;
-  let rest: Buffer = begun.subarray(0, 0);
+  let rest: Buffer = Buffer.alloc(0);
   let starts = new Int32Array(16);
   let ends = new Int32Array(16);
 
-  function takeRow(bytes: Buffer, at: number): void {
-    const columns = (bytes[at]! << 8) | bytes[at + 1]!;
+  function takeRow(cells: CellBytes, at: number): void {
+    const { view } = cells;
+    const columns = view.getUint16(at);
     if (columns > starts.length) {
       starts = new Int32Array(columns);
       ends = new Int32Array(columns);
     }
     let place = at + 2;
     for (let column = 0; column < columns; column++) {
-      const length = int32(bytes, place);
+      const length = view.getInt32(place);
       place += 4;
       starts[column] = length < 0 ? -1 : place;
-      place += Math.max(length, 0);
+      if (length > 0) place += length;
       ends[column] = length < 0 ? -1 : place;
     }
-    onRow(bytes, starts, ends);
+    onRow(cells, starts, ends);
   }
 
   /** Takes the whole messages from this place on. Returns where the next one begins. */
-  function takeMessages(bytes: Buffer, from: number, filled: number): number {
+  function takeMessages(cells: CellBytes, from: number, filled: number): number {
+    const { buffer } = cells;
     let at = from;
     while (!isOver && at + headBytes <= filled) {
-      const end = endOf(bytes, at);
+      const end = endOf(cells, at);
       if (end > filled) break;
-      if (bytes[at] === dataRow) takeRow(bytes, at + headBytes);
-      else isOver = onOther(Buffer.from(bytes.subarray(at, end)));
+      if (buffer[at] === dataRow) takeRow(cells, at + headBytes);
+      else isOver = onOther(Buffer.from(buffer.subarray(at, end)));
       at = end;
     }
     return at;
@@ -136,12 +139,12 @@ function createMessageReader({
   function add(chunk: Buffer, from: number, wanted: number): number {
     const end = Math.min(from + wanted - kept, chunk.length);
     const needed = kept + end - from;
-    if (needed > begun.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * begun.length, needed));
-      begun.copy(larger, 0, 0, kept);
+    if (needed > begun.buffer.length) {
+      const larger = cellsIn(Buffer.allocUnsafe(Math.max(2 * begun.buffer.length, needed)));
+      begun.buffer.copy(larger.buffer, 0, 0, kept);
       begun = larger;
     }
-    chunk.copy(begun, kept, from, end);
+    chunk.copy(begun.buffer, kept, from, end);
     kept = needed;
     return end - from;
   }
@@ -153,7 +156,7 @@ function createMessageReader({
         at += add(chunk, at, kept < headBytes ? headBytes : endOf(begun, 0));
         if (takeMessages(begun, 0, kept) > 0) kept = 0;
       }
-      at = takeMessages(chunk, at, chunk.length);
+      at = takeMessages(cellsIn(chunk), at, chunk.length);
       if (isOver) rest = chunk.subarray(at);
       else if (at < chunk.length) add(chunk, at, chunk.length - at);
     },
@@ -163,12 +166,8 @@ function createMessageReader({
 }
 
 /** Where the message that begins at this place ends. */
-function endOf(bytes: Buffer, at: number): number {
-  const end = at + 1 + int32(bytes, at + 1);
+function endOf({ view }: CellBytes, at: number): number {
+  const end = at + 1 + view.getInt32(at + 1);
   if (end >= at + headBytes) return end;
   throw new SourceFailure('it does not speak the protocol of PostgreSQL', 'check the address');
-}
-
-function int32(bytes: Buffer, at: number): number {
-  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 }

@@ -30,7 +30,7 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
       { text: query.text, values },
       {
         onColumns: (names) => sink.onHeader(distinctColumns(names)),
-        onRow: (bytes, starts, ends) => sink.onBytes(bytes, starts, ends, ++row),
+        onRow: (cells, starts, ends) => sink.onBytes(cells, starts, ends, ++row),
       },
     );
     await client.query('ROLLBACK');
