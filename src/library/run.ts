@@ -13,6 +13,7 @@ import type { SkippingClock } from '../platform/skipping-clock.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import { beforeRun, recordEdits } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
+import { claimContacts } from '../run/claim-contacts.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
@@ -157,7 +158,9 @@ async function carryOut(ready: ReadyRun, contacts: RunContacts | undefined): Pro
   const drain = (): void => control.drain({ kind: 'aborted' });
   if (signal?.aborted) drain();
   signal?.addEventListener('abort', drain);
+  let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
+    claims = await claimContacts({ ...ready, run: about.run, contacts });
     const { exitCode: _, ...result } = await carryOutRun({
       loaded,
       lease,
@@ -178,6 +181,7 @@ async function carryOut(ready: ReadyRun, contacts: RunContacts | undefined): Pro
     return result;
   } finally {
     signal?.removeEventListener('abort', drain);
+    await claims?.release();
     await client.close();
   }
 }

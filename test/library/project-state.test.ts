@@ -11,18 +11,21 @@ import {
   run,
   storeState,
 } from '../../src/index.ts';
+import { wallAt } from '../../src/time/local-time.ts';
+import { dateOf, dayMs } from '../../src/time/wall-clock.ts';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people } from '../rig/campaign-rig.ts';
+import { noonZone } from '../rig/noon-zone.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
 const [ada, bo] = people(2) as [string, string];
 const pepper = 'a pepper that all machines of the team know';
 
 /** A campaign in a folder of its own, as on another machine. */
-async function campaignIn(rig: CampaignRig, name: string): Promise<string> {
+async function campaignIn(rig: CampaignRig, name: string, head = ''): Promise<string> {
   const folder = join(rig.folder, name);
   await mkdir(folder);
   const step = 'code: { uses: otp.send, forEach: members, purpose: marketing, with: { templateId: 31 } }';
-  const text = campaignText(step).replace(/^campaign: .*$/m, `campaign: ${name}`);
+  const text = campaignText(step, head).replace(/^campaign: .*$/m, `campaign: ${name}`);
   await writeFile(join(folder, 'campaign.yaml'), text);
   await writeFile(join(folder, 'members.csv'), membersText([ada, bo]));
   await writeFile(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: rolling 30d }]\n');
@@ -73,6 +76,33 @@ test('with a store the library leaves out who was forgotten elsewhere, and count
   const soon = AbortSignal.timeout(1_000);
   expect(await run({ loaded, state, service, signal: soon })).toMatchObject({ summary: { accepted: 0, pending: 1 } });
   expect(rig.effects('otp.send')).toEqual({ [ada]: 1 });
+});
+
+test('with a store another campaign leaves room for one of the library that has priority, while that is under way', async () => {
+  vi.stubEnv('CALLSHEET_CONTACTS_PEPPER', pepper);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const env = { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: pepper };
+  const today = dateOf(Math.floor(wallAt(Date.now(), noonZone()) / dayMs));
+  const here = await campaignIn(rig, 'here', `ends: ${today} 16:30`);
+  const there = await campaignIn(rig, 'there', `starts: ${today} 16:00\ncontacts: { priority: 5 }`);
+  await rig.callsheet(['store', 'migrate'], env).ended;
+  const state = storeState({ url });
+  const skipped = async () =>
+    (await rig.callsheet(['plan', here, '--jobs'], env).ended).stdout.match(/"reason":"capped:[^"]*"/g);
+
+  const stop = new AbortController();
+  const options = { loaded: await load(there, state), state, service: serviceOf(rig), signal: stop.signal };
+  let running: ReturnType<typeof run> | undefined;
+  await new Promise<void>((resolve) => {
+    running = run({ ...options, onEvent: ({ event }) => event === 'started' && resolve() });
+    void running.finally(resolve);
+  });
+  expect(await skipped()).toHaveLength(2);
+  stop.abort();
+  expect(await running).toMatchObject({ ended: 'stopped', summary: { pending: 2 } });
+  expect(await skipped()).toBeNull();
 });
 
 test('with a state folder elsewhere the library leaves out who was forgotten there', async () => {

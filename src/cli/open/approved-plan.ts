@@ -18,11 +18,11 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
+import { runPlanInput } from '../../run/resume/plan-input.ts';
 import type { RunLease } from '../../state/backend.ts';
 import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import type { OpenedRun } from './opened-run.ts';
-import { runPlanInput } from './plan-input.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(

@@ -8,7 +8,6 @@ import { readHistory } from '../../run/resume/read-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
-import type { OpenedRun } from './opened-run.ts';
 import { sandboxStart } from './sandbox-start.ts';
 
 /** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. Undefined when `at` is not a time. */
@@ -53,31 +52,4 @@ async function pastOf(
   const isHeld = reader !== undefined && (await isUnderWay(reader));
   if (reader === undefined || isHeld) return { history: await readHistory(campaign, shared) };
   return effectiveHistory({ loaded: opened, reader, run, files });
-}
-
-/** What the run that was just opened is about to do. */
-export async function runPlanInput(
-  {
-    loaded,
-    lease,
-    run,
-    clock,
-    part,
-    contacts,
-  }: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts'>,
-  { files }: Pick<Host, 'files'>,
-): Promise<PlanCampaignInput> {
-  const { campaign, rosters, fileHashes, inputs } = loaded;
-  return {
-    campaign,
-    rosters,
-    ...(await effectiveHistory({ loaded, reader: lease, run, files })),
-    part,
-    now: clock.now(),
-    run,
-    contactFacts: contacts?.known.factsOf,
-    fileHashes,
-    tzdata,
-    values: inputs,
-  };
 }

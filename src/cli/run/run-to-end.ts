@@ -1,5 +1,6 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import type { JobId } from '../../job/address.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.ts';
 import type { Notices } from '../../notice/notices.ts';
@@ -15,6 +16,7 @@ import { editsToText } from '../../report/run/edits-text.ts';
 import { workersToText } from '../../report/run/processes-text.ts';
 import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
 import { type CarriedOut, carryOutRun } from '../../run/carry-out-run.ts';
+import { claimContacts } from '../../run/claim-contacts.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
@@ -178,11 +180,12 @@ async function carryOut(
   const { unwatch, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
-    claims = await claimContacts(opened, host);
+    const isApproved = approved && ((job: JobId) => startsJob(approved, job));
+    claims = await claimContacts({ ...opened, files: host.files, isApproved });
     result = await carryOutRun({
       ...shown,
       files: host.files,
-      isApproved: approved && ((job) => startsJob(approved, job)),
+      isApproved,
       random: createSeededRandom(clock.now() ^ host.pid),
       sharing: opened.sentWith && {
         sentWith: opened.sentWith,
@@ -209,13 +212,6 @@ async function carryOut(
     unwatch?.();
     reporter.close();
   }
-}
-
-/** Undefined where the campaign has no priority over others. */
-async function claimContacts(opened: OpenedRun, host: Host): Promise<{ release(): Promise<void> } | undefined> {
-  const { contacts } = opened.loaded.campaign;
-  if (contacts === undefined || contacts.priority === 0) return undefined;
-  return (await import('../contacts/claim-contacts.ts')).claimContacts(opened, contacts, host);
 }
 
 /** Undefined where the campaign has none, or nothing is real. */
