@@ -24,7 +24,7 @@ if (parentPort !== null) serve(parentPort);
 
 function serve(port: NonNullable<typeof parentPort>): void {
   let file: HashedFile | undefined;
-  const carryOut = (task: ThreadTask): string | undefined => {
+  const carryOut = async (task: ThreadTask): Promise<string | undefined> => {
     if (task.kind === 'sort') writeSorted({ ...task, bytes: linesIn(task.bytes) }, task.fd, task.position);
     if (task.kind === 'append') {
       file ??= createHashedFile(task.fd);
@@ -32,14 +32,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
     return task.kind === 'finish' ? file?.finish() : undefined;
   };
-  port.on('message', (task: ThreadTask) => {
-    let answer: ThreadAnswer;
+  const answer = async (task: ThreadTask): Promise<ThreadAnswer> => {
     try {
-      answer = { digest: carryOut(task) };
+      return { digest: await carryOut(task) };
     } catch (error) {
       const { message, code } = error as Error & { readonly code?: unknown };
-      answer = { failed: { message, code } };
+      return { failed: { message, code } };
     }
-    port.postMessage(answer);
-  });
+  };
+  port.on('message', (task: ThreadTask) => void answer(task).then((answered) => port.postMessage(answered)));
 }
