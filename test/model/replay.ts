@@ -96,6 +96,7 @@ function createReplay(input: {
     if (process === undefined) throw new Error(`${worker} has not opened the state`);
     return process;
   };
+  const nextMinute = (): number => begins + (Math.floor((clock.now() - begins) / minuteMs) + 1) * minuteMs;
   const departureOf = ({ worker = '', job = '' }: TraceStep): Departure => {
     const departure = processOf(worker).departures.get(job);
     if (departure === undefined) throw new Error(`${worker} is not sending the ${job}`);
@@ -158,8 +159,8 @@ function createReplay(input: {
   const mustWait = async ({ job = '' }: TraceStep): Promise<boolean> => {
     const record = (await records()).get(job);
     const from = record === undefined ? 0 : clock.now() + resendableIn(record, clock.now() - (record.at ?? 0));
-    // The slot may have come some seconds after the minute began.
-    if (from > clock.now() && from <= clock.now() + slotMsMost) await clock.advanceTo(from);
+    // The model counts in minutes, and the slot may have come some seconds after its minute began.
+    if (from > clock.now() && from < nextMinute()) await clock.advanceTo(from);
     return clock.now() < from;
   };
 
@@ -207,7 +208,7 @@ function createReplay(input: {
     },
     lose: (step) => answer(step, lost),
     async tick() {
-      await clock.advanceTo(begins + (Math.floor((clock.now() - begins) / minuteMs) + 1) * minuteMs);
+      await clock.advanceTo(nextMinute());
       await clock.settled();
       return undefined;
     },
