@@ -10,7 +10,7 @@ for (const name of Object.keys(process.env)) {
 
 /** Rooms and files that start many processes or a browser: `npm run test:fast` leaves them out. */
 const slow = [
-  'test/{attack,cli,model,rehearsal,run,state}/**',
+  'test/{attack,cli,model,rehearsal,run,state}/**/*.test.ts',
   'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
   'test/plan/{approved-plan,difference-page,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
   'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
@@ -19,21 +19,28 @@ const slow = [
   'test/repository/{bench-smoke,documents,readme}.test.ts',
 ];
 
-export default defineConfig(({ mode }) => ({
+const include = ['test/**/*.test.ts'];
+const shared = {
+  // Process tests start Node several times each; on two busy cores that is seconds, never minutes.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+  env: { NO_COLOR: '1' },
+} as const;
+
+export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(mode === 'fast' ? slow : [])],
     globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
     reporters: ['default', plainReporter()],
-    // Process tests start Node several times each; on two busy cores that is seconds, never minutes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     teardownTimeout: 10_000,
-    pool: 'forks',
-    // A third of a process test is waiting.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Half of the time of a process test is waiting.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
-    env: { NO_COLOR: '1' },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
+    projects: [
+      { test: { ...shared, name: 'slow', include: slow } },
+      // To load the modules takes longer than most of these tests: one process runs many files.
+      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow], isolate: false } },
+    ],
   },
-}));
+});

