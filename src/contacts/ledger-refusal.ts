@@ -14,6 +14,8 @@ export type LedgerRefusal =
   | { readonly kind: 'inFile' }
   /** Its contacts were moved from the store to a file. */
   | { readonly kind: 'moved'; readonly place: string }
+  /** The rows of the file go to a store, or are there: what is written to it now would be lost. */
+  | { readonly kind: 'toStore'; readonly place: string }
   | { readonly kind: 'otherProject'; readonly found: string }
   /** The key belongs to another ledger: one of the two was copied. */
   | { readonly kind: 'otherLedger' }

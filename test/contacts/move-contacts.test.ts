@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
-import {
-  moveLedgerToFile,
-  moveLedgerToStore,
-  openContactLedger,
-  openProjectLedger,
-} from '../../src/contacts/open-ledger.ts';
+import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move-ledger.ts';
+import { openContactLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
@@ -20,6 +16,7 @@ const members = ['2348030000001', '2348030000002', '2348030000003'] as const;
 const [ada, bola, chi] = members;
 const run = { campaign: 'spring', run: '1' };
 const pepper = 'the pepper of the whole team';
+const shown = 'postgres://db/contacts';
 
 async function createMove() {
   const store = await newDatabase();
@@ -35,7 +32,8 @@ async function createMove() {
   return {
     paths: input.paths,
     toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
-    toStore: () => moveLedgerToStore({ ...input, pepper, store }),
+    toStore: () => moveLedgerToStore({ ...input, pepper, store, place: shown }),
+    inFile: () => openContactLedger({ ...input, pepper }),
     inStore: () => openProjectLedger({ ...input, pepper, store }),
     openedInStore: () => opened(openProjectLedger({ ...input, pepper, store })),
     openedFile: () => opened(openContactLedger({ ...input, pepper })),
@@ -131,4 +129,17 @@ test('only the file to which a ledger went comes back in its place', async () =>
   const other = await move.openedFile();
   other.close();
   await expect(move.toStore()).rejects.toMatchObject({ refusal: { kind: 'moved', place: 'this machine' } });
+});
+
+test('a move to a store that was killed before it had renamed the file goes on with the same command', async () => {
+  const move = await createMove();
+  await fill(await move.openedFile());
+  const before = await known(await move.openedFile());
+  expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
+  const inStore = await known(await move.openedInStore());
+  expect(inStore).toEqual(before);
+  renameSync(`${move.paths.database}.moved`, move.paths.database);
+  expect(move.inFile()).toEqual({ kind: 'toStore', place: shown });
+  expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
+  expect(await known(await move.openedInStore())).toEqual(inStore);
 });

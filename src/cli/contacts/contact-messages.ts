@@ -3,6 +3,7 @@ import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { StaleList } from '../../contacts/stale-list.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
+import { isStoreTrouble } from '../../state/store-trouble.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { stateTroubleMessage } from '../messages/state-messages.ts';
@@ -31,6 +32,8 @@ function refusalText(
       return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
     case 'moved':
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`.`;
+    case 'toStore':
+      return `${file} was moved to ${refusal.place}, or is being moved there. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
     case 'otherProject':
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':
@@ -42,7 +45,11 @@ function refusalText(
     case 'foreign':
       return `${database} is not a contact ledger. Move it, or use another folder with --state.`;
     case 'trouble':
-      return stateTroubleMessage(refusal.trouble, store === undefined ? file : shownStore(store), refusal.message);
+      return stateTroubleMessage(
+        refusal.trouble,
+        store === undefined || !isStoreTrouble(refusal.trouble) ? file : shownStore(store),
+        refusal.message,
+      );
     default:
       return refusal satisfies never;
   }

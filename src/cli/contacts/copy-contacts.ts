@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
 import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
+import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
 import { findProject } from '../../forget/find-project.ts';
 import type { Host } from '../../platform/ports.ts';
 import { claimFile } from '../../state/file-backend.ts';
@@ -38,8 +39,9 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
         return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
       releases.push(() => lock.release());
     }
-    const { moveLedgerToStore } = await import('../../contacts/open-ledger.ts');
-    const moved = await moveLedgerToStore({ paths, project, pepper: pepperOf(options, host), store });
+    const { moveLedgerToStore } = await import('../../contacts/move-ledger.ts');
+    const to = shownStore(store);
+    const moved = await moveLedgerToStore({ paths, project, pepper: pepperOf(options, host), store, place: to });
     if (moved === undefined) return couldNot(host, `There is no ${paths.database}. Nothing was moved.`);
     if ('busy' in moved)
       return couldNot(
@@ -48,13 +50,18 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
       );
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
     const { touches, renamed } = moved;
-    const to = shownStore(store);
     host.console.out(
       options.format === 'json'
         ? `${JSON.stringify({ project, to, contacts: touches, renamed })}\n`
         : `Moved the contact ledger of ${project} with ${touches} contacts to ${to}. The file is ${renamed} now.\n`,
     );
     return exitCode.done;
+  } catch (error) {
+    const refused = ledgerRefusal(error);
+    if (refused === undefined) throw error;
+    const message = ledgerMessage(refused, { paths, store });
+    const end = refused.kind === 'trouble' ? 'The move did not finish: run the command again.' : 'Nothing was moved.';
+    return couldNot(host, `${message} ${end}`);
   } finally {
     for (const release of releases) release();
   }
@@ -66,7 +73,7 @@ async function copyToFile(
   host: Host,
 ): Promise<ExitCode> {
   const { paths, project, store } = place;
-  const { moveLedgerToFile } = await import('../../contacts/open-ledger.ts');
+  const { moveLedgerToFile } = await import('../../contacts/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
   const moved = await moveLedgerToFile({ paths, project, pepper: pepperOf(options, host), store, place: to });
   const from = shownStore(store);

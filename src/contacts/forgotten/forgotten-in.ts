@@ -83,6 +83,7 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'severalKeys':
     case 'inFile':
     case 'moved':
+    case 'toStore':
     case 'newer':
     case 'foreign':
       return 'the contact ledger is another one';

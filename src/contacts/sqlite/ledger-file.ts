@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
+import { isSameDatabase } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
+import { movedToStore } from './move-mark.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;
@@ -34,10 +36,16 @@ export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | Ledge
   });
 }
 
-/** Undefined where there is no ledger yet: nobody of the project was contacted under its rules. */
-export function openExistingLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal | undefined {
+/**
+ * Undefined where there is no ledger yet: nobody of the project was contacted under its rules. `movesTo`: the store to which its rows go,
+ * perhaps after an attempt that was interrupted.
+ */
+export function openExistingLedgerFile(
+  input: LedgerFileInput,
+  movesTo?: string,
+): OpenedLedgerFile | LedgerRefusal | undefined {
   return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
-    if (existsSync(input.paths.database)) return open(input, false);
+    if (existsSync(input.paths.database)) return open(input, false, movesTo);
     const { key } = input.paths;
     const pepper = existsSync(key) ? readPepper(key, input.pepper, true) : undefined;
     if (pepper === undefined || 'bytes' in pepper)
@@ -55,7 +63,7 @@ export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedg
   return opened;
 }
 
-function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | LedgerRefusal {
+function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedLedgerFile | LedgerRefusal {
   const { paths, project } = input;
   const pepper = readPepper(paths.key, input.pepper, isNew);
   if ('kind' in pepper) return pepper;
@@ -85,7 +93,12 @@ function open(input: LedgerFileInput, isNew: boolean): OpenedLedgerFile | Ledger
     });
     const [found = '', ledger = ''] = [known.get('project'), known.get('ledger')];
     if (found !== project) return { kind: 'otherProject', found };
-    if (pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
+    const movedTo = known.get(movedToStore);
+    if (movedTo !== undefined && (movesTo === undefined || !isSameDatabase(movedTo, movesTo)))
+      return { kind: 'toStore', place: movedTo };
+    // The key may be that of the store already.
+    if (movedTo === undefined && pepper.ledger !== undefined && pepper.ledger !== ledger)
+      return { kind: 'otherLedger' };
     if (known.get('check') !== check) return { kind: 'wrongPepper' };
     if (pepper.ledger === undefined) bindPepper(paths.key, ledger);
     const opened = { database, pepper: pepper.bytes };

@@ -4,9 +4,11 @@ import type { Channel } from '../../service/contract/operations.ts';
 import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { LedgerFile, Settled, TouchRequest } from '../ledger.ts';
+import { ledgerError } from '../ledger-refusal.ts';
 import { personName, personOf } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { createMoveCheck } from './move-mark.ts';
 import { byPerson, type PeopleText } from './people-text.ts';
 import { createSuppressionTable } from './suppression-table.ts';
 import { createTouchTable, type ReservedTouch } from './touch-table.ts';
@@ -38,7 +40,15 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   const selectForgotten = database.prepare(
     'SELECT one.value AS name, at FROM json_each(?) AS one CROSS JOIN forgotten WHERE person = unhex(one.value)',
   );
-  const write = <T>(work: () => T): T => inLedger(() => database.transaction(() => touches.counting(work)));
+  const movedTo = createMoveCheck(database);
+  const write = <T>(work: () => T): T =>
+    inLedger(() =>
+      database.transaction(() => {
+        const place = movedTo();
+        if (place !== undefined) throw ledgerError({ kind: 'toStore', place });
+        return touches.counting(work);
+      }),
+    );
   /** Of jobs under way: each is asked for at its reservation and at its settlement. */
   const names = new Map<string, string>();
   const known = (key: string): string => {

@@ -1,31 +1,64 @@
 import { renameSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
-import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { type LedgerRefusal, ledgerError } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
 import { inLedger, type LedgerFileInput, openExistingLedgerFile } from './ledger-file.ts';
+import { markMoved, unmarkMoved } from './move-mark.ts';
+
+/** How the rows of a ledger's file get to another place. */
+export interface RowsTarget {
+  readonly place: string;
+  /** Calls `mayBeThere` before the rows may be in the new place, whatever happens later. */
+  put(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
+}
 
 /**
- * Gives all rows of a ledger's file to `put`, and renames the file when they are there: no run uses it any more. `busy`: runs that are
- * under way, or were not continued, have contacts in it that are not settled.
+ * Gives all rows of a ledger's file to its target, and renames the file when they are there: no run uses it any more. From the moment at
+ * which they are read nobody writes to the file, unless the attempt fails before they may be there. `busy`: runs that are under way, or
+ * were not continued, have contacts in it that are not settled.
  */
 export async function takeRows(
   input: LedgerFileInput,
-  put: (rows: LedgerRows) => Promise<void>,
+  { place, put }: RowsTarget,
 ): Promise<{ readonly renamed: string } | { readonly busy: number } | LedgerRefusal | undefined> {
-  const file = openExistingLedgerFile(input);
+  const file = openExistingLedgerFile(input, place);
   if (file === undefined || 'kind' in file) return file;
   const { database } = file;
   try {
-    const busy = Number(inLedger(() => database.prepare('SELECT count(*) AS jobs FROM reserved').get())?.['jobs']);
-    if (busy > 0) return { busy };
-    await put(inLedger(() => readRows(database)));
-    inLedger(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    const taken = inLedger(() => database.transaction(() => readForMove(database, place)));
+    if ('busy' in taken) return taken;
+    let { mayBeThere } = taken;
+    try {
+      await put(taken.rows, () => {
+        mayBeThere = true;
+      });
+    } catch (error) {
+      if (!mayBeThere) inLedger(() => unmarkMoved(database));
+      throw error;
+    }
+    inLedger(() => emptyLog(database));
   } finally {
     database.close();
   }
   const renamed = `${input.paths.database}.moved`;
   renameSync(input.paths.database, renamed);
   return { renamed };
+}
+
+function readForMove(
+  database: Database,
+  place: string,
+): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | { readonly busy: number } {
+  const busy = Number(database.prepare('SELECT count(*) AS jobs FROM reserved').get()?.['jobs']);
+  if (busy > 0) return { busy };
+  const mayBeThere = markMoved(database, place);
+  return { rows: readRows(database), mayBeThere };
+}
+
+/** A log that stays behind under the old name would be taken for that of the next file there. */
+function emptyLog(database: Database): void {
+  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+  if (Number(busy) !== 0) throw ledgerError({ kind: 'trouble', trouble: 'busy', message: 'another process reads it' });
 }
 
 /** All rows of a ledger that are moved. */

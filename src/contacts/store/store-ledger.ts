@@ -39,8 +39,8 @@ export interface StoreLedger extends ContactLedger {
   readonly pepper: Uint8Array;
   /** The file to which it was moved, if it was when it was opened. */
   readonly movedTo: string | undefined;
-  /** Adds the rows of another ledger with the same pepper. */
-  take(rows: LedgerRows): Promise<void>;
+  /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
+  take(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
   /** All of its rows, which go to this file: from now on nobody uses them here. `busy`: contacts of runs that are under way. */
   give(place: string): Promise<LedgerRows | { readonly busy: number }>;
   /** What is known of each of these people. */
@@ -127,7 +127,11 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
     id: ledger,
     pepper,
     movedTo,
-    take: (rows) => change((queries) => putRows(queries, project, rows)),
+    take: (rows, mayBeThere) =>
+      change(async (queries) => {
+        await putRows(queries, project, rows);
+        mayBeThere();
+      }),
     give: (place) => write((queries) => giveRows(queries, { id, ledger, place })),
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
