@@ -1,8 +1,10 @@
 import type { Instant } from '../platform/ports.ts';
+import { isSameSource } from './facts.ts';
 import { aheadMs } from './judge-contact.ts';
-import type { JobTouch, StepScope, TouchRequest } from './ledger.ts';
+import type { JobTouch, Later, TouchRequest } from './ledger.ts';
 
-export type UpcomingContact = Omit<TouchRequest, 'campaign' | 'run' | 'at' | 'until'>;
+/** `at`: the first instant at which it may be made. */
+export type UpcomingContact = Omit<TouchRequest, 'until'>;
 
 type Taken = 'reserved' | 'stale' | 'none';
 
@@ -12,17 +14,16 @@ type Taken = 'reserved' | 'stale' | 'none';
  */
 export interface Ahead {
   /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. Waits for one that is on its way. */
-  take(request: TouchRequest): Taken | Promise<Taken>;
-  has(job: Pick<JobTouch, 'step' | 'key'>, now: Instant): boolean;
+  take(request: TouchRequest): Later<Taken>;
+  has(job: JobTouch, now: Instant): boolean;
   prepare(now: Instant, upcoming: (count: number) => readonly UpcomingContact[]): void;
   /** Resolves when nothing that was not taken will be kept. */
   giveBack(): Promise<void>;
 }
 
 export interface AheadInput {
-  readonly run: Omit<StepScope, 'step'>;
   /** Of the ledger. */
-  readonly generation: () => number;
+  readonly generation: () => Later<number>;
   readonly ask: (requests: readonly TouchRequest[]) => Promise<readonly boolean[]>;
   readonly release: (job: TouchRequest) => Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface AheadInput {
 interface Reserved {
   readonly request: TouchRequest & { readonly until: Instant };
   /** Of the ledger when it was asked for: what was recorded of people since then is not known. */
-  readonly generation: number;
+  generation: number | undefined;
   state: 'asked' | 'onDisk' | 'refused';
   isGivenBack: boolean;
 }
@@ -43,7 +44,7 @@ const quarterMs = 900_000;
 /** If none of those asked for were used, how long until others are asked for. */
 const againMs = 100;
 
-export function createAhead({ run, generation, ask, release }: AheadInput): Ahead {
+export function createAhead({ generation, ask, release }: AheadInput): Ahead {
   /** By recipient: only one step at a time is asked for. */
   const reserved = new Map<string, Reserved>();
   let asked: Promise<void> | undefined;
@@ -54,9 +55,9 @@ export function createAhead({ run, generation, ask, release }: AheadInput): Ahea
   let checkedAt = Number.NEGATIVE_INFINITY;
   let lapsesAt = Number.POSITIVE_INFINITY;
 
-  const find = ({ step, key }: Pick<JobTouch, 'step' | 'key'>): Reserved | undefined => {
-    const found = reserved.get(key);
-    return found?.request.step === step ? found : undefined;
+  const find = (job: JobTouch): Reserved | undefined => {
+    const found = reserved.get(job.key);
+    return found !== undefined && isSameSource(found.request, job) ? found : undefined;
   };
   const giveBackOne = (request: TouchRequest): void => {
     // A failure of the ledger is reported to those who wait for an answer.
@@ -92,15 +93,23 @@ export function createAhead({ run, generation, ask, release }: AheadInput): Ahea
     if (isGivenBack && isAllowed) giveBackOne(request);
   };
   const reserve = async (entries: readonly Reserved[]): Promise<void> => {
-    const nobody: readonly boolean[] = [];
-    // Jobs that have started ask again, and are answered with the failure.
-    const allowed = await ask(entries.map(({ request }) => request)).catch(() => nobody);
+    let allowed: readonly boolean[] = [];
+    try {
+      const known = generation();
+      const current = known instanceof Promise ? await known : known;
+      for (const entry of entries) entry.generation = current;
+      allowed = await ask(entries.map(({ request }) => request));
+    } catch {
+      // Jobs that have started ask again, and are answered with the failure.
+    }
     entries.forEach((entry, index) => answered(entry, allowed[index] === true));
     asked = undefined;
   };
-  const judged = ({ state, generation: since }: Reserved): Taken => {
+  const judged = ({ state, generation: since }: Reserved): Later<Taken> => {
     if (state !== 'onDisk') return 'none';
-    return since === generation() ? 'reserved' : 'stale';
+    const judge = (current: number): Taken => (since === current ? 'reserved' : 'stale');
+    const current = generation();
+    return current instanceof Promise ? current.then(judge) : judge(current);
   };
 
   return {
@@ -126,14 +135,12 @@ export function createAhead({ run, generation, ask, release }: AheadInput): Ahea
       askAgainAt = now + againMs;
       const wanted = upcoming(size).filter(({ key }) => !reserved.has(key));
       if (wanted.length === 0) return;
-      const until = Math.min(now + aheadMs, (Math.floor(now / quarterMs) + 1) * quarterMs - 1);
-      lapsesAt = Math.min(lapsesAt, until);
-      const current = generation();
-      const { campaign, run: id } = run;
-      const entries = wanted.map(({ step, key, channel, purpose, zone }): Reserved => {
+      const entries = wanted.map(({ campaign, run, step, key, at, channel, purpose, zone }): Reserved => {
+        const until = Math.min(at + aheadMs, (Math.floor(at / quarterMs) + 1) * quarterMs - 1);
+        lapsesAt = Math.min(lapsesAt, until);
         // All fields at once: to copy an object takes several times as long.
-        const request = { campaign, run: id, step, key, at: now, channel, purpose, zone, until };
-        return { request, generation: current, state: 'asked', isGivenBack: false };
+        const request = { campaign, run, step, key, at, channel, purpose, zone, until };
+        return { request, generation: undefined, state: 'asked', isGivenBack: false };
       });
       for (const entry of entries) reserved.set(entry.request.key, entry);
       asked = reserve(entries);

@@ -2,6 +2,7 @@ import type { RecipientKey } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { ContactFacts, Touch } from './facts.ts';
 import type { ContactVerdict } from './judge-contact.ts';
+import type { JobTouch } from './ledger.ts';
 
 /** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
 export interface KnownContacts {
@@ -9,7 +10,7 @@ export interface KnownContacts {
   /** What the ledger knows of this recipient now. */
   factsOf(key: RecipientKey): ContactFacts;
   /** Whether the contact rules allow this job until now: its touch is on disk. */
-  isReserved?(job: { readonly step: string; readonly key: RecipientKey }, now: Instant): boolean;
+  isReserved?(job: JobTouch, now: Instant): boolean;
   /**
    * Contacts that are in no ledger yet, by recipient: a scheduler adds those that it starts. A plan keeps them, and plans of several
    * campaigns share them. A run drops each when it is settled, because the ledger has it.

@@ -1,7 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { createRunContacts, knownInFile, type RunContacts, type RunContactsInput } from './run-contacts.ts';
+import { createRunContacts, knownInFile, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -19,7 +19,9 @@ export interface LedgerPlace extends LedgerFileInput {
   readonly store: string | undefined;
 }
 
-type OpenForRun = Pick<RunContactsInput, 'run'> & { readonly rules: ContactRules };
+interface OpenForRun {
+  readonly rules: ContactRules;
+}
 
 /** The ledger of a project for a run. `everybody`: whom this process schedules, if it does. */
 export async function openProjectContacts(
@@ -54,7 +56,6 @@ export function openRunContacts(input: LedgerFileInput & OpenForRun): RunContact
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
-    run: input.run,
     writer: startLedgerThread(input),
     turn,
   });

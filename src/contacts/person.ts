@@ -23,4 +23,18 @@ export function personName(pepper: Uint8Array, digits: string): string {
     .slice(0, 2 * personBytes);
 }
 
+/** For jobs under way: each person is asked for several times. */
+export function remembered<T>(find: (digits: string) => T): (digits: string) => T {
+  const known = new Map<string, T>();
+  return (digits) => {
+    let found = known.get(digits);
+    if (found !== undefined) return found;
+    found = find(digits);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(digits, found);
+    return found;
+  };
+}
+
+const mostRemembered = 4_096;
 const personBytes = 16;

@@ -1,8 +1,8 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import { type Ahead, createAhead, type UpcomingContact } from './ahead.ts';
+import { createAhead, type UpcomingContact } from './ahead.ts';
 import type { ContactFacts } from './facts.ts';
-import type { ContactLedger, LedgerFile, Settled, TouchRequest } from './ledger.ts';
+import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
 export interface RunContacts {
@@ -17,7 +17,7 @@ export interface RunContacts {
    */
   settle(settled: Settled): Promise<void>;
   /** Whether this job's touch is on disk already. */
-  isReserved(job: { readonly step: string; readonly key: string }, now: Instant): boolean;
+  isReserved(job: JobTouch, now: Instant): boolean;
   /** Reserves for jobs that will start soon, so that each need not wait for the disk; what was not used is given back. */
   prepare(now: Instant, upcoming: (count: number) => readonly UpcomingContact[]): void;
   /** Gives back what was not used. Resolves when everything is on disk. */
@@ -62,10 +62,9 @@ interface Answer {
 export interface RunContactsInput {
   readonly ledger: ContactLedger;
   readonly known: KnownPeople;
-  /** Reserves contacts before their jobs start, while this does not change. A ledger that others write from afar reserves none. */
-  readonly generation: (() => number) | undefined;
+  /** Contacts that were reserved before their jobs start are allowed while this does not change. */
+  readonly generation: () => Later<number>;
   readonly writer: LedgerWriter;
-  readonly run: { readonly campaign: string; readonly run: string };
   /** Resolves when those who have something to write in this turn have asked. */
   readonly turn: () => Promise<void>;
 }
@@ -78,16 +77,14 @@ const settledWithinMs = 500;
  * wait for the next group: until then they count, as they did.
  */
 export function createRunContacts(input: RunContactsInput): RunContacts {
-  const { ledger, known, generation, writer, run, turn } = input;
+  const { ledger, known, generation, writer, turn } = input;
   let waiting = noneWaiting();
   let underWay: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let settledBy = Number.POSITIVE_INFINITY;
   let latest: Instant = 0;
 
-  /** With a ledger that others write from afar nothing that was made waits: they must not take it for a reservation for long. */
-  const mustWrite = (): boolean =>
-    waiting.answers.length > 0 || (waiting.settled.length > 0 && (generation === undefined || latest >= settledBy));
+  const mustWrite = (): boolean => waiting.answers.length > 0 || (waiting.settled.length > 0 && latest >= settledBy);
   const commit = async (): Promise<void> => {
     do {
       const { requests, settled, answers } = waiting;
@@ -118,10 +115,7 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     waiting.settled.push({ campaign, run, step, key, outcome: 'released', isOver });
     await ask([]);
   };
-  const ahead =
-    generation === undefined
-      ? nothingAhead
-      : createAhead({ run, generation: oncePerTurn(generation, turn), ask, release });
+  const ahead = createAhead({ generation: oncePerTurn(generation, turn), ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -175,13 +169,6 @@ function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
   };
 }
 
-const nothingAhead: Ahead = {
-  take: () => 'none',
-  has: () => false,
-  prepare() {},
-  giveBack: () => Promise.resolve(),
-};
-
 /** Of a file: it is asked itself, and nothing changes between its answer and a reservation but what another process writes. */
 export function knownInFile({ factsOf }: Pick<LedgerFile, 'factsOf'>): KnownPeople {
   return { factsOf, lookAgain() {}, lookAgainMs: 0 };
@@ -191,7 +178,7 @@ function noneWaiting(): Waiting {
   return { requests: [], settled: [], answers: [] };
 }
 
-export interface DirectContactsInput extends Pick<RunContactsInput, 'run'> {
+export interface DirectContactsInput {
   readonly ledger: LedgerFile;
   readonly rules: ContactRules;
   /** A process that is dead writes nothing. */
@@ -199,12 +186,11 @@ export interface DirectContactsInput extends Pick<RunContactsInput, 'run'> {
 }
 
 /** Writes at once, on this thread: in virtual time nothing may wait for a turn of the event loop. */
-export function createDirectContacts({ ledger, run, rules, isAlive }: DirectContactsInput): RunContacts {
+export function createDirectContacts({ ledger, rules, isAlive }: DirectContactsInput): RunContacts {
   return createRunContacts({
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
-    run,
     turn: () => Promise.resolve(),
     writer: {
       commit: async ({ requests, settled }) =>

@@ -117,8 +117,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   const contactsOf = (loaded: LoadedCampaign, process: CrashableProcess): RunContacts | undefined => {
     const rules = loaded.campaign.contacts;
     if (rules === undefined || ledger === undefined) return undefined;
-    const about = { campaign: loaded.campaign.id, run: setup.run };
-    return createDirectContacts({ ledger, rules, run: about, isAlive: process.alive });
+    return createDirectContacts({ ledger, rules, isAlive: process.alive });
   };
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {

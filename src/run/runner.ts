@@ -186,7 +186,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     halted: haltState.halted,
     progress: () => scheduler.progress(),
     async turn(wake) {
-      input.contacts?.prepare(clock.now(), (count) => scheduler.upcoming(clock.now(), count));
+      // Workers reserve what they are handed.
+      input.contacts?.prepare(clock.now(), (count) =>
+        dispatcher.sendsAll() ? scheduler.upcoming(clock.now(), count) : [],
+      );
       if (dispatcher.free() <= 0) {
         await untilWoken(wake);
         return true;

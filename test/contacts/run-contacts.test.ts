@@ -25,7 +25,6 @@ test('a ledger that fails during a run is closed, and its failure is reported on
     known: knownInFile(ledger),
     generation: ledger.generation,
     writer,
-    run,
     turn: () => Promise.resolve(),
   });
   contacts.prepare(noon, () => [request(chi)]);
@@ -58,7 +57,7 @@ function counted(): Counted {
   };
   return {
     ledger,
-    contacts: createDirectContacts({ ledger, run, rules: onceADay, isAlive: () => true }),
+    contacts: createDirectContacts({ ledger, rules: onceADay, isAlive: () => true }),
     transactions: () => transactions,
   };
 }
@@ -129,7 +128,7 @@ test('while it is not started, a touch counts at the last instant at which it ma
   // The day of a touch must not be the next one.
   const late = counted();
   const before = noon + dayMs / 2 - 500;
-  late.contacts.prepare(before, upcoming(ada));
+  late.contacts.prepare(before, () => [request(ada, { at: before })]);
   await answered();
   expect(late.ledger.factsOf(ada).touches.map(({ at }) => at)).toEqual([noon + dayMs / 2 - 1]);
 });
@@ -184,7 +183,6 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
     known: knownInFile(ledger),
     generation: ledger.generation,
     writer,
-    run,
     turn: () => Promise.resolve(),
   });
   const openGates = async (): Promise<void> => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const paths = contactPaths({ folder, sandbox: false });
   const open = async (): Promise<RunContacts> => {
     const place = { paths, project: 'shop', pepper: undefined, store };
-    const contacts = await openProjectContacts({ ...place, run, rules: onceADay, everybody: undefined });
+    const contacts = await openProjectContacts({ ...place, rules: onceADay, everybody: undefined });
     if ('kind' in contacts) throw new Error(`refused: ${JSON.stringify(contacts)}`);
     return contacts;
   };
@@ -69,6 +69,39 @@ test('a contact that was made is not given back by a process that reserves it ag
   expect(await one!.ledger.reservations(run)).toEqual([]);
 });
 
+const reservedAhead = (...keys: readonly string[]): Promise<void> => {
+  one!.prepare(noon, () => keys.map((key) => request(key)));
+  return expect.poll(() => keys.map((key) => one!.isReserved(request(key), noon))).toEqual(keys.map(() => true));
+};
+
+test('a contact that is reserved ahead counts, and is asked for again after a suppression', async () => {
+  const [ada, bola] = [nobodyYet(), nobodyYet()];
+  await reservedAhead(ada, bola);
+  expect(await two!.reserve(request(ada, { campaign: 'autumn' }))).toBe(false);
+  expect(await one!.reserve(request(ada))).toBe(true);
+  const always = { source: '', channel: undefined, purpose: undefined, from: noon, until: undefined };
+  await two!.ledger.suppress([{ key: bola, reason: 'asked to stop', ...always }]);
+  expect(await one!.reserve(request(bola))).toBe(false);
+  await one!.settle({ ...request(ada), outcome: 'made', at: noon });
+  await one!.flush();
+  expect((await one!.ledger.factsOf(ada)).touches).toEqual([
+    { ...run, step: 'hello', at: noon, channel: 'whatsapp', purpose: 'marketing' },
+  ]);
+  expect(await touchesOf(bola)).toBe(0);
+  expect(await one!.ledger.reservations(run)).toEqual([]);
+});
+
+test('a contact that was reserved ahead and not made is given back, unless another process is making it', async () => {
+  const [ada, bola] = [nobodyYet(), nobodyYet()];
+  await reservedAhead(ada, bola);
+  expect(await two!.reserve(request(bola))).toBe(true);
+  one!.prepare(noon + 5_000, () => []);
+  await one!.flush();
+  expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([0, 1]);
+  expect(await one!.ledger.reservations(run)).toEqual([{ ...run, step: 'hello', key: bola }]);
+  await two!.ledger.settle([{ ...request(bola), outcome: 'released' }]);
+});
+
 test('of many who ask at once for one person, in groups of any order, one is allowed', async () => {
   const keys = Array.from({ length: 30 }, nobodyYet);
   const asks = [one!, two!].flatMap((process, index) =>
@@ -83,7 +116,7 @@ test('of many who ask at once for one person, in groups of any order, one is all
 test('a leader learns that a suppression was removed', async () => {
   const key = nobodyYet();
   const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined, store };
-  const leader = await openProjectContacts({ ...place, run, rules: onceADay, everybody: () => [key] });
+  const leader = await openProjectContacts({ ...place, rules: onceADay, everybody: () => [key] });
   if ('kind' in leader) throw new Error(`refused: ${JSON.stringify(leader)}`);
   const known = () => leader.known.factsOf(key).suppressions.map(({ reason }) => reason);
   const always = { source: '', channel: undefined, purpose: undefined, from: noon, until: undefined };
@@ -100,7 +133,7 @@ test('a leader learns that a suppression was removed', async () => {
 test('a leader learns that the claims of a run have ended, and that one of them was used', async () => {
   const [first, second] = [nobodyYet(), nobodyYet()];
   const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined, store };
-  const leader = await openProjectContacts({ ...place, run, rules: onceADay, everybody: () => [first, second] });
+  const leader = await openProjectContacts({ ...place, rules: onceADay, everybody: () => [first, second] });
   if ('kind' in leader) throw new Error(`refused: ${JSON.stringify(leader)}`);
   const known = () => [first, second].map((key) => leader.known.factsOf(key).claims.length);
   const other = { campaign: 'renewal', run: '1' };

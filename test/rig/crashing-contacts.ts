@@ -45,7 +45,6 @@ export function openCrashingContacts(
     ledger,
     known: knownInFile(opened),
     generation: opened.generation,
-    run: given.run,
     writer: { ...thread, commit },
     turn: () => new Promise((resolve) => setImmediate(resolve)),
   });

@@ -19,6 +19,7 @@ function delayed(slots: number) {
     local: {
       free: () => slots - inFlight,
       inFlight: () => inFlight,
+      sendsAll: () => true,
       dispatch(start) {
         inFlight++;
         sent.push(start);

@@ -32,9 +32,9 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
 
 /** The same for a run, which makes the ledger where there is none yet. */
 export async function openContacts(
-  given: Given & { readonly run: string; readonly now: Instant },
+  given: Given & { readonly now: Instant },
 ): Promise<RunContacts | undefined | string> {
-  const contacts = await contactsOf(given, { run: given.run, everybody: () => everybodyIn(given) });
+  const contacts = await contactsOf(given, () => everybodyIn(given));
   if (contacts === undefined || typeof contacts === 'string') return contacts;
   try {
     const stale = await listsInTime(given, contacts.ledger, given.now);
@@ -49,18 +49,18 @@ export async function openContacts(
 
 /** The same for a worker: it sends what the leaders of several runs have scheduled. */
 export function openSenderContacts(given: Given): Promise<RunContacts | undefined | string> {
-  return contactsOf(given, { run: '', everybody: undefined });
+  return contactsOf(given, undefined);
 }
 
 async function contactsOf(
   given: Given,
-  { run, everybody }: { readonly run: string; readonly everybody: (() => Iterable<string>) | undefined },
+  everybody: (() => Iterable<string>) | undefined,
 ): Promise<RunContacts | undefined | string> {
-  const { id: campaign, contacts: rules } = given.campaign;
+  const { contacts: rules } = given.campaign;
   const place = placeOf(given);
   if (rules === undefined || place === undefined) return undefined;
   const { openProjectContacts } = await import('../../contacts/open-ledger.ts');
-  const contacts = await openProjectContacts({ ...place, rules, run: { campaign, run }, everybody });
+  const contacts = await openProjectContacts({ ...place, rules, everybody });
   return 'kind' in contacts ? ledgerMessage(contacts, place) : contacts;
 }
 

@@ -182,7 +182,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       return connection;
     }
     const about = { ...found.value, options, host };
-    const contacts = await openContacts({ ...about, run, now: connection.clock.now() });
+    const contacts = await openContacts({ ...about, now: connection.clock.now() });
     if (typeof contacts === 'string') {
       await connection.close();
       await lease.close();

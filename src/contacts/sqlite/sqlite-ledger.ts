@@ -5,7 +5,7 @@ import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } 
 import { mayReserve } from '../judge-contact.ts';
 import type { LedgerFile, Settled, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { personName, personOf } from '../person.ts';
+import { personName, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createMoveCheck } from './move-mark.ts';
@@ -19,8 +19,6 @@ interface Filled {
   readonly forgotten: boolean;
   readonly claims: boolean;
 }
-
-const mostKnown = 4_096;
 
 /** The ledger in one SQLite file. Every call blocks until it is done. */
 export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
@@ -49,15 +47,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         return touches.counting(work);
       }),
     );
-  /** Of jobs under way: each is asked for at its reservation and at its settlement. */
-  const names = new Map<string, string>();
-  const known = (key: string): string => {
-    let name = names.get(key);
-    if (name !== undefined) return name;
-    if (names.size >= mostKnown) names.clear();
-    names.set(key, (name = personName(pepper, key)));
-    return name;
-  };
+  const known = remembered((key) => personName(pepper, key));
 
   const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
   const nextGeneration = database.prepare(

@@ -1,8 +1,7 @@
 import type { Queries } from '../../state/postgres/session.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
-import { personOf } from '../person.ts';
 import { inChunks } from './in-chunks.ts';
-import { type StoreProject, scopeNumbers } from './touch-rows.ts';
+import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
 
 /** Claims of a process that died hold nobody for longer, by the clock of the database. */
 const lapseSeconds = 120;
@@ -22,11 +21,11 @@ export async function putClaims(
     for (const { step, channel, purpose } of chunk) {
       if (claimants.has(step)) continue;
       const scope = { campaign, run, step };
-      const scopeOf = await scopeNumbers(queries, project, [scope]);
+      const numbers = await scopeNumbers(queries, project, [scope]);
       const [made] = await queries.rows(
         `INSERT INTO callsheet_contacts.claimant (scope, channel, purpose, priority, until)
          VALUES ($1, $2, $3, $4, ${until}) RETURNING id`,
-        [scopeOf(scope), channel, purpose, priority],
+        [numbers.get(scopeName(scope)), channel, purpose, priority],
       );
       claimants.set(step, Number(made?.['id']));
     }
@@ -34,7 +33,7 @@ export async function putClaims(
       `INSERT INTO callsheet_contacts.claim (person, claimant, at)
        SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[]) ON CONFLICT DO NOTHING`,
       [
-        chunk.map(({ key }) => personOf(project.pepper, key)),
+        chunk.map(({ key }) => project.personOf(key)),
         chunk.map(({ step }) => claimants.get(step)),
         chunk.map(({ at }) => Math.floor(at)),
       ],

@@ -9,6 +9,7 @@ import { parseStoreAddress } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
+import { personOf, remembered } from '../person.ts';
 import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
 
 export interface StoreLedgerPlace {
@@ -47,7 +48,8 @@ export async function openStoreLedger(
     if ('kind' in found) return found;
     keepOpen();
     const owner = randomBytes(8).toString('hex');
-    const project = { id: found.id, pepper: found.pepper, owner };
+    const { id, pepper } = found;
+    const project = { id, pepper, personOf: remembered((key) => personOf(pepper, key)), owner };
     return createStoreLedger({
       session,
       project,

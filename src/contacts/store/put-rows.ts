@@ -4,21 +4,21 @@ import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
 import { inChunks } from './in-chunks.ts';
 import { movedAway } from './person-facts.ts';
-import { type StoreProject, scopeNumbers } from './touch-rows.ts';
+import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
 
 /** Adds the rows of another ledger with the same pepper. Where both know something of a person, the stricter of the two holds. */
 export async function putRows(queries: Queries, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
   await takeBack(queries, id, rows);
   for (const chunk of inChunks(rows.touches)) {
-    const scopeOf = await scopeNumbers(queries, project, chunk);
+    const numbers = await scopeNumbers(queries, project, chunk);
     await queries.rows(
       `INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
        SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[])
        ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)`,
       [
         peopleOf(chunk),
-        chunk.map(scopeOf),
+        chunk.map((scope) => numbers.get(scopeName(scope))),
         chunk.map(({ at }) => at),
         chunk.map(({ channel }) => channel),
         chunk.map(({ purpose }) => purpose),

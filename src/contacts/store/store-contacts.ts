@@ -1,11 +1,11 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { ContactReader } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { createRunContacts, type RunContacts, type RunContactsInput } from '../run-contacts.ts';
+import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
 
-export interface StoreContactsInput extends StoreLedgerPlace, Pick<RunContactsInput, 'run'> {
+export interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
 }
 
@@ -29,8 +29,7 @@ export async function openStoreContacts(
   return createRunContacts({
     ledger,
     known: { factsOf: people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
-    generation: undefined,
-    run: input.run,
+    generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {
       commit: (group) => ledger.commit(input.rules, group),
@@ -39,6 +38,25 @@ export async function openStoreContacts(
       },
     },
   });
+}
+
+/** Each question costs as much as reserving for several people: so long after one, those who ask share the next. */
+const questionMs = 2;
+
+/** Who asks while an answer is on its way gets the next one: what is recorded before a question counts. */
+function oneAfterAnother<T>(read: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    if (next !== undefined) return next;
+    const answer = latest.then(() => {
+      next = undefined;
+      return read();
+    });
+    next = answer;
+    latest = Promise.allSettled([answer, new Promise((resolve) => setTimeout(resolve, questionMs))]);
+    return answer;
+  };
 }
 
 /** For plans and the like. Undefined where the store has no ledger of the project yet. */

@@ -6,7 +6,7 @@ import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRows } from '../moved-rows.ts';
-import { type Person, personOf } from '../person.ts';
+import type { Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { giveRows } from './give-rows.ts';
@@ -26,6 +26,7 @@ import {
   readReservations,
   reserveTouches,
   type StoreProject,
+  scopeName,
   scopeNumbers,
   settleTouches,
 } from './touch-rows.ts';
@@ -46,10 +47,11 @@ export interface StoreLedger extends ContactLedger {
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   changes(): Promise<LedgerChanges>;
+  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
+  generation(): Promise<number>;
 }
 
 export interface LedgerChanges {
-  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
   readonly generation: number;
   /** Whose claims count. One that ends takes all its claims with it: who has died, too, whom nobody writes off. */
   readonly claimants: string;
@@ -65,7 +67,7 @@ export interface StoreLedgerInput {
 }
 
 export function createStoreLedger({ session, project, ledger, movedTo, patienceMs }: StoreLedgerInput): StoreLedger {
-  const { id, pepper } = project;
+  const { id, pepper, personOf } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
   const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
@@ -85,14 +87,21 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
       return first.result;
     });
   };
-  const scopesOf = (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> =>
-    patiently(() => scopeNumbers(session, project, scopes));
+  /** A number stays that of its job's step, whatever the step is called later. */
+  const numbers = new Map<string, number>();
+  const scopesOf = async (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> => {
+    const unknown = scopes.filter((scope) => !numbers.has(scopeName(scope)));
+    if (unknown.length > 0)
+      for (const [name, number] of await patiently(() => scopeNumbers(session, project, unknown)))
+        numbers.set(name, number);
+    return (scope) => numbers.get(scopeName(scope))!;
+  };
   const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
     patiently(() =>
       readFacts(
         { rows: session.scan },
         id,
-        keys.map((key) => personOf(pepper, key)),
+        keys.map((key) => personOf(key)),
       ),
     );
 
@@ -109,7 +118,7 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
       await lockPeople(
         queries,
         project,
-        jobs.map(({ key }) => personOf(pepper, key)),
+        jobs.map(({ key }) => personOf(key)),
       );
       await settleTouches(queries, project, scopeOf, settled, byOwner);
       return requests.length === 0 ? [] : reserveTouches(queries, project, scopeOf, rules, requests);
@@ -136,6 +145,11 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
     factsOf: async (key) => (await read([key]))[0]!,
+    async generation() {
+      const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
+      if (row?.['moved_to'] != null) throw movedAway(row['moved_to']);
+      return Number(row?.['generation']);
+    },
     async changes() {
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
@@ -207,10 +221,12 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
       });
       return inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
     },
-    forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(pepper, key), at)),
+    forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
     close: () => session.close(),
   };
 }
+
+const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.project WHERE id = $1';
 
 const selectChanges = `
   SELECT generation, (
@@ -240,7 +256,7 @@ async function putConsents({ rows }: Queries, project: StoreProject, consents: r
        WHERE excluded.at >= known.at`,
     [
       project.id,
-      all.map(({ key }) => personOf(project.pepper, key)),
+      all.map(({ key }) => project.personOf(key)),
       all.map(({ purpose }) => purpose),
       all.map(({ channel }) => channel ?? ''),
       all.map(({ basis }) => basis),

@@ -4,7 +4,6 @@ import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Scans } from '../../state/postgres/session.ts';
 import type { Suppression } from '../facts.ts';
 import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
-import { personOf } from '../person.ts';
 import { inChunks } from './in-chunks.ts';
 import type { StoreProject } from './touch-rows.ts';
 
@@ -14,7 +13,7 @@ const every = '';
 /** `number`: of the import that they come from. */
 export async function putSuppressions(
   { rows }: Queries,
-  { id, pepper }: StoreProject,
+  { id, personOf }: StoreProject,
   suppressions: Iterable<NewSuppression>,
   number: number | null,
 ): Promise<void> {
@@ -29,7 +28,7 @@ export async function putSuppressions(
       [
         id,
         number,
-        all.map(({ key }) => personOf(pepper, key)),
+        all.map(({ key }) => personOf(key)),
         all.map(({ source }) => source),
         all.map(({ channel }) => channel ?? every),
         all.map(({ purpose }) => purpose ?? every),
@@ -43,14 +42,14 @@ export async function putSuppressions(
 
 export async function removeSuppressions(
   { rows }: Queries,
-  { id, pepper }: StoreProject,
+  { id, personOf }: StoreProject,
   key: string,
   { channel, purpose }: Pick<Suppression, 'channel' | 'purpose'>,
 ): Promise<number> {
   const removed = await rows(
     `DELETE FROM callsheet_contacts.suppression
      WHERE project = $1 AND person = $2 AND channel = $3 AND purpose = $4 RETURNING 1`,
-    [id, personOf(pepper, key), channel ?? every, purpose ?? every],
+    [id, personOf(key), channel ?? every, purpose ?? every],
   );
   return removed.length;
 }

@@ -1,15 +1,16 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { Queries } from '../../state/postgres/session.ts';
-import { type ContactFacts, withReserved } from '../facts.ts';
+import { type ContactFacts, isSameSource, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { JobTouch, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
-import { nameOf, type Person, personOf } from '../person.ts';
+import { nameOf, type Person } from '../person.ts';
 import { readFacts } from './person-facts.ts';
 
 /** The project of the ledger, and who writes: a process gives back only what it has reserved itself. */
 export interface StoreProject {
   readonly id: number;
   readonly pepper: Uint8Array;
+  readonly personOf: (key: string) => Person;
   readonly owner: string;
 }
 
@@ -41,7 +42,7 @@ export async function scopeNumbers(
   { rows }: Queries,
   { id }: StoreProject,
   scopes: readonly StepScope[],
-): Promise<(scope: StepScope) => number> {
+): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Map(scopes.map((scope) => [scopeName(scope), scope])).values()];
   const columns = [
     wanted.map(({ campaign }) => campaign),
@@ -60,16 +61,15 @@ export async function scopeNumbers(
     );
     found = await rows(select, [id, ...columns]);
   }
-  const numbers = new Map(
+  return new Map(
     found.map(({ id: number, campaign, run, step }) => [
       scopeName({ campaign: String(campaign), run: String(run), step: String(step) }),
       Number(number),
     ]),
   );
-  return (scope) => numbers.get(scopeName(scope))!;
 }
 
-function scopeName({ campaign, run, step }: StepScope): string {
+export function scopeName({ campaign, run, step }: StepScope): string {
   return `${campaign} ${run} ${step}`;
 }
 
@@ -81,16 +81,19 @@ export async function reserveTouches(
   rules: ContactRules,
   requests: readonly TouchRequest[],
 ): Promise<readonly boolean[]> {
-  const people = requests.map(({ key }) => personOf(project.pepper, key));
+  const people = requests.map(({ key }) => project.personOf(key));
   const read = await readFacts(queries, project.id, people);
   const known = new Map<string, ContactFacts>(people.map((person, index) => [nameOf(person), read[index]!]));
   const touched = new Map<string, TouchRequest>();
   const allowed = requests.map((request, index) => {
     const name = nameOf(people[index]!);
+    const { until, at } = request;
     const facts = known.get(name)!;
     if (!mayReserve(rules, request, facts)) return false;
-    known.set(name, withReserved(facts, request));
-    touched.set(`${scopeOf(request)} ${request.key}`, request);
+    if (until !== undefined && facts.touches.some((touch) => isSameSource(touch, request))) return false;
+    const touch = { ...request, at: until ?? at };
+    known.set(name, withReserved(facts, touch));
+    touched.set(`${scopeOf(request)} ${request.key}`, touch);
     return true;
   });
   const made = [...touched.values()];
@@ -116,12 +119,12 @@ export async function reserveTouches(
 }
 
 function touchColumns(
-  { pepper }: StoreProject,
+  { personOf }: StoreProject,
   scopeOf: (scope: StepScope) => number,
   touches: readonly MadeTouch[],
 ): readonly unknown[] {
   return [
-    touches.map(({ key }) => personOf(pepper, key)),
+    touches.map(({ key }) => personOf(key)),
     touches.map(scopeOf),
     touches.map(({ at }) => Math.floor(at)),
     touches.map(({ channel }) => channel),
@@ -135,7 +138,7 @@ function touchColumns(
  */
 export async function settleTouches(
   { rows }: Queries,
-  { pepper, owner }: StoreProject,
+  { personOf, owner }: StoreProject,
   scopeOf: (scope: StepScope) => number,
   jobs: readonly Settled[],
   byOwner: boolean,
@@ -162,7 +165,7 @@ export async function settleTouches(
      DELETE FROM callsheet_contacts.touch USING settled
      WHERE NOT settled.made AND settled.is_new AND touch.person = settled.person AND touch.scope = settled.scope`,
     [
-      ended.map(({ key }) => personOf(pepper, key)),
+      ended.map(({ key }) => personOf(key)),
       ended.map(scopeOf),
       ended.map(({ key }) => key),
       ended.map(({ outcome }) => outcome === 'made'),

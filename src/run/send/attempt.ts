@@ -158,9 +158,9 @@ async function untilDeparture({ transport, lease }: AttemptInput, departure: Dep
 }
 
 /** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
-function touchOf(
-  { loaded, run }: AttemptInput,
-  { step, key, zone }: ScheduledJob,
+export function touchOf(
+  { loaded, run }: Pick<AttemptInput, 'loaded' | 'run'>,
+  { step, key, zone }: Pick<ScheduledJob, 'step' | 'key' | 'zone'>,
   at: Instant,
 ): TouchRequest | undefined {
   const { channel } = operations[step.uses];

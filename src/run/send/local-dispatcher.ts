@@ -58,6 +58,7 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
     taken: () => taken,
     free: () => slots.concurrency - taken,
     inFlight: () => inFlight.size,
+    sendsAll: () => true,
     dispatch(start) {
       inFlight.add(start.job);
       taken++;

@@ -50,7 +50,7 @@ export function createContactBook(
       const source = sourceOf(state);
       return (recipient, at) => {
         const key = roster!.key(recipient);
-        if (known.isReserved?.({ step: state.step.id, key }, at)) return free;
+        if (known.isReserved?.({ ...source, key }, at)) return free;
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         const zone = times.zones[times.zoneOf[recipient]!]!;
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone });
@@ -65,14 +65,19 @@ export function createContactBook(
       // Steps that contact the same people at once take turns: who reserves first must not decide.
       if (state === undefined || others.length > 0) return [];
       const { step, queue, jobs, times } = state;
+      const channel = channelOf(state)!;
+      const { purpose } = step;
       return queue!
         .upcoming(now, count)
         .filter((recipient) => jobs.retries.get(recipient) === undefined)
         .map((recipient) => ({
+          campaign: id,
+          run,
           step: step.id,
           key: state.roster!.key(recipient),
-          channel: channelOf(state)!,
-          purpose: step.purpose,
+          at: now,
+          channel,
+          purpose,
           zone: times.zones[times.zoneOf[recipient]!]!,
         }));
     },

@@ -197,6 +197,10 @@ export const migrations: readonly string[] = [
   // All places are more than 0. Only who asks for that can be given this index, and nobody who looks for keys.
   `DROP INDEX callsheet.job_place;
    CREATE INDEX job_place ON callsheet.job (run, step, place) WHERE place > 0`,
+
+  // For each contact the server looked for its scope twice. No scope is ever deleted.
+  `ALTER TABLE callsheet_contacts.touch DROP CONSTRAINT touch_scope_fkey;
+   ALTER TABLE callsheet_contacts.reservation DROP CONSTRAINT reservation_scope_fkey`,
 ];
 
 const serverVersionLeast = 140_000;

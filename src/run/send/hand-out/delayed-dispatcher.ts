@@ -62,6 +62,7 @@ export function createDelayedDispatcher(input: {
       waiting.clear();
       await local.recall();
     },
+    sendsAll: local.sendsAll,
     close: local.close,
   };
 }

@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
+import type { UpcomingContact } from '../../../contacts/ahead.ts';
 import type { RunContacts } from '../../../contacts/run-contacts.ts';
 import type { Files, Instant, Random } from '../../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
@@ -6,7 +7,7 @@ import type { Transport } from '../../../service/http/transport.ts';
 import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../state/hand-out.ts';
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
-import { type AttemptLedger, attempt } from '../attempt.ts';
+import { type AttemptLedger, attempt, touchOf } from '../attempt.ts';
 import { createDepartures, type Departure } from '../departure.ts';
 import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
@@ -52,6 +53,7 @@ interface Handed {
   readonly chunk: string;
   readonly place: number;
   readonly handed: HandedJob;
+  readonly job: ScheduledJob;
   /** Undefined where it leaves as soon as it can. */
   readonly departure: Departure | undefined;
   readonly claims: Claims;
@@ -111,8 +113,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   };
 
   const send = async (one: Handed): Promise<void> => {
-    const { chunk, place, handed, departure } = one;
-    const job = scheduledJob(loaded, handed);
+    const { chunk, place, handed, job, departure } = one;
     let isReported = false;
     let hasSlot = true;
     const freeSlot = (): void => {
@@ -187,8 +188,16 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     return departsAt === undefined ? undefined : departsAt - departures.leadMs();
   };
 
+  /** Those of a chunk are reserved together. */
+  const upcomingContacts = (count: number): readonly UpcomingContact[] =>
+    queue.slice(0, count).flatMap(({ handed: { tried, startedAt }, job, lead: { run } }) => {
+      if (tried || startedAt > clock.now()) return [];
+      return touchOf({ loaded, run }, job, startedAt) ?? [];
+    });
+
   /** Claims no more than it has free slots for. */
   const startNext = (): void => {
+    input.contacts?.prepare(clock.now(), upcomingContacts);
     while (slotsInUse < share && !isClosed() && holdReason() === undefined) {
       const [next] = queue;
       if (next === undefined) break;
@@ -226,7 +235,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     const { delayMs } = body;
     body.jobs.forEach((handed, place) => {
       const departure = delayMs === undefined ? undefined : departures.of({ ...handed, delayMs });
-      queue.push({ ...from, place, handed, departure });
+      queue.push({ ...from, place, handed, job: scheduledJob(loaded, handed), departure });
     });
     return true;
   };
