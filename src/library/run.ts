@@ -126,18 +126,13 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
 }
 
 async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
-  const { loaded, state, clock, about } = ready;
+  const { loaded, state, clock } = ready;
   const rules = loaded.campaign.contacts;
   const place = ledgerPlace({ loaded, state, ...ready.contacts });
   if (rules === undefined || place === undefined) return carryOut(ready, undefined);
   const { openProjectContacts } = await import('../contacts/open-ledger.ts');
   const everybody = (): Iterable<string> => everybodyIn(loaded);
-  const contacts = await openProjectContacts({
-    ...place,
-    rules,
-    run: { campaign: about.campaign, run: about.run },
-    everybody,
-  });
+  const contacts = await openProjectContacts({ ...place, rules, everybody });
   if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
   try {
     const isSandbox = ready.contacts?.sandbox ?? state.project?.sandbox;

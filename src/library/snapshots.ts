@@ -41,8 +41,13 @@ export function lookForSnapshots({ state, run: label }: SnapshotsOf): ChooseSnap
       files,
       shown: (path) => path,
       read: () => Promise.reject(new Error('the library reads no sources')),
-      // Who has left a tracked audience but was reached is known on the command line only.
-      reached: undefined,
+      reached:
+        state &&
+        (async (audience) => {
+          const { reachedKeys } = await import('../run/resume/reached-keys.ts');
+          const { id } = campaign;
+          return reachedKeys(audience, campaign, run, state.backendOf({ campaign: id, run, service: '' }));
+        }),
     });
   };
 }

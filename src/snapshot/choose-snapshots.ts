@@ -132,7 +132,7 @@ function notRead({ audience, source, shown }: WantedSource, latest: SnapshotReco
 
 function reachedUnknown({ audience, source }: WantedSource, { run }: ChoiceRequest): Chosen {
   const message = `\`${audience.name}\` was read again since run ${run} began, and who has left but was reached is not known here`;
-  const hint = 'continue with `callsheet run`, which knows the state of the run; or use `refresh: growing`';
+  const hint = 'give `loadCampaign` the `state` of the run';
   return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
 }
 

@@ -3,7 +3,6 @@ import type { Environment } from '../../campaign/campaign-env.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { addressVariable } from '../../campaign/sources/address-variable.ts';
 import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
-import { forEachRow } from '../../job/history.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatSnapshotRead } from '../../report/plan/source-text.ts';
@@ -49,7 +48,11 @@ export function snapshotChooser(
         if (read.record !== undefined) host.console.err(`${formatSnapshotRead(read.record)}\n`);
         return read;
       },
-      reached: (audience) => reachedKeys(audience, request, options, host),
+      async reached(audience) {
+        const { reachedKeys } = await import('../../run/resume/reached-keys.ts');
+        const backend = stateBackend(stateOf(request, options), options, host);
+        return reachedKeys(audience, campaign, runName(campaign, options.run), backend);
+      },
     });
   };
 }
@@ -132,34 +135,4 @@ async function snapshotFolder(place: Place, options: SnapshotOptions, host: Host
 /** The name of the record of a run's snapshots. A run of the sandbox has people of its own. */
 export function pinsName({ sandbox }: Pick<SnapshotOptions, 'sandbox'>, run: string): string {
   return sandbox === true ? `${run}.sandbox` : run;
-}
-
-/** Whom the run has sent something, or may have: they stay in the audience when the source no longer has them. */
-async function reachedKeys(
-  audience: string,
-  place: Place,
-  options: SnapshotOptions,
-  host: Host,
-): Promise<(key: number) => boolean> {
-  const { campaign } = place;
-  const backend = stateBackend(stateOf(place, options), options, host);
-  const run = runName(campaign, options.run);
-  const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' } });
-  // What cannot be read is refused where the state is opened.
-  if (opened === undefined || 'refused' in opened) return () => true;
-  const keys = new Set<number>();
-  try {
-    const histories = await opened.reader.stepHistories('states');
-    for (const { id, was, forEach } of campaign.steps) {
-      if (forEach?.audience !== audience) continue;
-      for (const name of [id, ...(was === undefined ? [] : [was])]) {
-        forEachRow(histories.get(name), ({ key, state, attempts }) => {
-          if (key !== undefined && attempts > 0 && state !== 'skipped' && state !== 'expired') keys.add(key);
-        });
-      }
-    }
-  } finally {
-    await opened.reader.close();
-  }
-  return (key) => keys.has(key);
 }

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { loadCampaign, type RunState, run, storeState } from '../../src/index.ts';
+import { fileState, loadCampaign, type RunState, run, storeState } from '../../src/index.ts';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people, sumsOf } from '../rig/campaign-rig.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
@@ -67,4 +67,41 @@ test('rows that are damaged in the store are not used', async () => {
     value,
     diagnostics.map(({ code, message }) => `${code} ${message.replace(/ in .* is/, ' in … is')}`),
   ]).toEqual([undefined, ['CS6032 A snapshot of `members` in … is damaged']]);
+});
+
+test('the library takes newcomers in where an audience tracks its source, and drops who left before they were reached', async () => {
+  await using rig = await createCampaignRig();
+  const source =
+    'command: [cat, members.csv], columns: { phone: text, first_name: text }, key: phone, refresh: tracking';
+  const text = campaignText(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }',
+    `audiences:\n  members: { ${source} }`,
+  );
+  const path = join(rig.folder, 'campaign.yaml');
+  await writeFile(path, text);
+  const state = fileState({ folder: join(rig.folder, '.callsheet') });
+  const service = { baseUrl: rig.sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const read = async (...numbers: readonly string[]): Promise<void> => {
+    await rig.members(numbers);
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+  };
+  const send = async (some: { readonly first?: number } = {}) => {
+    const { value } = await loadCampaign({ path, state });
+    return run({ loaded: value!, service, state, ...some });
+  };
+  await read(ada, bo);
+  expect(await send({ first: 1 })).toMatchObject({ summary: { accepted: 1, pending: 1 } });
+  await read(chi);
+  const alone = await loadCampaign({ path });
+  expect(alone.diagnostics).toMatchObject([
+    {
+      code: 'CS6032',
+      message: '`members` was read again since run 1 began, and who has left but was reached is not known here',
+      hint: 'give `loadCampaign` the `state` of the run',
+    },
+  ]);
+  expect(await send()).toMatchObject({ ended: 'finished', summary: { accepted: 2, pending: 0 } });
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 1, [chi]: 1 });
+  // Who has left is kept, and the run is the command line's own.
+  expect(sumsOf(await rig.callsheet(['status', 'campaign.yaml']).ended)['code']).toBe('2 · · · · ·');
 });
