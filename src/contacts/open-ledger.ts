@@ -48,7 +48,7 @@ export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedg
 }
 
 /** The ledger of a project for a run, with a thread that writes it. */
-export function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
+function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
   const ledger = openContactLedger(input);
   if ('kind' in ledger) return ledger;
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
