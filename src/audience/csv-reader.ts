@@ -36,7 +36,7 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
     } else sink.onRow(field, line);
   }
 
-  const plain = createPlainCsv(rowMax, sep, ({ columns, line, field }) => onRow(columns, field, line));
+  const plain = createPlainCsv(rowMax, sep, ({ columns, line, fields }) => onRow(columns, fields, line));
   let library: LibraryReader | undefined;
 
   /** From here on csv-parse reads. */

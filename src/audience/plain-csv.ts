@@ -1,12 +1,14 @@
 import type { CsvSeparator } from './list-format.ts';
+import { readDigitsKey } from './number/recipient-key.ts';
+import type { Fields } from './row-reader.ts';
 
 /** One row of a plain CSV file. The same object has every row in turn. */
 export interface PlainRow {
   readonly columns: number;
   /** Its line, from 1. */
   readonly line: number;
-  /** Trimmed; undefined where it is empty. */
-  field(column: number): string | undefined;
+  /** Trimmed texts; undefined where there is none. */
+  readonly fields: Fields;
 }
 
 /**
@@ -37,24 +39,23 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
   const ends: number[] = [];
   let isAscii = true;
 
-  const row = {
-    columns: 0,
-    line: 0,
-    field(column: number): string | undefined {
-      const from = column === 0 ? start : ends[column - 1]! + 1;
-      const end = ends[column]!;
-      if (from === end) return undefined;
-      const text = bytes.toString(isAscii ? 'latin1' : 'utf8', from, end);
-      return mayBeBlank(bytes[from]!) || mayBeBlank(bytes[end - 1]!) ? text.trim() || undefined : text;
-    },
+  const startOf = (column: number): number => (column === 0 ? start : ends[column - 1]! + 1);
+  const field = (column: number): string | undefined => {
+    const from = startOf(column);
+    const end = ends[column]!;
+    if (from === end) return undefined;
+    const text = bytes.toString(isAscii ? 'latin1' : 'utf8', from, end);
+    return mayBeBlank(bytes[from]!) || mayBeBlank(bytes[end - 1]!) ? text.trim() || undefined : text;
   };
+  const key = (column: number): number => readDigitsKey(bytes, startOf(column), ends[column]!);
+  const row = { columns: 0, line: 0, fields: Object.assign(field, { key }) };
 
   function endLine(end: number): void {
     ends[columns++] = end;
     row.line = ++lines;
     row.columns = columns;
     // A line of blanks is not a row.
-    if (columns > 1 || row.field(0) !== undefined) onRow(row);
+    if (columns > 1 || field(0) !== undefined) onRow(row);
     beginLine();
   }
 

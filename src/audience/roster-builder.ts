@@ -64,15 +64,22 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   }
 
   function onRow(fields: Fields, line: number): void {
-    const cell = keyColumn === -1 ? undefined : fields(keyColumn);
-    const key = cell === undefined ? Number.NaN : readKey(String(cell));
+    const key = keyIn(fields);
     if (Number.isNaN(key)) {
       left.invalid++;
-      unreadable.add(cell, line);
+      unreadable.add(keyColumn === -1 ? undefined : fields(keyColumn), line);
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
     else add(key, fields, line);
+  }
+
+  function keyIn(fields: Fields): number {
+    if (keyColumn === -1) return Number.NaN;
+    const key = readKey === readRecipientKey ? (fields.key?.(keyColumn) ?? Number.NaN) : Number.NaN;
+    if (!Number.isNaN(key)) return key;
+    const cell = fields(keyColumn);
+    return cell === undefined ? Number.NaN : readKey(String(cell));
   }
 
   /** Every list is checked, so that each counts the people it leaves out. */

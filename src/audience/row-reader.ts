@@ -19,4 +19,8 @@ export interface RowSink {
 }
 
 /** The cells of one row by column; undefined where there is nothing. To be read at once and not kept. */
-export type Fields = (column: number) => Scalar | undefined;
+export interface Fields {
+  (column: number): Scalar | undefined;
+  /** The key of a recipient whose cell is digits alone, without a text of it; NaN where it takes the text. */
+  key?(column: number): number;
+}

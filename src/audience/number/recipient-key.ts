@@ -16,19 +16,21 @@ export const readRecipientKey: KeyReader = (cell) => {
   return isE164(value, cell.length - from) ? value : readWritten(cell);
 };
 
-/**
- * The same of a cell of ASCII bytes that is a `+` and digits, which mean one number in all countries. NaN if it is anything else: its
- * text may still be a number.
- */
-export function readPlainKey(bytes: Uint8Array, start: number, end: number): number {
-  if (bytes[start] !== plus) return Number.NaN;
+/** The same of a cell of ASCII bytes that is digits, or a `+` and digits. NaN if it is anything else: its text may still be a number. */
+export function readDigitsKey(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === plus ? start + 1 : start;
   let value = 0;
-  for (let index = start + 1; index < end; index++) {
+  for (let index = first; index < end; index++) {
     const digit = bytes[index]! - 48;
     if (digit < 0 || digit > 9) return Number.NaN;
     value = value * 10 + digit;
   }
-  return isE164(value, end - start - 1) ? value : Number.NaN;
+  return isE164(value, end - first) ? value : Number.NaN;
+}
+
+/** Only of a `+` and digits, which mean one number in all countries. */
+export function readPlainKey(bytes: Uint8Array, start: number, end: number): number {
+  return bytes[start] === plus ? readDigitsKey(bytes, start, end) : Number.NaN;
 }
 
 const plus = 43;
