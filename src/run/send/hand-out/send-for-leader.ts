@@ -121,8 +121,6 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       hasSlot = false;
       slotsInUse--;
       startNext();
-      // It waits for its departure, or until the run is open again. To wake costs as much as a tenth of a request.
-      if (queue.length > 0 && slotsInUse < share) wakeSignal.notify();
     };
     const ledger: AttemptLedger = {
       job: one.claims.job,
@@ -170,7 +168,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     }
     inFlight--;
     freeSlot();
-    if (isStopping()) wakeSignal.notify();
+    wakeSignal.notify();
   };
 
   const isClosed = (): boolean => performance.now() < closedUntil;
