@@ -26,7 +26,11 @@ test('a test that blocks its process is named, and the others are counted', asyn
     `test('blocks', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000));`,
   );
   write('test/ends.test.ts', `import { test } from 'vitest';`, `test('ends', () => {});`);
-  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], { cwd: folder });
+  const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], {
+    cwd: folder,
+    // This one may have been given one worker.
+    env: { ...process.env, VITEST_MAX_WORKERS: '2' },
+  });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => void (stdout += chunk));
   const [code] = await once(child, 'close');
