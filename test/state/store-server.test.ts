@@ -75,17 +75,24 @@ describe('what no standby has confirmed does not count as recorded', () => {
     const lease = await leaseOf(createStoreBackend({ url }));
     await intend(lease, intent);
     await set('synchronous_standby_names', 'nobody');
-    let isRecorded = false;
-    const done = intend(lease, { ...intent, ...ben }).then(() => void (isRecorded = true));
-    const [process] = await untilWaiting('SyncRep', 'WITH fence');
-    return { lease, done, isRecorded: () => isRecorded, pid: Number(process?.['pid']) };
+    // The server reads its settings a moment later: what is recorded until then waits for nobody.
+    for (let next = 1; ; next++) {
+      const job = { ...ben, key: String(next) };
+      let isRecorded = false;
+      const done = intend(lease, { ...intent, ...job }).then(() => void (isRecorded = true));
+      while (!isRecorded) {
+        const [process] = await waiting('SyncRep', 'WITH fence');
+        if (process !== undefined)
+          return { lease, job, done, isRecorded: () => isRecorded, pid: Number(process['pid']) };
+      }
+    }
   };
-  const stateWhenConfirmed = async ({ lease, done, isRecorded }: Awaited<ReturnType<typeof begin>>) => {
+  const stateWhenConfirmed = async ({ lease, job, done, isRecorded }: Awaited<ReturnType<typeof begin>>) => {
     await untilWaiting('SyncRep', 'UPDATE callsheet.campaign SET revision = revision');
     expect(isRecorded()).toBe(false);
     await set('synchronous_standby_names');
     await done;
-    const state = (await lease.job(ben))?.state;
+    const state = (await lease.job(job))?.state;
     await lease.close();
     return state;
   };
