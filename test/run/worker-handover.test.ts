@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { membersText, once, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { crew, members } from '../rig/crew.ts';
+import { crew, lease, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
 test('a worker that is stopped gives back what it has not begun while its requests wait for their answers', async () => {
   await using all = await crew('limits: { concurrency: 4 }');
@@ -100,10 +101,14 @@ test.each([
   await rig.answered(10);
   limited.kill('SIGKILL');
   await limited.ended;
-  const worker = await all.worker('--may-lead');
-  // Until its lease has ended, and the worker has looked.
+  await using wire = await createDatabaseProxy(databaseOf(all.store));
+  const worker = await all.worker('--may-lead', '--store', `${wire.url}?lease=${lease}`);
   await untilUnled(all);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // When it looks again, it has decided what it saw the time before.
+  for (let look = 1; look <= 2; look++) {
+    await wire.holdBack("current_setting('server_version_num')");
+    wire.letGo();
+  }
   worker.kill('SIGTERM');
   expect(await worker.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('resumed') as string });
   expect(rig.requests().length).toBeLessThan(40);
@@ -123,7 +128,8 @@ test('a worker that may not continue a run says why once', async () => {
   await rig.write('members.csv', membersText([...members, ...people(1, 500)]));
   const worker = await all.worker('--may-lead');
   await worker.line(/What has changed since the last time needs confirmation/);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // It would say it again at its next look, a second later.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
   worker.kill('SIGTERM');
   const { code, stderr } = await worker.ended;
   expect(code).toBe(0);
