@@ -74,7 +74,7 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined;
   const text = `${'code' in error ? String(error.code) : ''} ${error.message}`;
   if (/SQLITE_BUSY|database is locked/.test(text)) return 'busy';
-  if (/SQLITE_FULL|disk is full|ENOSPC/.test(text)) return 'full';
+  if (/SQLITE_FULL|disk is full|ENOSPC|EDQUOT|EFBIG/.test(text)) return 'full';
   if (/SQLITE_READONLY|readonly database|EROFS|EACCES|EPERM|SQLITE_CANTOPEN|unable to open|Unable to open/.test(text))
     return 'readOnly';
   if (/SQLITE_NOTADB|SQLITE_CORRUPT|not a database|malformed/.test(text)) return 'damaged';

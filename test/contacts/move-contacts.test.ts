@@ -1,13 +1,25 @@
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move-ledger.ts';
+import { digestOf, type LedgerRows } from '../../src/contacts/moved-rows.ts';
 import { openContactLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
+import { writeLedgerFile } from '../../src/contacts/sqlite/put-rows.ts';
+import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
-import { newDatabase } from '../rig/postgres/database.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-moves-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,7 +31,10 @@ const pepper = 'the pepper of the whole team';
 const shown = 'postgres://db/contacts';
 
 async function createMove() {
-  const store = await newDatabase();
+  return machineOf(await newDatabase());
+}
+
+function machineOf(store: string) {
   const input = {
     paths: contactPaths({ folder: mkdtempSync(join(folder, 'state-')), sandbox: false }),
     project: 'shop',
@@ -30,7 +45,21 @@ async function createMove() {
     return one as Exclude<T, { kind: string }>;
   };
   return {
+    store,
     paths: input.paths,
+    onAnotherMachine: () => machineOf(store),
+    /** An attempt that has marked the store, and read its rows. */
+    async begun(place: string, attempt: string) {
+      const ledger = await openStoreLedger({ ...input, pepper, url: store }, 'leave');
+      if (ledger === undefined || 'kind' in ledger) throw new Error('refused');
+      const rows = await ledger.give(place, attempt);
+      if (!('touches' in rows)) throw new Error('refused');
+      return { ...ledger, rows };
+    },
+    written({ rows }: { readonly rows: LedgerRows }, attempt: string) {
+      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), attempt };
+      expect(writeLedgerFile(file, rows)).toEqual({ digest: digestOf(rows) });
+    },
     toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
     toStore: () => moveLedgerToStore({ ...input, pepper, store, place: shown }),
     inFile: () => openContactLedger({ ...input, pepper }),
@@ -89,7 +118,7 @@ test('what is in a store is not used any more once it is in a file, by processes
   // As another machine sees it.
   renameSync(move.paths.database, `${move.paths.database}.elsewhere`);
   expect(await move.inStore()).toEqual({ kind: 'moved', place: 'this machine' });
-  expect(await move.toFile('another machine')).toEqual({ occupied: 'this machine' });
+  expect(await move.toFile('another machine')).toEqual({ kind: 'moved', place: 'this machine' });
 });
 
 test('a ledger with contacts or claims of runs that were not ended stays where it is', async () => {
@@ -106,18 +135,99 @@ test('a ledger with contacts or claims of runs that were not ended stays where i
   expect(await move.toFile()).toMatchObject({ touches: 1 });
 });
 
-test('a move that was killed before its file was whole goes on with the same command', async () => {
+test('a move that was killed before its file was there goes on with the same command, on another machine too', async () => {
   const move = await createMove();
   await fill(await move.openedInStore());
   const before = await known(await move.openedInStore());
-  await move.toFile();
-  // It had marked the store, and had begun to write.
-  copyFileSync(move.paths.database, `${move.paths.database}.receiving`);
-  rmSync(move.paths.database);
-  expect(await move.toFile()).toMatchObject({ touches: 2 });
-  expect(existsSync(`${move.paths.database}.receiving`)).toBe(false);
+  const killed = await move.begun('this machine', 'the first attempt');
+  expect(await move.inStore()).toEqual({ kind: 'moved', place: 'this machine' });
+  const other = move.onAnotherMachine();
+  expect(await other.toFile('another machine')).toMatchObject({ touches: 2 });
+  expect(await known(await other.openedFile())).toEqual(before);
+  // The first attempt was not dead: it finds that another one has taken its place.
+  expect(await killed.completeMove('the first attempt')).toBe(false);
+  await killed.cancelMove('the first attempt');
+  await killed.close();
+  expect(await move.inStore()).toEqual({ kind: 'moved', place: 'another machine' });
+});
+
+test('a file that arrived is used from the moment at which the store knows it', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  const killed = await move.begun('this machine', 'the first attempt');
+  await killed.close();
+  move.written(killed, 'the first attempt');
+  expect(move.inFile()).toEqual({ kind: 'fromStore' });
+  expect(await move.toStore()).toEqual({ kind: 'fromStore' });
+  expect(await move.toFile('this machine')).toMatchObject({ touches: 2 });
   expect(await known(await move.openedFile())).toEqual(before);
+  expect(await move.toFile('this machine')).toEqual({ occupied: move.paths.database });
+});
+
+test('a move that was killed after the store knew of the file goes on with that file alone', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  const killed = await move.begun('this machine', 'the first attempt');
+  await killed.completeMove('the first attempt');
+  await killed.close();
+  move.written(killed, 'the first attempt');
+  expect(move.inFile()).toEqual({ kind: 'fromStore' });
+  // On another machine there is the file of an attempt that came too late.
+  const other = move.onAnotherMachine();
+  other.written(killed, 'a late attempt');
+  expect(await other.toFile('another machine')).toEqual({ kind: 'moved', place: 'this machine' });
+  expect(existsSync(other.paths.database)).toBe(false);
+  expect(await move.toFile('this machine')).toEqual({ touches: 2, digest: digestOf(killed.rows) });
+  expect(await known(await move.openedFile())).toEqual(before);
+});
+
+test('what was left in the store does not come back when the file to which it went is lost', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  await move.toFile('this machine');
+  rmSync(move.paths.database);
+  expect(await move.toFile('this machine')).toEqual({ kind: 'moved', place: 'this machine' });
+  // As an earlier version has recorded it.
+  await query(move.store, 'UPDATE callsheet_contacts.project SET move = NULL, moved_at = NULL');
+  expect(await move.toFile('this machine')).toEqual({ kind: 'moved', place: 'this machine' });
+  expect(existsSync(move.paths.database)).toBe(false);
+});
+
+test('contacts stay in the store where something else has the name of their file', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  // A link that leads nowhere.
+  symlinkSync(`${move.paths.database}.gone`, move.paths.database);
   expect(await move.toFile()).toEqual({ occupied: move.paths.database });
+  expect(await known(await move.openedInStore())).toEqual(before);
+});
+
+test('an attempt that fails leaves the contacts in the store, though another one was killed before', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const before = await known(await move.openedInStore());
+  await (await move.begun('this machine', 'the first attempt')).close();
+  const failing = await move.begun('this machine', 'the second attempt');
+  await failing.cancelMove('the second attempt');
+  await failing.close();
+  expect(await known(await move.openedInStore())).toEqual(before);
+});
+
+test('a move writes a file of its own, and removes those that were left behind long ago', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const left = ['1a.receiving', '1a.receiving-journal', '2b.receiving'].map((end) => `${move.paths.database}.${end}`);
+  for (const path of left) writeFileSync(path, 'half a ledger');
+  for (const path of left.slice(0, 2)) utimesSync(path, new Date(0), new Date(0));
+  expect(await move.toFile()).toMatchObject({ touches: 2 });
+  expect(readdirSync(dirname(move.paths.database)).sort()).toEqual([
+    'contacts.db',
+    'contacts.db.2b.receiving',
+    'contacts.key',
+  ]);
 });
 
 test('only the file to which a ledger went comes back in its place', async () => {
@@ -142,4 +252,22 @@ test('a move to a store that was killed before it had renamed the file goes on w
   expect(move.inFile()).toEqual({ kind: 'toStore', place: shown });
   expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
   expect(await known(await move.openedInStore())).toEqual(inStore);
+});
+
+test('a process that had the ledger open while it was moved and came back writes contacts that everybody finds', async () => {
+  const move = await createMove();
+  const open = await move.openedInStore();
+  await open.reserve(onceADay, [request(ada)]);
+  await open.settle([{ ...run, step: 'hello', key: ada, outcome: 'made', at: noon - 1 }]);
+  expect(await move.toFile()).toMatchObject({ touches: 1 });
+  // Nobody has contacted anybody: the file comes back without a contact of this step.
+  const file = await move.openedFile();
+  file.discard(run);
+  file.close();
+  expect(await move.toStore()).toMatchObject({ touches: 0 });
+  expect(await open.reserve(onceADay, [request(bola)])).toEqual([true]);
+  await open.close();
+  const other = await move.openedInStore();
+  expect(await other.reserve(onceADay, [request(bola, { campaign: 'autumn' })])).toEqual([false]);
+  await other.close();
 });

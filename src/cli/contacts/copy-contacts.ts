@@ -3,6 +3,7 @@ import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
 import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
 import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
+import type { FailedMove } from '../../contacts/move-ledger.ts';
 import { findProject } from '../../forget/find-project.ts';
 import type { Host } from '../../platform/ports.ts';
 import { claimFile } from '../../state/file-backend.ts';
@@ -67,22 +68,22 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
   }
 }
 
-async function copyToFile(
-  place: { readonly paths: ContactPaths; readonly project: string; readonly store: string },
-  options: CopyOptions,
-  host: Host,
-): Promise<ExitCode> {
+interface MovePlace {
+  readonly paths: ContactPaths;
+  readonly project: string;
+  readonly store: string;
+}
+
+async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
   const { moveLedgerToFile } = await import('../../contacts/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
   const moved = await moveLedgerToFile({ paths, project, pepper: pepperOf(options, host), store, place: to });
   const from = shownStore(store);
   if (moved === undefined) return couldNot(host, `${from} has no contact ledger of ${project}. Nothing was moved.`);
-  if (moved === 'different')
-    return couldNot(
-      host,
-      `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. Run the command again.`,
-    );
+  if (moved === 'superseded')
+    return couldNot(host, `Another process moves the contacts of ${project} to a file. This one has moved nothing.`);
+  if ('failed' in moved) return couldNot(host, failedMove(moved, place));
   if ('occupied' in moved)
     return couldNot(host, `The contacts of ${project} have a file already: ${moved.occupied}. Nothing was moved.`);
   if ('busy' in moved)
@@ -98,4 +99,16 @@ async function copyToFile(
       : `Moved the contact ledger of ${project} with ${touches} contacts from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
   );
   return exitCode.done;
+}
+
+function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string {
+  const { paths, project, store } = place;
+  const from = shownStore(store);
+  const end = isInStore
+    ? `Nothing was moved: the contacts stay in ${from}.`
+    : `${from} refuses to use the contacts until the move is complete: run the command again.`;
+  if (failed === 'occupied') return `There is a ${paths.database} now. ${end}`;
+  if (failed === 'different')
+    return `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. ${end}`;
+  return `${ledgerMessage(failed, place)} ${end}`;
 }

@@ -8,7 +8,7 @@ import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusa
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
-import { movedToStore } from './move-mark.ts';
+import { arriving, movedToStore } from './move-mark.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;
@@ -93,6 +93,7 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
     });
     const [found = '', ledger = ''] = [known.get('project'), known.get('ledger')];
     if (found !== project) return { kind: 'otherProject', found };
+    if (known.has(arriving)) return { kind: 'fromStore' };
     const movedTo = known.get(movedToStore);
     if (movedTo !== undefined && (movesTo === undefined || !isSameDatabase(movedTo, movesTo)))
       return { kind: 'toStore', place: movedTo };
@@ -110,15 +111,18 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   }
 }
 
-/** The tables of a new ledger, which is known by this id. */
+/** The tables of a new ledger, which is known by this id, and which nobody uses while it is `arriving`. */
 export function makeLedgerIn(
   database: Database,
-  { project, pepper, ledger }: { readonly project: string; readonly pepper: Uint8Array; readonly ledger: string },
+  {
+    pepper,
+    ...facts
+  }: { readonly project: string; readonly pepper: Uint8Array; readonly ledger: string; readonly arriving: string },
 ): void {
   migrate(database);
   database.exec('DROP TABLE reservation');
   const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
-  for (const fact of Object.entries({ project, check: pepperCheck(pepper), ledger })) insert.run(...fact);
+  for (const fact of Object.entries({ ...facts, check: pepperCheck(pepper) })) insert.run(...fact);
 }
 
 function recognise(database: Database): LedgerRefusal | undefined {

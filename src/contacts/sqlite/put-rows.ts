@@ -1,27 +1,38 @@
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type Database, openDatabase, type SqlValue } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { digestOf, type LedgerRows } from '../moved-rows.ts';
 import { makeLedgerIn } from './ledger-file.ts';
-import { readRows } from './take-rows.ts';
+import { readRows } from './read-rows.ts';
+
+export interface NewLedgerFile {
+  readonly path: string;
+  readonly project: string;
+  readonly pepper: Uint8Array;
+  /** Nobody uses the file until this attempt is complete. */
+  readonly attempt: string;
+}
+
+/** No attempt writes for so long. */
+const staleMs = 3_600_000;
 
 /** A ledger's file of these rows, with the id that their ledger had. `occupied`: there is a file already. */
 export function writeLedgerFile(
-  { path, project, pepper }: { readonly path: string; readonly project: string; readonly pepper: Uint8Array },
+  { path, project, pepper, attempt }: NewLedgerFile,
   rows: LedgerRows,
 ): { readonly digest: string } | 'occupied' | 'different' {
   const folder = dirname(path);
   makeStateFolder(folder);
-  // It gets its name when it is whole and on disk: an earlier attempt may have been killed.
-  const unfinished = `${path}.receiving`;
-  rmSync(unfinished, { force: true });
+  // It gets its name when it is whole and on disk. Each attempt has a file of its own, as two of them may write at once.
+  const unfinished = `${path}.${attempt}.receiving`;
   try {
     const database = openDatabase(unfinished);
     try {
+      sweep(path, statSync(unfinished).mtimeMs);
       // One file, without a log beside it.
       database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-      makeLedgerIn(database, { project, pepper, ledger: rows.ledger });
+      makeLedgerIn(database, { project, pepper, ledger: rows.ledger, arriving: attempt });
       database.transaction(() => insertRows(database, rows));
       if (digestOf(readRows(database)) !== digestOf(rows)) return 'different';
     } finally {
@@ -35,7 +46,18 @@ export function writeLedgerFile(
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return 'occupied';
     throw error;
   } finally {
-    rmSync(unfinished, { force: true });
+    for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true });
+  }
+}
+
+/** What attempts have left behind that were killed. */
+function sweep(path: string, now: number): void {
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const found of readdirSync(folder)) {
+    if (!found.startsWith(`${name}.`) || !/\.receiving(-journal)?$/.test(found)) continue;
+    const left = `${folder}/${found}`;
+    const { mtimeMs = now } = statSync(left, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < now - staleMs) rmSync(left, { force: true });
   }
 }
 

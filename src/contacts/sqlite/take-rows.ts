@@ -4,6 +4,7 @@ import { type LedgerRefusal, ledgerError } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
 import { inLedger, type LedgerFileInput, openExistingLedgerFile } from './ledger-file.ts';
 import { markMoved, unmarkMoved } from './move-mark.ts';
+import { readRows } from './read-rows.ts';
 
 /** How the rows of a ledger's file get to another place. */
 export interface RowsTarget {
@@ -59,19 +60,4 @@ function readForMove(
 function emptyLog(database: Database): void {
   const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
   if (Number(busy) !== 0) throw ledgerError({ kind: 'trouble', trouble: 'busy', message: 'another process reads it' });
-}
-
-/** All rows of a ledger that are moved. */
-export function readRows(database: Database): LedgerRows {
-  const all = (sql: string): unknown => database.prepare(sql).all();
-  return {
-    ledger: database.prepare("SELECT value FROM meta WHERE name = 'ledger'").get()?.['value'],
-    touches: all(
-      'SELECT person, campaign, run, step, at, channel, purpose FROM touch JOIN scope ON scope.id = touch.scope',
-    ),
-    suppressions: all('SELECT person, source, channel, purpose, reason, starts, ends FROM suppression'),
-    lists: all('SELECT name, imported FROM list'),
-    consents: all('SELECT person, purpose, channel, basis, at, evidence, expires FROM consent'),
-    forgotten: all('SELECT person, at FROM forgotten'),
-  } as LedgerRows;
 }

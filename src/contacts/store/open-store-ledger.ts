@@ -10,6 +10,7 @@ import type { ContactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf, remembered } from '../person.ts';
+import { moveColumns, moveOf, type StoreMove } from './give-rows.ts';
 import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
 
 export interface StoreLedgerPlace {
@@ -54,7 +55,7 @@ export async function openStoreLedger(
       session,
       project,
       ledger: found.ledger,
-      movedTo: found.movedTo,
+      move: found.move,
       patienceMs: address.leaseMs,
     });
   });
@@ -79,7 +80,7 @@ interface Found {
   readonly id: number;
   readonly ledger: string;
   readonly pepper: Uint8Array;
-  readonly movedTo: string | undefined;
+  readonly move: StoreMove | undefined;
 }
 
 async function findProject(
@@ -89,11 +90,11 @@ async function findProject(
 ): Promise<Found | LedgerRefusal | undefined> {
   const { paths, project, pepper: given } = place;
   const select = () =>
-    session.rows('SELECT id, ledger, pepper_check, moved_to FROM callsheet_contacts.project WHERE name = $1', [
+    session.rows(`SELECT id, ledger, pepper_check, ${moveColumns} FROM callsheet_contacts.project WHERE name = $1`, [
       project,
     ]);
   // It may know of contacts that the store does not know of.
-  if (way !== 'move' && existsSync(paths.database)) return { kind: 'inFile' };
+  if ((way === 'make' || way === 'read') && existsSync(paths.database)) return { kind: 'inFile' };
   let [row] = await select();
   if (row === undefined && !isMade(way)) return undefined;
   if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
@@ -111,10 +112,10 @@ async function findProject(
   const ledger = String(row?.['ledger']);
   if (row?.['pepper_check'] !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
   if (way !== 'move' && pepper.ledger !== undefined && pepper.ledger !== ledger) return { kind: 'otherLedger' };
-  const movedTo = (row['moved_to'] as string | null) ?? undefined;
-  if (movedTo !== undefined && (way === 'make' || way === 'read')) return { kind: 'moved', place: movedTo };
+  const move = moveOf(row);
+  if (move !== undefined && (way === 'make' || way === 'read')) return { kind: 'moved', place: move.place };
   if (way === 'make' && pepper.ledger === undefined) bindPepper(paths.key, ledger);
-  return { id: Number(row['id']), ledger, pepper: pepper.bytes, movedTo };
+  return { id: Number(row['id']), ledger, pepper: pepper.bytes, move };
 }
 
 /** The key beside which a ledger was used before. */

@@ -5,11 +5,12 @@ import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
 import type { Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
-import { giveRows } from './give-rows.ts';
+import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
 import { inChunks } from './in-chunks.ts';
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
@@ -38,12 +39,19 @@ export interface StoreLedger extends ContactLedger {
   /** Its own id, which the key of every machine names. */
   readonly id: string;
   readonly pepper: Uint8Array;
-  /** The file to which it was moved, if it was when it was opened. */
-  readonly movedTo: string | undefined;
+  /** To a file, as it was when the ledger was opened. */
+  readonly move: StoreMove | undefined;
   /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
   take(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
-  /** All of its rows, which go to this file: from now on nobody uses them here. `busy`: contacts of runs that are under way. */
-  give(place: string): Promise<LedgerRows | { readonly busy: number }>;
+  /**
+   * All of its rows, which this attempt moves to this file: from now on nobody uses them here. `busy`: contacts of runs that are under
+   * way.
+   */
+  give(place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal>;
+  /** The file of the attempt is there. False where another attempt has taken its place: the file is not to be used. */
+  completeMove(attempt: string): Promise<boolean>;
+  /** The attempt has failed: its rows stay here. */
+  cancelMove(attempt: string): Promise<void>;
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   changes(): Promise<LedgerChanges>;
@@ -61,12 +69,12 @@ export interface StoreLedgerInput {
   readonly session: Session;
   readonly project: StoreProject;
   readonly ledger: string;
-  readonly movedTo: string | undefined;
+  readonly move: StoreMove | undefined;
   /** How long a database that is away is asked again. */
   readonly patienceMs: number;
 }
 
-export function createStoreLedger({ session, project, ledger, movedTo, patienceMs }: StoreLedgerInput): StoreLedger {
+export function createStoreLedger({ session, project, ledger, move, patienceMs }: StoreLedgerInput): StoreLedger {
   const { id, pepper, personOf } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
@@ -135,13 +143,15 @@ export function createStoreLedger({ session, project, ledger, movedTo, patienceM
   return {
     id: ledger,
     pepper,
-    movedTo,
+    move,
     take: (rows, mayBeThere) =>
       change(async (queries) => {
         await putRows(queries, project, rows);
         mayBeThere();
       }),
-    give: (place) => write((queries) => giveRows(queries, { id, ledger, place })),
+    give: (place, attempt) => write((queries) => giveRows(queries, { id, ledger, place, attempt })),
+    completeMove: (attempt) => write((queries) => completeMove(queries, id, attempt)),
+    cancelMove: (attempt) => write((queries) => cancelMove(queries, id, attempt)),
     read,
     commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
     factsOf: async (key) => (await read([key]))[0]!,

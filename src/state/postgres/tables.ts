@@ -201,6 +201,11 @@ export const migrations: readonly string[] = [
   // For each contact the server looked for its scope twice. No scope is ever deleted.
   `ALTER TABLE callsheet_contacts.touch DROP CONSTRAINT touch_scope_fkey;
    ALTER TABLE callsheet_contacts.reservation DROP CONSTRAINT reservation_scope_fkey`,
+
+  // What was moved by earlier versions has no attempt: it counts as complete.
+  `ALTER TABLE callsheet_contacts.project ADD COLUMN move text, ADD COLUMN moved_at timestamptz;
+   COMMENT ON COLUMN callsheet_contacts.project.move IS 'the attempt that moves its contacts to the file, or has moved them';
+   COMMENT ON COLUMN callsheet_contacts.project.moved_at IS 'when that was complete: until then another attempt may take its place'`,
 ];
 
 const serverVersionLeast = 140_000;
