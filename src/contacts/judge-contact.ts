@@ -78,8 +78,8 @@ export const aheadMs = 2_000;
 /** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */
 const reservedMs = 60_000;
 const askAgainMs = 500;
-/** A claim ends when its run does: nobody says so. */
-const askOfClaimsMs = 120_000;
+/** A claim ends when its run does: nobody says so. The queues look less often where there are many people to look at. */
+const askOfClaimsMs = 5_000;
 
 /** After this a claim counts no more: its job may have been skipped, or its run is far behind its plan. */
 const claimLapseMs = hourMs;

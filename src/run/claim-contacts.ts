@@ -4,7 +4,7 @@ import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
 import type { RunInput } from './run-input.ts';
 
 /** How often a run says that it is still under way. */
-const keepMs = 30_000;
+const keepMs = 10_000;
 
 /**
  * Lets other runs of the project know whom this one is going to contact: those of a lower priority leave room for it. Undefined where it

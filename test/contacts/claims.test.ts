@@ -17,7 +17,7 @@ import { noonZone } from '../rig/noon-zone.ts';
 const autumn = { campaign: 'autumn', run: '1' };
 const claimed = (...keys: readonly string[]) => keys.map((key) => request(key, { at: noon + hourMs }));
 
-test('a claim holds the room for its contact, until it is made, dropped, or its run is gone for two minutes', () => {
+test('a claim holds the room for its contact, until it is made, dropped, or its run is gone for 45 seconds', () => {
   using rig = contactsRig();
   const ledger = rig.opened();
   const may = (key: string, priority = 0) =>
@@ -35,7 +35,7 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });
   expect([may('4'), may('5')]).toEqual([false, true]);
   const database = openDatabase(rig.paths.database);
-  database.exec('UPDATE claimant SET until = until - 121');
+  database.exec('UPDATE claimant SET until = until - 46');
   expect(may('4')).toBe(true);
   ledger.keepClaims(autumn);
   expect(ledger.factsOf('4').claims).toHaveLength(1);
@@ -121,5 +121,5 @@ test('who is claimed is waited for if the claim ends in time, and skipped if it 
     ['accepted', undefined],
   ]);
   expect(jobs[1]!.at).toBeGreaterThanOrEqual(soon + hourMs);
-  expect(jobs[1]!.at).toBeLessThan(soon + hourMs + 130_000);
+  expect(jobs[1]!.at).toBeLessThan(soon + hourMs + 10_000);
 });

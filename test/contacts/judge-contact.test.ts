@@ -164,13 +164,13 @@ test('a claim holds campaigns of a lower priority, from its instant or from now 
   expect(judged([claim], 0, { touches: [touch(noon - 4 * hourMs, { campaign: 'autumn' })] })).toBe('free');
 });
 
-test('who is claimed is looked at every two minutes, and at the instant at which the last claim ends', () => {
+test('who is claimed is looked at every five seconds, and at the instant at which the last claim ends', () => {
   const claim = { ...touch(noon - hourMs / 2, { campaign: 'autumn' }), priority: 5 };
   const claimedUntil = noon + hourMs / 2;
   const judged = (at: number) => judge([], { facts: { ...noFacts, claims: [claim] }, at });
   const held = { kind: 'held', until: Date.parse('2026-11-24T00:00:00Z'), cap: 0, by: [{ ...claim, at: noon }] };
-  expect(judged(noon)).toEqual({ ...held, askAgain: noon + 120_000, claimedUntil });
-  const before = claimedUntil - 90_000;
+  expect(judged(noon)).toEqual({ ...held, askAgain: noon + 5_000, claimedUntil });
+  const before = claimedUntil - 3_000;
   expect(judged(before)).toEqual({ ...held, by: [{ ...claim, at: before }], askAgain: claimedUntil, claimedUntil });
   expect(judged(claimedUntil)).toEqual({ kind: 'free' });
 });

@@ -20,7 +20,7 @@ export interface ClaimTable {
 }
 
 /** Claims of a process that died hold nobody for longer. Its clock and that of the sandbox do not matter: this one is the machine's. */
-const lapseSeconds = 120;
+const lapseSeconds = 45;
 const now = "CAST(strftime('%s', 'now') AS INTEGER)";
 
 export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimTable {

@@ -4,7 +4,7 @@ import { inChunks } from './in-chunks.ts';
 import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
 
 /** Claims of a process that died hold nobody for longer, by the clock of the database. */
-const lapseSeconds = 120;
+const lapseSeconds = 45;
 const until = `clock_timestamp() + ${lapseSeconds} * interval '1 s'`;
 const ofRun = `scope IN (
   SELECT id FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3)`;
