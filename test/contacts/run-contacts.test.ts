@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
 import {
+  aheadInFile,
   createDirectContacts,
   createRunContacts,
   knownInFile,
@@ -23,6 +24,7 @@ test('a ledger that fails during a run is closed, and its failure is reported on
   const contacts = createRunContacts({
     ledger,
     known: knownInFile(ledger),
+    aheadMost: aheadInFile,
     generation: ledger.generation,
     writer,
     turn: () => Promise.resolve(),
@@ -181,6 +183,7 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
   const contacts = createRunContacts({
     ledger,
     known: knownInFile(ledger),
+    aheadMost: aheadInFile,
     generation: ledger.generation,
     writer,
     turn: () => Promise.resolve(),

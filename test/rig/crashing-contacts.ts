@@ -2,7 +2,13 @@ import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { type LedgerFileInput, openContactLedger } from '../../src/contacts/open-ledger.ts';
-import { createRunContacts, knownInFile, type LedgerGroup, type RunContacts } from '../../src/contacts/run-contacts.ts';
+import {
+  aheadInFile,
+  createRunContacts,
+  knownInFile,
+  type LedgerGroup,
+  type RunContacts,
+} from '../../src/contacts/run-contacts.ts';
 import { startLedgerThread } from '../../src/contacts/sqlite/start-ledger-thread.ts';
 
 /** The process dies around one write to the contact ledger: the first that is about this person. */
@@ -44,6 +50,7 @@ export function openCrashingContacts(
   const contacts = createRunContacts({
     ledger,
     known: knownInFile(opened),
+    aheadMost: aheadInFile,
     generation: opened.generation,
     writer: { ...thread, commit },
     turn: () => new Promise((resolve) => setImmediate(resolve)),

@@ -14,13 +14,20 @@ interface Gathered {
   forgottenAt: number | undefined;
 }
 
-/** One statement for all of it: what is read together was true together. */
+/**
+ * One statement for all of it: what is read together was true together. Touches are looked for person by person: a plan that was made
+ * when the table was small would read all of it each time.
+ */
 const selectFacts = `
   SELECT 'touch' AS kind, touch.person, at, channel, purpose, campaign, run, step, reservation.scope IS NOT NULL AS reserved,
     NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
-  FROM callsheet_contacts.touch JOIN callsheet_contacts.scope ON scope.id = touch.scope
-    LEFT JOIN callsheet_contacts.reservation ON reservation.scope = touch.scope AND reservation.person = touch.person
-  WHERE scope.project = $1 AND touch.person = ANY ($2)
+  FROM (SELECT DISTINCT unnest($2::bytea[]) AS person) AS wanted
+    CROSS JOIN LATERAL (SELECT * FROM callsheet_contacts.touch WHERE touch.person = wanted.person OFFSET 0) AS touch
+    JOIN callsheet_contacts.scope ON scope.id = touch.scope
+    LEFT JOIN LATERAL (
+      SELECT * FROM callsheet_contacts.reservation WHERE reservation.person = touch.person OFFSET 0
+    ) AS reservation ON reservation.scope = touch.scope
+  WHERE scope.project = $1
   UNION ALL
   SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, priority, NULL, NULL, NULL
   FROM callsheet_contacts.claim JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant

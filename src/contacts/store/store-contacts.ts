@@ -4,6 +4,7 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
+import { lockedMost } from './touch-rows.ts';
 
 export interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
@@ -29,6 +30,7 @@ export async function openStoreContacts(
   return createRunContacts({
     ledger,
     known: { factsOf: people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
+    aheadMost: lockedMost,
     generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {

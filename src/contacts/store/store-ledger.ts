@@ -23,6 +23,7 @@ import {
 } from './suppression-rows.ts';
 import {
   addTouches,
+  lockedMost,
   lockPeople,
   readReservations,
   reserveTouches,
@@ -132,8 +133,8 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       return requests.length === 0 ? [] : reserveTouches(queries, project, scopeOf, rules, requests);
     });
   };
-  const settle = async (jobs: readonly Settled[]): Promise<void> => {
-    for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, false);
+  const settle = async (jobs: readonly Settled[], byOwner: boolean): Promise<void> => {
+    for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, byOwner);
   };
   const inProject = async (sql: string, values: readonly unknown[] = []): Promise<number> => {
     const [row] = await patiently(() => session.rows(sql, [id, ...values]));
@@ -153,7 +154,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     completeMove: (attempt) => write((queries) => completeMove(queries, id, attempt)),
     cancelMove: (attempt) => write((queries) => cancelMove(queries, id, attempt)),
     read,
-    commit: (rules, { requests, settled }) => commit(rules, requests, settled, true),
+    async commit(rules, { requests, settled }) {
+      await settle(settled.slice(lockedMost), true);
+      return commit(rules, requests, settled.slice(0, lockedMost), true);
+    },
     factsOf: async (key) => (await read([key]))[0]!,
     async generation() {
       const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
@@ -166,7 +170,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     },
     lists: () => patiently(() => importedLists(session, project)),
     reserve: (rules, requests) => commit(rules, requests, [], false),
-    settle,
+    settle: (jobs) => settle(jobs, false),
     write: (rules, requests, settled) => commit(rules, requests, settled, false),
     reservations: (run) => patiently(() => readReservations(session, project, run)),
     touches: ({ campaign, run, step }) =>
@@ -247,8 +251,6 @@ const selectChanges = `
 
 /** What is settled is not judged. */
 const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
-/** A server has room for some thousands of locks, of all processes together. */
-const lockedMost = 500;
 
 async function putConsents({ rows }: Queries, project: StoreProject, consents: readonly NewConsent[]): Promise<void> {
   const latest = new Map<string, NewConsent>();

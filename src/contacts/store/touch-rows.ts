@@ -14,6 +14,9 @@ export interface StoreProject {
   readonly owner: string;
 }
 
+/** Of people whom one group reserves or settles. A server has room for some thousands of locks, of all processes together. */
+export const lockedMost = 128;
+
 /** Who holds the lock of a project for themselves moves its ledger. */
 export const projectLocks = 0x43_53_43_54;
 
@@ -28,10 +31,11 @@ export async function lockPeople(
 ): Promise<void> {
   const locks = people.map((person) => Buffer.from(person).readBigInt64BE().toString());
   await rows(
-    `SELECT pg_advisory_xact_lock_shared($2, $3)
-     UNION ALL
-     SELECT pg_advisory_xact_lock(lock)
-     FROM (SELECT DISTINCT lock FROM unnest($1::bigint[]) AS lock ORDER BY lock) AS sorted`,
+    `SELECT count(*) FROM (
+       SELECT pg_advisory_xact_lock_shared($2, $3)
+       UNION ALL
+       SELECT pg_advisory_xact_lock(lock)
+       FROM (SELECT DISTINCT lock FROM unnest($1::bigint[]) AS lock ORDER BY lock) AS sorted) AS locked`,
     [locks, projectLocks, id],
     'contacts: lock',
   );
