@@ -65,7 +65,8 @@ try {
 } finally {
   stop.abort();
   await carriedOut;
-  for (const child of children) child.kill('SIGTERM');
+  // Their clock is fixed: what waits in them would wait without end.
+  for (const child of children) child.kill('SIGKILL');
   await Promise.all(children.map((child) => child.ended));
   await sandbox.close();
   await closeBrowser();
@@ -84,6 +85,7 @@ async function take({ name, page: of, complete, height }: Screenshot): Promise<v
   await rig.page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))');
   if (rig.complaints.length > 0) throw new Error(`${name}: ${rig.complaints.join('; ')}`);
   await rig.page.screenshot({ path: join(folder, `${name}.png`) });
+  process.stdout.write(`${name}.png\n`);
 }
 
 async function address(page: Screenshot['page']): Promise<string> {
@@ -148,7 +150,7 @@ function clockUntil(last: number): Clock {
   return {
     now: () => at,
     async sleepUntil(until, signal) {
-      await setTimeout(100);
+      await setTimeout(20);
       if (signal?.aborted) return;
       at = Math.max(at, Math.min(until, last));
       if (until < last) return;
