@@ -2,13 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that took longest on two cores; by them the others end at the same time. */
 export const longestFiles: readonly string[] = [
+  'test/repository/bench-smoke.test.ts',
   'test/run/workers.test.ts',
   'test/control/control-page.test.ts',
   'test/run/worker-handover.test.ts',
   'test/run/shared-account.test.ts',
   'test/run/workers-database.test.ts',
   'test/run/crash-matrix.test.ts',
-  'test/repository/bench-smoke.test.ts',
   'test/repository/deploy.test.ts',
   'test/forget/forget.test.ts',
   'test/plan/plan-pages.test.ts',
