@@ -287,7 +287,7 @@ test('a run that began before the store had snapshots continues only with the sa
   expect(rig.effects('otp.send')).toEqual({ [ada]: 2, [bo]: 2 });
 });
 
-test('the library keeps who was reached and has left: it refuses a tracked audience that was read again', async () => {
+test('without the state of its run the library refuses a tracked audience that was read again', async () => {
   await using rig = await createCampaignRig();
   await sourced(rig, 'tracking');
   await rig.members([ada, bo]);
