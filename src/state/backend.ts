@@ -135,10 +135,23 @@ export interface RunReader {
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
+  /**
+   * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them. A job that is
+   * in flight for the first time may not be among them yet.
+   */
+  startsAfter(step: string, place: number): Promise<StartsPage>;
   otherRuns(): Promise<readonly OtherRun[]>;
   /** The processes that carry it out now. Absent where only one process can. */
   processes?(): Promise<RunProcesses>;
   close(): Promise<void>;
+}
+
+export interface StartsPage {
+  /** Of the latest attempts, where there was any. */
+  readonly starts: readonly Instant[];
+  readonly place: number;
+  /** None, and there are no more for now. */
+  readonly jobs: number;
 }
 
 /** A run that this process carries out. */

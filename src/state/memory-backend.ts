@@ -180,6 +180,7 @@ function createMemoryLease(disk: Disk, input: Parameters<MemoryBackend['openLeas
 }
 
 const jobsInPage = 1_000;
+const startsInPage = 20_000;
 
 function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
   return {
@@ -221,6 +222,11 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
         starts.sort((a, b) => a - b),
         limit,
       );
+    },
+    async startsAfter(step, place) {
+      const { jobs = new Map<string, JobRecord>() } = disk.steps.get(step) ?? {};
+      const behind = [...jobs.values()].slice(place, place + startsInPage);
+      return { starts: behind.flatMap(({ at }) => at ?? []), place: place + behind.length, jobs: behind.length };
     },
     otherRuns: async () => [],
     close: () => Promise.resolve(),

@@ -201,6 +201,24 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await lease.close();
   });
 
+  test('gives the starts of a step in the order in which they were recorded, behind a place', async () => {
+    const lease = await open();
+    await drop(lease, ada, 'skipped', 'no zone', 1_000);
+    await intend(lease, { ...intent, ...ben, at: 3_000 });
+    await settle(lease, { ...accepted, ...ben, at: 3_500 });
+    await intend(lease, { step: 'funds', attempt: 1, at: 2_000, requestHash: 'bb' });
+    const first = await lease.startsAfter('hello', 0);
+    expect([first.starts, first.jobs]).toEqual([[3_000], 2]);
+    expect(await lease.startsAfter('hello', first.place)).toEqual({ starts: [], place: first.place, jobs: 0 });
+    const later = { step: 'hello', key: '2348030000003' };
+    await intend(lease, { ...intent, ...later, at: 4_000 });
+    await settle(lease, { ...accepted, ...later, at: 4_500 });
+    const next = await lease.startsAfter('hello', first.place);
+    expect([next.starts, next.jobs]).toEqual([[4_000], 1]);
+    expect(await lease.startsAfter('none', 0)).toEqual({ starts: [], place: 0, jobs: 0 });
+    await lease.close();
+  });
+
   test('gives the records of a renamed step to a step that has records itself, except for recipients for whom both have one', async () => {
     const lease = await open();
     await intend(lease, intent);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/ports.ts';
 /** Views that are looked at again every second, and at once when something was done here. */
 export interface LiveViews {
   /** The view whenever it differs, until the signal aborts. The first one waits for nothing that takes long to read. */
-  follow(look: (starts: 'known' | 'read') => Promise<object>, signal: AbortSignal): AsyncIterable<object>;
+  follow(look: (starts: 'known' | 'new') => Promise<object>, signal: AbortSignal): AsyncIterable<object>;
   lookAgain(): void;
 }
 
@@ -15,7 +15,7 @@ export function createLiveViews(clock: Clock): LiveViews {
     async *follow(look, signal) {
       let last = '';
       while (!signal.aborted) {
-        const view = await look(last === '' ? 'known' : 'read');
+        const view = await look(last === '' ? 'known' : 'new');
         // The clock alone is not a change.
         const text = JSON.stringify(view, (key, value: unknown) => (key === 'now' ? undefined : value));
         if (text !== last) yield view;

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
 import { jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
@@ -12,16 +12,16 @@ import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
-import { readWhole, recordedJobs, stepBursts } from './step-bursts.ts';
+import { createRunStarts, type RunStarts } from './run-starts.ts';
 
 const textValidMs = 5_000;
-const recentStarts = 1_000;
+/** As many are read before the first view is shown. */
+const readAtOnce = 50_000;
 
 /** Looks at campaigns again and again; what is large is read less often than what is small. */
 export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host) {
   const texts = new Map<string, { readonly at: number; readonly text: Promise<KnownText> }>();
-  const bursts = new Map<string, ReturnType<typeof stepBursts>>();
-  const recents = new Map<string, readonly Instant[]>();
+  const starts = new Map<string, RunStarts>();
 
   const textOf = (file: string): Promise<KnownText> => {
     const known = texts.get(file);
@@ -31,16 +31,16 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
     return text;
   };
 
-  const burstsOf = (file: string): ReturnType<typeof stepBursts> => {
-    let own = bursts.get(file);
-    if (own === undefined) bursts.set(file, (own = stepBursts(() => host.clock.now())));
+  const startsOf = (file: string, run: string): RunStarts => {
+    const own = starts.get(`${run} ${file}`) ?? createRunStarts();
+    starts.set(`${run} ${file}`, own);
     return own;
   };
 
   return {
     textOf,
-    /** With `known`, the starts of a large run are not read, which takes seconds: they are what they were in an earlier look. */
-    async look(file: string, starts: 'known' | 'read' = 'known'): Promise<RunLook> {
+    /** With `known`, starts that would take long to read are not: they are those that earlier looks have read. */
+    async look(file: string, reads: 'known' | 'new' = 'known'): Promise<RunLook> {
       const { found, campaign } = await textOf(file);
       const nothing: RunLook = {
         name: found?.campaign ?? file,
@@ -65,18 +65,16 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given));
         reader = opened.reader;
         const counts = await jobCounts(reader);
-        const underWay = await isUnderWay(reader);
-        const own = burstsOf(file);
-        const isRead = starts === 'read' || recordedJobs(counts) <= readWhole;
-        // Of a run that has ended, only the clock of a sandbox needs them.
-        if (isRead && (underWay || options.sandbox)) recents.set(file, await reader.recentStarts(recentStarts));
+        const moment = { counts, isUnderWay: await isUnderWay(reader), begunAt: (await reader.status()).begunAt };
+        const own = startsOf(file, found.run);
+        if (reads === 'new' || own.unread(moment) <= readAtOnce) await own.read(reader, moment);
         return {
           ...nothing,
           counts,
           state: await runStateOf(reader),
-          isUnderWay: underWay,
-          recent: recents.get(file) ?? [],
-          bursts: isRead ? await own.read(reader, counts) : own.known(),
+          isUnderWay: moment.isUnderWay,
+          recent: own.recent(),
+          bursts: own.bursts(),
         };
       } catch (error) {
         const trouble = stateTrouble(error);

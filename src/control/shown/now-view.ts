@@ -83,7 +83,7 @@ export function nowView(input: NowInput): NowView {
 export function runClock({ look, known, now, sandbox }: Pick<NowInput, 'look' | 'known' | 'now' | 'sandbox'>): number {
   if (!sandbox) return now;
   const planned = known?.plan === undefined ? Number.NEGATIVE_INFINITY : Date.parse(known.plan.now);
-  const latest = Math.max(planned, look.recent.at(-1) ?? Number.NEGATIVE_INFINITY);
+  const latest = Math.max(planned, look.recent.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
   return Number.isFinite(latest) ? latest : now;
 }
 
@@ -95,7 +95,7 @@ function axisStretches(lanes: readonly StepLane[], now: number): readonly Stretc
 }
 
 function sendingNow({ state, isUnderWay, recent }: RunLook, steps: readonly StepLane[], now: number) {
-  const isSending = state === 'running' && isUnderWay && now - (recent.at(-1) ?? 0) < 5_000;
+  const isSending = state === 'running' && isUnderWay && now - (recent.at(-1)?.to ?? 0) < 5_000;
   return steps
     .filter(({ counts, done }) => {
       const isRecent = isSending && now - (done.at(-1)?.to ?? 0) < 5_000;
@@ -109,10 +109,11 @@ function sendingNow({ state, isUnderWay, recent }: RunLook, steps: readonly Step
 }
 
 /** Starts in a second, over the last minute. */
-function rateOf(recent: readonly number[], now: number): number {
-  const latest = recent.filter((at) => at > now - minuteMs);
+function rateOf(recent: RunLook['recent'], now: number): number {
+  const latest = recent.filter(({ from }) => from > now - minuteMs);
   const first = latest[0];
-  return first === undefined ? 0 : latest.length / Math.max(1, (now - first) / 1000);
+  if (first === undefined) return 0;
+  return latest.reduce((sum, { jobs }) => sum + jobs, 0) / Math.max(1, (now - first.from) / 1000);
 }
 
 function nextStart(

@@ -1,5 +1,4 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { Instant } from '../../platform/ports.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { Burst, ShownState } from './views.ts';
 
@@ -14,8 +13,8 @@ export interface RunLook {
   /** A process carries it out. */
   readonly isUnderWay: boolean;
   readonly counts: JobCounts;
-  /** Starts of the latest attempts, oldest first. */
-  readonly recent: readonly Instant[];
+  /** Starts of the last minutes before the latest, by the second, oldest first. */
+  readonly recent: readonly Burst[];
   readonly bursts: StepBursts;
   /** Why the state, or a part of it, cannot be read. */
   readonly trouble: string | undefined;

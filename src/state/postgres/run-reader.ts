@@ -152,6 +152,17 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       );
       return starts.map(({ at }) => Number(at)).toReversed();
     },
+    async startsAfter(step, after) {
+      const found = await scan(
+        `SELECT job.at, job.place FROM callsheet.job
+         WHERE job.run = $1 AND job.step = (SELECT id FROM callsheet.step WHERE run = $1 AND name = $2)
+           AND job.place > 0 AND job.place > $3
+         ORDER BY job.place LIMIT ${rowsInHistory}`,
+        [ids.run, step, after],
+      );
+      const starts = found.flatMap(({ at }) => numberOf(at) ?? []);
+      return { starts, place: Number(found.at(-1)?.['place'] ?? after), jobs: found.length };
+    },
     processes: () => readProcesses({ rows }, ids),
     async otherRuns() {
       const others = await rows('SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id', [

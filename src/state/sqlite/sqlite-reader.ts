@@ -83,6 +83,7 @@ export function createSqliteReader(input: {
       return histories;
     },
     recentStarts: async (limit, step) => reader.recentStarts(limit, step, (one) => cache()?.history(one)),
+    startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(runId).map(({ id, label }) => {
         const other = createJobReader({ database, runId: Number(id), mayBeInFlight: () => true });

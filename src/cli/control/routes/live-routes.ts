@@ -9,7 +9,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const { files, looks, plans, live, inboxes, options, host } = room;
   const { sandbox } = options;
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
-  const lookAt = async (file: string, starts: 'known' | 'read') => {
+  const lookAt = async (file: string, starts: 'known' | 'new') => {
     const look = await looks.look(file, starts);
     return { file, look, known: plans.of(file, look) };
   };

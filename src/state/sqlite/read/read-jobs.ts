@@ -4,7 +4,7 @@ import { createStepHistory, forEachRow, type StepHistory } from '../../../job/hi
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { JobFilter, StepCount } from '../../backend.ts';
+import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
 import { miscounted, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
@@ -31,6 +31,7 @@ export interface JobReader {
     step: string | undefined,
     historyOf: (step: CachedStep) => StepHistory | undefined,
   ): readonly Instant[];
+  startsAfter(step: string, place: number): StartsPage;
 }
 
 export function createJobReader(input: {
@@ -198,6 +199,11 @@ export function createJobReader(input: {
       }
       return latest.value();
     },
+    startsAfter(step, place) {
+      const { starts, last, jobs } = statements.startsAfter.get(runId, stepId(step), place) ?? {};
+      const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
+      return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
+    },
     steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
   };
 }
@@ -261,6 +267,10 @@ function prepare(database: Database) {
     ),
     recentStarts: database.prepare(
       'SELECT key, at FROM job WHERE run = ? AND step = ? AND at IS NOT NULL ORDER BY at DESC LIMIT ?',
+    ),
+    startsAfter: database.prepare(
+      `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (
+         SELECT position, at FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
     ),
     stepsOfRuns: database.prepare('SELECT tally.run, step.id, step.name FROM tally JOIN step ON step.id = tally.step'),
     stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
