@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { auditView } from '../../src/control/shown/audit-view.ts';
 
-test('an audit counts all breaches, and lists the first ten', () => {
+test('an audit counts all breaches, and lists the first ten with their times', () => {
   const findings = Array.from({ length: 105 }, (_, index) => ({
     rule: 'rate' as const,
+    at: '2026-11-23T09:00:00.000Z',
     message: `too fast, ${index}`,
   }));
-  const { starts, rules } = auditView({ starts: 200, checked: ['rate', 'once'], findings });
+  const { starts, rules, note } = auditView({ starts: 200, checked: ['rate', 'once'], findings }, 'Africa/Lagos');
   expect([starts, rules.map(({ rule, found }) => [rule, found])]).toEqual([
     200,
     [
@@ -14,6 +15,12 @@ test('an audit counts all breaches, and lists the first ten', () => {
       ['once', 0],
     ],
   ]);
-  const first = Array.from({ length: 10 }, (_, index) => `too fast, ${index}`);
+  const first = Array.from({ length: 10 }, (_, index) => `Mon 23 Nov 10:00:00, too fast, ${index}`);
   expect(rules.map(({ breaches }) => breaches)).toEqual([[...first, 'And 95 more.'], []]);
+  expect(note).toMatch(/^All starts are judged by what the campaign file says now\. A start from before an edit /);
+});
+
+test('what no edit can have changed has no note', () => {
+  const findings = [{ rule: 'once' as const, message: 'started twice' }];
+  expect(auditView({ starts: 2, checked: ['once'], findings }, 'UTC').note).toBe('');
 });

@@ -109,7 +109,7 @@ test('a finished state opens, a copy of it, too, and a damaged one says what is 
       Object.keys(audit),
     ]);
   }
-  const whole = ['finished', 'Finished: 2 accepted.', undefined, 2, ['view'], ['starts', 'rules']];
+  const whole = ['finished', 'Finished: 2 accepted.', undefined, 2, ['view'], ['starts', 'timezone', 'rules', 'note']];
   expect(shown).toEqual([
     whole,
     whole,

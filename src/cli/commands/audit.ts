@@ -79,6 +79,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             left,
             approvals,
             decisions,
+            isPast: options.jobs === undefined,
             showNumbers,
           }),
     );

@@ -64,6 +64,10 @@ export interface ForgetView {
 
 export interface AuditView {
   readonly starts: number;
+  /** Of the times in breaches. */
+  readonly timezone: string;
+  /** What to know about the breaches; empty where there is nothing. */
+  readonly note: string;
   readonly rules: readonly {
     readonly rule: string;
     readonly words: string;

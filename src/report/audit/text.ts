@@ -23,6 +23,18 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
 
 const shownAtMost = 5;
 
+/** What the campaign file may have said differently when a job started. */
+const ofSettings: ReadonlySet<AuditRule> = new Set(['hours', 'dates', 'session', 'rate', 'perRecipient', 'order']);
+
+/** Starts of the past are judged by the file of now: what it said then is not recorded. Empty where that matters to no finding. */
+export function editedSinceLines(findings: readonly Pick<AuditFinding, 'rule'>[]): readonly string[] {
+  if (!findings.some(({ rule }) => ofSettings.has(rule))) return [];
+  return [
+    'All starts are judged by what the campaign file says now. A start from before an edit of its rates, hours, dates,',
+    'gaps or steps may have been allowed then: compare its time with the history of the file.',
+  ];
+}
+
 /** A line a rule, and the first breaches of each. */
 export function auditToText(input: {
   readonly title: string;
@@ -36,6 +48,8 @@ export function auditToText(input: {
   readonly left?: readonly AuditedStart[];
   readonly approvals?: readonly Approval[];
   readonly decisions?: readonly DecisionGroup[];
+  /** The starts have happened, some of them perhaps before the file was edited. */
+  readonly isPast?: boolean;
   readonly showNumbers: boolean;
 }): string {
   const { title, source, timezone, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
@@ -51,7 +65,9 @@ export function auditToText(input: {
     const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${auditRuleWords[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
+  const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [
+    ...(edited.length === 0 ? [] : ['', ...edited.map((line) => `  ${line}`)]),
     ...leftText(left, time, showNumbers),
     ...takenOutText(takenOut, time),
     ...(signed.length === 0 ? [] : ['', ...signed.map((line) => `  ${line}`)]),

@@ -27,13 +27,14 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
       async handle({ query, signal }) {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
-        if ((await room.looks.look(file)).state === 'new')
-          return { json: { starts: 0, rules: [] } satisfies AuditView };
+        const { state, campaign } = await room.looks.look(file);
+        const timezone = campaign?.timezone ?? 'UTC';
+        if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
         const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], { signal });
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.
         if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Now.' };
-        return { json: masked(auditView(audit as AuditJson), query.get('numbers') === 'show') };
+        return { json: masked(auditView(audit as AuditJson, timezone), query.get('numbers') === 'show') };
       },
     },
   ];
