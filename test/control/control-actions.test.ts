@@ -160,6 +160,38 @@ describe('a decision about all', () => {
   });
 });
 
+test('doubts are filtered by what happened, and a decision about all of a filter leaves the others', async () => {
+  await rig.write(
+    'reasons.yaml',
+    campaignText(news, 'limits: { concurrency: 1, doubts: 9 }').replace('trial', 'reasons'),
+  );
+  await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 2 });
+  await rig.fault({ kind: 'garbage', operation: 'whatsapp.send', skip: 2, times: 1 });
+  await rig.callsheet(['run', 'reasons.yaml', '--yes']).ended;
+  await rig.noFaults();
+  const room = await openControlRoom(rig, ['reasons.yaml', '--allow-actions']);
+  interface Listed {
+    readonly found: number;
+    readonly reasons: readonly { readonly id: string; readonly words: string; readonly jobs: number }[];
+    readonly listDigest: string;
+    readonly doubts: readonly { readonly happened: string }[];
+  }
+  const list = async (why = '') => (await room.get(`/api/doubts?file=reasons.yaml&why=${why}`)) as unknown as Listed;
+  const all = await list();
+  expect([all.found, all.reasons.map(({ jobs }) => jobs)]).toEqual([3, [2, 1]]);
+  const [resets, rest] = all.reasons;
+  const { found, listDigest, doubts } = await list(resets?.id);
+  expect([found, doubts.map(({ happened }) => happened)]).toEqual([2, [resets?.words, resets?.words]]);
+  const decision = { file: 'reasons.yaml', decision: 'accept', step: '', why: resets?.id, by: 'Ada' };
+  expect(await room.post('/api/decide', { ...decision, listDigest: all.listDigest })).toEqual({
+    refused: 'The list has changed: look at it again. Nothing was decided.',
+  });
+  expect(await room.post('/api/decide', { ...decision, listDigest })).toEqual({
+    words: '2 of 2 decided: 2 accepted.',
+  });
+  expect(await list()).toMatchObject({ found: 1, reasons: [rest] });
+});
+
 describe('a person', () => {
   test('is suppressed where the campaign is named by its whole path, and their number is masked', async () => {
     const { people: found } = (await post('/api/people', { digits: someone })) as {

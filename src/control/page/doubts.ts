@@ -28,13 +28,13 @@ interface Outcome {
 /** Jobs of which nobody knows whether they arrived: what is known of each, and three decisions. */
 export function Doubts({ places, file, allowActions, account }: DoubtsProps): VNode {
   const { query } = places.place;
-  const { step = '', page = '1', numbers } = query;
-  const { value, problem, again } = useAnswer([file, step, page, numbers], () =>
-    read<ListedDoubts>('/api/doubts', { file, step, page, numbers }),
+  const { step = '', why = '', page = '1', numbers } = query;
+  const { value, problem, again } = useAnswer([file, step, why, page, numbers], () =>
+    read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
   );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
-  useEffect(() => setChosen(new Set()), [file, step, page]);
+  useEffect(() => setChosen(new Set()), [file, step, why, page]);
   const choose = (choice: Record<string, string>): void => places.go('/doubts', { ...query, file, ...choice });
   const mark = (handle: string): void => {
     const next = new Set(chosen);
@@ -43,7 +43,7 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
   };
   if (value === undefined)
     return html`<h1>Doubts</h1><${Brief} file=${file} /><${Problem} words=${problem} loading="Loading…" />`;
-  const { all, steps, found, listDigest, pages, doubts } = value;
+  const { all, steps, reasons, found, listDigest, pages, doubts } = value;
   const decided = (what: Outcome): void => {
     setOutcome(what);
     setChosen(new Set());
@@ -59,11 +59,17 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
       <div class="choices"><label>Step <select value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
         <option value="">All steps (${countText(all)})</option>
         ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select></label>
+        ${
+          reasons.length > 1 &&
+          html`<label>What happened <select value=${why} onChange=${(event: Event) => choose({ why: (event.target as HTMLSelectElement).value, page: '1' })}>
+        <option value="">Anything (${countText(all)})</option>
+        ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${countText(jobs)})</option>`)}</select></label>`
+        }
         <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
         <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
-      <${Decide} file=${file} step=${step} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />
+      <${Decide} file=${file} step=${step} why=${why} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />
       <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
-      ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
+      ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
     }`;
 }
 
@@ -76,7 +82,7 @@ function Doubt(props: {
   const { doubt, places, isTicked, mark } = props;
   const { handle, who, person, step, at, happened, evidence, message } = doubt;
   const { file } = places.place.query;
-  return html`<li class="card"><h2><label><input type="checkbox" checked=${isTicked} onChange=${() => mark(handle)} /> ${step} for ${who}</label></h2>
+  return html`<li class="card"><h2><label><input type="checkbox" checked=${isTicked} onChange=${() => mark(handle)} /> ${step} for <span class="whole">${who}</span></label></h2>
     <p>${at !== undefined && `${at}: `}${happened}</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
@@ -88,6 +94,7 @@ const decisionNames = Object.keys(decisionWords) as readonly DecisionName[];
 function Decide(props: {
   readonly file: string;
   readonly step: string;
+  readonly why: string;
   readonly found: number;
   readonly listDigest: string;
   readonly chosen: ReadonlySet<string>;
@@ -95,17 +102,17 @@ function Decide(props: {
   readonly account: string | undefined;
   readonly decided: (what: Outcome) => void;
 }): VNode {
-  const { file, step, found, listDigest, chosen, allowActions, account, decided } = props;
+  const { file, step, why, found, listDigest, chosen, allowActions, account, decided } = props;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => setWhole(false), [step]);
+  useEffect(() => setWhole(false), [step, why]);
   const count = whole ? found : chosen.size;
   const decide = async (decision: DecisionName): Promise<void> => {
     setBusy(true);
     if (account === undefined) rememberedName.set(by);
-    const which = whole ? { step, listDigest } : { jobs: [...chosen] };
+    const which = whole ? { step, why, listDigest } : { jobs: [...chosen] };
     const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, ...which, by, comment });
     setBusy(false);
     decided(

@@ -13,11 +13,16 @@ export interface DoubtJson extends RequestJson {
   readonly attempts: number;
 }
 
-interface DoubtFilter {
+export interface DoubtFilter {
+  /** Empty for all. */
   readonly step: string;
+  /** `idOf` what happened; empty for all. */
+  readonly why: string;
 }
 
 const pageSize = 200;
+/** A service may have words of its own for each job. */
+const reasonsMost = 20;
 
 /** A page of the jobs in doubt, with what speaks for and against their arrival. */
 export function doubtsView(given: {
@@ -26,17 +31,20 @@ export function doubtsView(given: {
   readonly now: number;
   readonly filter: DoubtFilter & { readonly page: number };
   readonly handleOf: (name: string) => string;
+  /** A short name for a reason: its words may have somebody's number, which is to be in no address. */
+  readonly idOf: (reason: string) => string;
 }): DoubtsView {
-  const { campaign, filter, handleOf, now } = given;
+  const { campaign, filter, handleOf, idOf, now } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
-  const found = ofFilter(open, filter);
+  const found = ofFilter(open, filter, idOf);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, Math.floor(filter.page) || 1), pages);
   const ids = [...new Set(open.map(stepOf))];
   const titleOf = (id: string): string => campaign?.steps.find((step) => step.id === id)?.title ?? id;
   return {
     all: open.length,
-    steps: ids.map((id) => ({ id, title: titleOf(id), jobs: ofFilter(open, { step: id }).length })),
+    steps: ids.map((id) => ({ id, title: titleOf(id), jobs: open.filter((doubt) => stepOf(doubt) === id).length })),
+    reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),
     found: found.length,
     page,
     pages,
@@ -49,7 +57,7 @@ export function doubtsView(given: {
         person: key === undefined ? undefined : handleOf(key),
         step: titleOf(stepOf(doubt)),
         at: doubt.at === undefined ? undefined : formatDayTime(Date.parse(doubt.at), campaign?.timezone ?? 'UTC', true),
-        happened: doubt.reason ?? 'No valid answer came.',
+        happened: reasonOf(doubt),
         evidence: evidenceOf(doubt, now),
         message: messageParts(step?.uses, doubt),
       };
@@ -62,8 +70,31 @@ export function decisionRow({ address, attempts }: Pick<DoubtJson, 'address' | '
   return JSON.stringify({ address, attempts });
 }
 
-export function ofFilter(doubts: readonly DoubtJson[], { step }: DoubtFilter): readonly DoubtJson[] {
-  return doubts.filter((doubt) => doubt.state === 'inDoubt' && (step === '' || stepOf(doubt) === step));
+export function ofFilter(
+  doubts: readonly DoubtJson[],
+  { step, why }: DoubtFilter,
+  idOf: (reason: string) => string,
+): readonly DoubtJson[] {
+  return doubts.filter(
+    (doubt) =>
+      doubt.state === 'inDoubt' &&
+      (step === '' || stepOf(doubt) === step) &&
+      (why === '' || idOf(reasonOf(doubt)) === why),
+  );
+}
+
+/** What happened on the wire, the most frequent first. */
+function reasonsIn(doubts: readonly DoubtJson[]): readonly { readonly words: string; readonly jobs: number }[] {
+  const found = new Map<string, number>();
+  for (const doubt of doubts) found.set(reasonOf(doubt), (found.get(reasonOf(doubt)) ?? 0) + 1);
+  return [...found]
+    .map(([words, jobs]) => ({ words, jobs }))
+    .sort((one, other) => other.jobs - one.jobs)
+    .slice(0, reasonsMost);
+}
+
+function reasonOf({ reason = 'No valid answer came.' }: DoubtJson): string {
+  return reason;
 }
 
 function stepOf({ address }: DoubtJson): string {

@@ -96,6 +96,8 @@ export interface DoubtsView {
   readonly all: number;
   /** In doubt by step, of all. */
   readonly steps: readonly { readonly id: string; readonly title: string; readonly jobs: number }[];
+  /** The same by what happened, the most frequent first. */
+  readonly reasons: readonly { readonly id: string; readonly words: string; readonly jobs: number }[];
   /** Those that the filter leaves. */
   readonly found: number;
   readonly page: number;

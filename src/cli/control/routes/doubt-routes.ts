@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
-import { type DoubtJson, decisionRow, doubtsView, ofFilter } from '../../../control/shown/doubts-view.ts';
+import {
+  type DoubtFilter,
+  type DoubtJson,
+  decisionRow,
+  doubtsView,
+  ofFilter,
+} from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { digestOf } from '../digest-of.ts';
@@ -19,15 +25,16 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined) return noSuchCampaign;
         const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, signal)]);
         if (typeof doubts === 'string') return { refused: doubts };
-        const step = query.get('step') ?? '';
+        const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
         const view = doubtsView({
           doubts,
           campaign,
           now: room.host.clock.now(),
-          filter: { step, page: Number(query.get('page') ?? 1) },
+          filter: { ...filter, page: Number(query.get('page') ?? 1) },
           handleOf: room.handles.of,
+          idOf,
         });
-        const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, { step })) };
+        const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
         return { json: masked(listed, query.get('numbers') === 'show') };
       },
     },
@@ -57,13 +64,13 @@ async function readDoubts(
 }
 
 async function decide(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
-  const { decision, jobs, step, listDigest: shown, comment } = body;
+  const { decision, jobs, step, why, listDigest: shown, comment } = body;
   if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
     return { refused: 'There is no such decision.' };
   if (signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
   const chosen = Array.isArray(jobs)
     ? jobs.map((handle) => room.handles.key(handle))
-    : await allOf(room, file, typeof step === 'string' ? step : '', shown);
+    : await allOf(room, file, { step: textOr(step), why: textOr(why) }, shown);
   if (typeof chosen === 'string') return { refused: chosen };
   const about = chosen.filter((row) => row !== undefined);
   if (about.length === 0 || about.length < chosen.length) return { refused: listChanged };
@@ -72,12 +79,12 @@ async function decide(room: ControlRoom, file: string, { body, signedBy }: Contr
     const list = join(folder, 'decisions.jsonl');
     const rows = about.map((row) => `${JSON.stringify({ ...(JSON.parse(row) as object), decision })}\n`);
     await writeFile(list, rows.join(''), { mode: 0o600 });
-    const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
+    const said = textOr(comment).trim() === '' ? [] : [`--comment=${textOr(comment).trim()}`];
     const { code, out, err } = await room.commands.about('reconcile', file, [
       '--from',
       list,
       `--by=${signedBy}`,
-      ...why,
+      ...said,
     ]);
     room.live.lookAgain();
     const words = [out.trim(), err.trim()].filter((text) => text !== '').join('\n');
@@ -87,18 +94,26 @@ async function decide(room: ControlRoom, file: string, { body, signedBy }: Contr
   }
 }
 
+function textOr(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function idOf(reason: string): string {
+  return digestOf(reason).slice(0, 12);
+}
+
 const listChanged = 'The list has changed: look at it again. Nothing was decided.';
 
 /** All of a filter, if they are those that were shown; otherwise in words why not. */
 async function allOf(
   room: ControlRoom,
   file: string,
-  step: string,
+  filter: DoubtFilter,
   shown: unknown,
 ): Promise<readonly string[] | string> {
   const doubts = await readDoubts(room, file);
   if (typeof doubts === 'string') return doubts;
-  const found = ofFilter(doubts, { step });
+  const found = ofFilter(doubts, filter, idOf);
   return listDigest(found) === shown ? found.map(decisionRow) : listChanged;
 }
 
