@@ -58,33 +58,65 @@ export function openHours({ window }: Step, zone: string, { from, to }: Stretch)
   return open.filter((one) => one.to > from && one.from < to);
 }
 
-const waitsShown = 6;
+const [waitsShown, zonesShown] = [6, 4];
+const inTurnMs = 60_000;
 
-/** Who waits for what, and until when, the next first: "212 wait for 09:00 in America/Bogota (the window)". */
+interface Wait {
+  readonly title: string;
+  /** On the clocks of those who wait. */
+  readonly when: string;
+  readonly zones: string[];
+  readonly why: Set<string>;
+  at: number;
+  jobs: number;
+}
+
+/**
+ * Who waits for what, and until when, the next first: "485 wait for 09:00 in Africa/Lagos and America/Bogota (the window)". Those who
+ * wait for the same time of their own clocks are together.
+ */
 export function waitingLines(campaign: Campaign, known: KnownPlan | undefined, now: number): readonly string[] {
-  const waits: { readonly at: number; readonly words: string }[] = [];
+  const waits = new Map<string, Wait>();
   for (const { id, zones, segments } of known?.plan?.steps ?? []) {
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
-    const lanes = zones ?? [{ zone: campaign.timezone, segments }];
-    for (const lane of lanes) {
+    for (const lane of zones ?? [{ zone: campaign.timezone, segments }]) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
-      // Whose turn comes seconds after that of others waits for nothing that one could name.
-      if (next === undefined || next.deferredBy === undefined || next.deferredBy === 'rate') continue;
+      if (next === undefined || isInTurn(next, now)) continue;
       const at = Date.parse(next.from);
-      const jobs = lane.segments.reduce((sum, segment) => sum + (Date.parse(segment.from) > now ? segment.jobs : 0), 0);
-      const verb = jobs === 1 ? 'waits' : 'wait';
-      const where = zones === undefined ? '' : ` in ${lane.zone}`;
       const when = formatDayTime(at, lane.zone);
-      waits.push({ at, words: `${title}: ${formatCount(jobs)} ${verb} for ${when}${where}${heldBy(next)}.` });
+      const wait: Wait = waits.get(`${id} ${when}`) ?? { title, when, zones: [], why: new Set(), at, jobs: 0 };
+      waits.set(`${id} ${when}`, wait);
+      wait.at = Math.min(wait.at, at);
+      wait.jobs += lane.segments.reduce((sum, { from, jobs }) => sum + (Date.parse(from) > now ? jobs : 0), 0);
+      if (zones !== undefined) wait.zones.push(lane.zone);
+      // After hours, the first of them wait for the rate, too, for a moment.
+      for (const words of heldBy(next)) wait.why.add(words);
     }
   }
-  const sorted = waits.sort((one, other) => one.at - other.at);
+  const sorted = [...waits.values()].sort((one, other) => one.at - other.at).map(waitText);
   const more = sorted.length - waitsShown;
-  const shown = sorted.slice(0, more === 1 ? waitsShown + 1 : waitsShown).map(({ words }) => words);
+  const shown = sorted.slice(0, more === 1 ? waitsShown + 1 : waitsShown);
   return more > 1 ? [...shown, `And ${more} more groups later.`] : shown;
 }
 
-function heldBy({ deferredBy }: SegmentJson): string {
-  const words = Object.entries(heldWords).find(([word]) => word === deferredBy)?.[1];
-  return words === undefined ? '' : ` (${words})`;
+/** Whose turn comes seconds after that of others waits for nothing that one could name. */
+function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
+  return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
+}
+
+function waitText({ title, when, zones, why, jobs }: Wait): string {
+  const where = zones.length === 0 ? '' : ` in ${zonesText(zones)}`;
+  const reasons = why.size === 0 ? '' : ` (${[...why].join(', ')})`;
+  return `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'waits' : 'wait'} for ${when}${where}${reasons}.`;
+}
+
+function zonesText(zones: readonly string[]): string {
+  const more = zones.length - zonesShown;
+  const shown = more > 1 ? [...zones.slice(0, zonesShown), `${more} more zones`] : zones;
+  return new Intl.ListFormat('en-GB').format(shown);
+}
+
+function heldBy({ deferredBy }: SegmentJson): readonly string[] {
+  if (deferredBy === 'rate') return [];
+  return Object.entries(heldWords).flatMap(([word, words]) => (word === deferredBy ? [words] : []));
 }

@@ -218,7 +218,7 @@ function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string)
     return `${zone} ${formatCount(jobs)}${opens ? ` from ${formatDayTime(first.from, timezone)} (${formatClock(first.from, zone)} there)` : ''}`;
   });
   const more = zones.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? `, and ${more} more zones` : ''}`;
+  return `${shown.join(', ')}${more > 0 ? `, and ${more} more ${more === 1 ? 'zone' : 'zones'}` : ''}`;
 }
 
 /** What holds at least one job in a hundred; a single waiting job is not worth a line. */
