@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
@@ -110,6 +112,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(await bubble.textContent()).toBe(`Hello ${hostile.replaceAll('"', "'")}0`);
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Person · Callsheet');
+    expect(await screenFindings(page)).toEqual([]);
     expect(room.complaints).toEqual([]);
   });
 
@@ -158,6 +161,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByRole('button', { name: 'Rehearse' }).click();
     await page.getByLabel('Report of the rehearsal').waitFor();
     expect(await text(page, 'pre')).toContain('Rehearsal');
+    expect(await screenFindings(page, 'pre')).toEqual([]);
     expect(rig.requests()).toEqual([]);
   });
 
@@ -228,6 +232,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     const { page } = room;
     await page.locator('.sentence', { hasText: '1 job is in doubt: each may have arrived or not.' }).waitFor();
     expect(await text(page, '.doubts .bubble')).toMatch(/^News for (Ada|Obi)$/);
+    expect(await screenFindings(page)).toEqual([]);
     const arrived = page.getByRole('button', { name: 'It arrived' });
     expect(await arrived.isEnabled()).toBe(false);
     await page.getByRole('button', { name: 'Choose all on this page' }).click();
@@ -288,6 +293,32 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await room.page.locator('.problem').waitFor();
     expect(await text(room.page, '.sentence')).toBe('The state of this run cannot be read.');
     expect(await text(room.page, '.problem')).toContain('damaged');
+  });
+
+  it('obeys no page of another origin, even one that knows the token, and shows it nothing', async () => {
+    const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Hello</p>'));
+    await new Promise<void>((resolve) => void evil.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void evil.close());
+    const { port } = evil.address() as AddressInfo;
+    const [origin = '', token = ''] = acting.split('/#');
+    await using room = await openPage(`http://127.0.0.1:${port}/`);
+    const tries = { origin, token, body: JSON.stringify({ file: 'doubts.yaml', control: 'cancel' }) };
+    const answers = await room.page.evaluate<string[]>(`(async ({ origin, token, body }) => {
+      const type = (content) => ({ 'content-type': content });
+      const trial = (path, options) => fetch(origin + path, options).then(({ type, status }) => type + ' ' + status, () => 'refused');
+      const read = await trial('/api/room', { headers: { authorization: 'Bearer ' + token } });
+      const post = { method: 'POST', body };
+      const json = await trial('/api/control', { ...post, headers: { ...type('application/json'), authorization: 'Bearer ' + token } });
+      const form = await trial('/api/control', { ...post, mode: 'no-cors', credentials: 'include', headers: type('text/plain') });
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      await new Promise((resolve) => { frame.onload = resolve; frame.src = origin + '/now#' + token; });
+      let framed = 'nothing';
+      try { framed = frame.contentDocument.body.textContent; } catch {}
+      return [read, json, form, framed];
+    })(${JSON.stringify(tries)})`);
+    expect(answers).toEqual(['refused', 'refused', 'refused', 'nothing']);
+    const status = (await rig.callsheet(['status', 'doubts.yaml']).ended).stdout;
+    expect(status).not.toContain('cancelled');
   });
 
   it('says how to get in where the token is missing or old', async () => {

@@ -66,7 +66,7 @@ test('the starts of the last minutes are counted by the second, however many the
   expect(recent).toHaveLength(121);
 });
 
-test('a picture of many hours is as true as one of a minute, in few bursts', async () => {
+test('many hours are shown as truly as a minute, in few bursts', async () => {
   const rig = await startsRig();
   await rig.send(30_000, 3_000);
   const { bursts = [] } = await rig.look();

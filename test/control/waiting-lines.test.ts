@@ -14,7 +14,7 @@ function lines(zones: readonly (readonly [zone: string, from: string, jobs: numb
   return waitingLines(campaign, { plan: { steps: [step] } } as unknown as KnownPlan, now);
 }
 
-test('everybody who waits for their hours is told of, those who are last in their queue for the rate, too', () => {
+test('everybody who waits for their hours is shown, those who then wait for the rate, too', () => {
   expect(
     lines([
       ['Africa/Lagos', '2026-11-23T08:00:00Z', 247, 'window'],

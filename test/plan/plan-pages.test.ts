@@ -228,8 +228,8 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
   });
 
   test.each([
-    ['dark', 'screen', 'rgb(20, 24, 31)'],
-    ['light', 'screen', 'rgb(255, 255, 255)'],
+    ['dark', 'screen', 'rgb(26, 33, 30)'],
+    ['light', 'screen', 'rgb(255, 253, 248)'],
     ['light', 'print', 'rgb(255, 255, 255)'],
   ] as const)('has its colours for %s and %s', async (colorScheme, media, background) => {
     await using rig = await openPage(url, { colorScheme });

@@ -91,7 +91,7 @@ function Story(props: {
       ({
         project,
         lines,
-      }) => html`<section class="card"><h3>Contact rules of ${folderName(project)}</h3>${lines.map((line) => html`<p>${line}</p>`)}
+      }) => html`<section class="card"><h3>Contact rules of ${folderName(project)}</h3>${lines.map((line) => html`<p><${WithCode} text=${line} /></p>`)}
         ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
     )}
     ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} handle=${handle} />`)}
@@ -103,7 +103,7 @@ function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; r
   const { file, title, audiences, leftOut, steps, inbox } = campaign;
   return html`<section class="card"><h3>${title}</h3>
     ${audiences.map((one) => html`<p class="about">In ${one}</p>`)}
-    ${leftOut.map((one) => html`<p class="warn">Left out: ${one}</p>`)}
+    ${leftOut.map((one) => html`<p class="warn">Left out: <${WithCode} text=${one} /></p>`)}
     <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;

@@ -1,7 +1,7 @@
-/** What pages of ours look like: system fonts, and colours of our own for light, dark and paper. */
+/** What pages of ours look like: system fonts, and for light and dark the colours of the control room, which shows them in frames. */
 export const baseStyle = `
-:root{--ink:#1c2330;--soft:#5d6878;--line:#d9dee6;--page:#fff;--raised:#f5f7fa;--bar:#2f6fde;--once:#b4541a;--warn:#7a4f00;--warnbg:#fff6e0;--focus:#1550b8}
-@media (prefers-color-scheme:dark){:root{--ink:#e6eaf1;--soft:#9aa6b8;--line:#323a47;--page:#14181f;--raised:#1c222c;--bar:#6ea2ff;--once:#ff9d66;--warn:#ffd27a;--warnbg:#33290f;--focus:#9dc1ff}}
+:root{--ink:#1d2421;--soft:#5c665f;--line:#e0dcd1;--page:#fffdf8;--raised:#f4f2ec;--bar:#0a6b4d;--once:#b4541a;--warn:#7a4f00;--warnbg:#fff3d6;--focus:#0a6b4d}
+@media (prefers-color-scheme:dark){:root{--ink:#e7ece9;--soft:#b0bcb6;--line:#2b3531;--page:#1a211e;--raised:#121715;--bar:#58c79c;--once:#ff9d66;--warn:#ffd27a;--warnbg:#33290f;--focus:#58c79c}}
 *{box-sizing:border-box}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:.2rem}
 body{margin:0 auto;padding:2rem 1.5rem 3rem;max-width:76rem;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,sans-serif}

@@ -69,16 +69,35 @@ const rooms: Readonly<Record<'roomy' | 'narrow', LabelRoom>> = {
   narrow: { day: 28, time: 15 },
 };
 
-/** Where the parts of the axis begin; no label meets another, or the end of the axis. */
+/** Where the parts of the axis begin, and full hours in between; no label meets another, or the end of the axis. */
 function labels(axis: readonly AxisPart[], zone: string, room: LabelRoom) {
   const found: { readonly at: number; readonly day: string; readonly time: string }[] = [];
+  const parts = axis.filter(({ folded }) => !folded);
   let [day, free] = ['', 0];
-  for (const { begins } of axis.filter(({ folded }) => !folded)) {
-    const [at, own] = [placeOn(axis, begins), dayText(begins, zone)];
-    const needs = own === day ? room.time : room.day;
-    if (at < free || at + needs > 100) continue;
-    found.push({ at, day: own === day ? '' : own, time: clockText(begins, zone) });
-    [day, free] = [own, at + needs];
-  }
+  parts.forEach((part, index) => {
+    const next = parts[index + 1];
+    for (const moment of [part.begins, ...roundTimes(part, zone, room)]) {
+      const [at, own] = [placeOn(axis, moment), dayText(moment, zone)];
+      const needs = own === day ? room.time : room.day;
+      const ends = moment === part.begins || next === undefined ? 100 : placeOn(axis, next.begins);
+      if (at < free || at + needs > ends) continue;
+      found.push({ at, day: own === day ? '' : own, time: clockText(moment, zone) });
+      [day, free] = [own, at + needs];
+    }
+  });
   return found;
+}
+
+const minuteMs = 60_000;
+const steps = [1, 5, 10, 30, 60, 120, 180, 360, 720, 1440];
+
+/** Times of a part that are as round as there is room for. */
+function roundTimes({ from, to, begins, width }: AxisPart, zone: string, room: LabelRoom): readonly number[] {
+  const minutes = (to - from) / minuteMs;
+  const step = steps.find((one) => (one / minutes) * width >= room.time * 1.4);
+  if (step === undefined) return [];
+  const [hours = 0, past = 0] = clockText(begins, zone).split(':').map(Number);
+  const first = Math.floor(begins / minuteMs) + step - ((hours * 60 + past) % step);
+  const count = Math.max(0, Math.ceil(to / minuteMs - first) / step);
+  return Array.from({ length: Math.floor(count) }, (_, index) => (first + index * step) * minuteMs);
 }

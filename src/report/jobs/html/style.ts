@@ -1,7 +1,7 @@
 /** What the report's page adds to the look of all pages: a colour for each thing that a job can come to. */
 export const style = `
-:root{--accepted:#2f6fde;--rejected:#cf3f2e;--inDoubt:#e0a100;--underWay:#7aa7f0;--skipped:#98a3b3;--notMeant:#d3d9e2;--expired:#8b6fb8;--cancelled:#5f6b7c;--pending:#c5d6f4;--closed:#eef1f5}
-@media (prefers-color-scheme:dark){:root{--accepted:#6ea2ff;--rejected:#ff7a66;--inDoubt:#ffc94d;--underWay:#4d74b8;--skipped:#76839a;--notMeant:#3d4757;--expired:#b79be6;--cancelled:#a3afc2;--pending:#2a4069;--closed:#1c222c}}
+:root{--accepted:#0a6b4d;--rejected:#cf3f2e;--inDoubt:#e0a100;--underWay:#6fa58e;--skipped:#98a3a0;--notMeant:#dcd9d0;--expired:#8b6fb8;--cancelled:#5f6b7c;--pending:#cfe0d8;--closed:#f0ece1}
+@media (prefers-color-scheme:dark){:root{--accepted:#58c79c;--rejected:#ff7a66;--inDoubt:#ffc94d;--underWay:#3f6d5b;--skipped:#76839a;--notMeant:#3d4757;--expired:#b79be6;--cancelled:#a3afc2;--pending:#29493d;--closed:#222b27}}
 ${['accepted', 'rejected', 'inDoubt', 'underWay', 'skipped', 'notMeant', 'expired', 'cancelled', 'pending']
   .map((outcome) => `.${outcome}{--outcome:var(--${outcome})}`)
   .join('')}
