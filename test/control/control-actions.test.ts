@@ -125,7 +125,7 @@ describe('a start', () => {
     expect(folder.replace(/\w{6}$/, '')).toBe(join(rig.folder, '.callsheet/trial.start-'));
     expect((await readdir(folder)).sort()).toEqual(['plan.json', 'run.log']);
     expect(both).toContainEqual({ refused: 'Somebody is starting this run already. Nothing was sent.' });
-    expect(await start(plan)).toEqual({ refused: 'A process is sending already. Nothing was sent.' });
+    expect(await start(plan)).toEqual({ refused: 'A process carries it out already. Nothing was sent.' });
     await rig.answered(4);
     expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([...first].sort());
     await expect.poll(() => start(plan), { timeout: 10_000 }).toEqual(notKept);

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StartView } from '../shown/people-views.ts';
 import type { ActionName, NowView, ShownAction } from '../shown/views.ts';
 import { send } from './api.ts';
+import { WithCode } from './parts/with-code.ts';
 
 /** What was asked for here, and what came of it. */
 interface Asked {
@@ -79,7 +80,7 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
         <button onClick=${() => keep(chosen.name)}>No</button>
       </div>`
     }
-    <p class=${asked?.refused ? 'bad' : 'about'} role="status">${outcome(view, busy, asked)}</p>
+    <p class=${asked?.refused ? 'bad' : 'about'} role="status"><${WithCode} text=${outcome(view, busy, asked)} /></p>
     <p class="bad" role="status">${view.failedStart}</p>
     ${!view.allowActions && html`<p class="about">This control room only shows. To act: <code>callsheet open --allow-actions</code></p>`}
   </section>`;

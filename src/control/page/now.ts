@@ -13,7 +13,7 @@ import { WithCode } from './parts/with-code.ts';
 export function Now({ file }: { readonly file: string }): VNode {
   const { view, problem } = useLive<NowView>('/api/now', { file });
   if (view === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
-  const { title, sentence, waits, trouble, findings, counts, cost, steps, axis, timezone, planning, inbox } = view;
+  const { title, sentence, waits, trouble, findings, counts, cost, steps, timezone, inbox } = view;
   return html`<${Problem} words=${problem} />
     <h1>${title}</h1>
     <p class="about">Run ${view.run}${view.sandbox && ' in the sandbox'}, times in ${timezone}</p>
@@ -24,8 +24,25 @@ export function Now({ file }: { readonly file: string }): VNode {
     ${cost !== undefined && html`<p class="about">${cost}</p>`}
     ${inbox && html`<${InboxLink} file=${file} words="See what everybody received" />`}
     ${waits.length > 0 && html`<h2>Why it waits</h2><ul class="waits">${waits.map((words) => html`<li>${words}</li>`)}</ul>`}
-    ${findings.length > 0 && html`<h2>Findings</h2><ul class="findings">${findings.map(({ severity, code, message, place }) => html`<li class=${severity}><b>${code}</b> <${WithCode} text=${message} /> <small>${place}</small></li>`)}</ul>`}
-    <h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
+    ${
+      findings.length > 0 &&
+      html`<h2>Findings</h2><ul class="findings">${findings.map(
+        ({
+          severity,
+          code,
+          message,
+          hint,
+          place,
+        }) => html`<li class=${severity}><b>${code}</b> <${WithCode} text=${message} /> <small>${place}</small>
+        ${hint !== undefined && html`<p class="about"><${WithCode} text=${hint} /></p>`}</li>`,
+      )}</ul>`
+    }
+    ${steps.length > 0 && html`<${Steps} view=${view} />`}`;
+}
+
+function Steps({ view }: { readonly view: NowView }): VNode {
+  const { steps, axis, timezone, planning } = view;
+  return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="lanes">
       <div class="lane head"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>

@@ -59,7 +59,7 @@ export function Rehearse({ places, file }: { readonly places: Places; readonly f
     </form>
     <${Problem} words=${problem} />
     <div role="status">${event !== undefined && (event.kind === 'running' ? html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>` : html`<p class=${event.code === 0 ? 'sentence' : 'sentence warn'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`)}</div>
-    ${event?.kind === 'ended' && html`<pre tabindex="0" role="region" aria-label="Report of the rehearsal">${event.text}</pre>`}`;
+    ${event?.kind === 'ended' && html`<pre class="columns" tabindex="0" role="region" aria-label="Report of the rehearsal">${event.text}</pre>`}`;
 }
 
 const ends: Readonly<Record<string, string>> = {

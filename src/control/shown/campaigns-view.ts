@@ -74,11 +74,18 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
   return all;
 }
 
+const inTurnMs = 60_000;
+
+/** What comes next: of a run that nobody carries out, only once somebody does. */
 function nextText(lanes: readonly StepLane[], now: number, { state, campaign }: RunLook): string | undefined {
-  if (state === 'finished' || state === 'unreadable' || campaign === undefined) return undefined;
+  if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
+    return undefined;
   const next = lanes
     .flatMap(({ title, planned }) => planned.slice(0, 1).map(({ from }) => ({ title, at: from })))
     .sort((one, other) => one.at - other.at)[0];
   if (next === undefined) return undefined;
-  return next.at <= now ? `${next.title}: now` : `${next.title}: ${formatMoment(next.at, now, campaign.timezone)}`;
+  const when = formatMoment(next.at, now, campaign.timezone);
+  if (state === 'running') return `${next.title}: ${next.at <= now ? 'now' : when}`;
+  const first = state === 'paused' ? 'resumed' : 'started';
+  return `${next.title}: ${next.at <= now + inTurnMs ? `once it is ${first}` : `${when}, if it is ${first} by then`}`;
 }

@@ -32,6 +32,7 @@ interface FindingJson {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
+  readonly hint?: string;
   readonly file: string;
   readonly range: { readonly start: { readonly line: number } };
 }
@@ -57,6 +58,6 @@ export function readPlan(code: number | null, out: string, err: string): KnownPl
   return { plan: undefined, findings: [], trouble: err.trim() };
 }
 
-function shown({ code, severity, message, file, range }: FindingJson): ShownFinding {
-  return { code, severity, message, place: `${file}:${range.start.line}` };
+function shown({ code, severity, message, hint, file, range }: FindingJson): ShownFinding {
+  return { code, severity, message, hint, place: `${file}:${range.start.line}` };
 }

@@ -16,6 +16,9 @@ export interface SentenceInput {
   readonly obeying: boolean;
 }
 
+/** Within it, one's turn comes at once as people see it. */
+const inTurnMs = 60_000;
+
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): string {
   const { state, counts, timezone, now, sending, rate, next, ends, obeying } = input;
@@ -27,7 +30,7 @@ export function nowSentence(input: SentenceInput): string {
     case 'new':
       return next === undefined
         ? 'Not started.'
-        : `Not started. ${next.title} would ${next.at <= now ? 'start at once' : `start ${time(next.at)}`}.`;
+        : `Not started. ${next.title} would ${next.at < now + inTurnMs ? 'start at once' : `start ${time(next.at)}`}.`;
     case 'paused':
       return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;
     case 'cancelled':

@@ -73,7 +73,7 @@ function atOnce({ campaign }: RunLook): string {
 }
 
 export function startEffect({ look, known, sandbox, service }: ActionInput): Effect {
-  if (look.isUnderWay) return cannot('A process is sending already.');
+  if (look.isUnderWay) return cannot('A process carries it out already.');
   if (look.state === 'paused') return cannot('It is paused: Resume first.');
   if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');
   if (known === undefined) return cannot('The plan is being made.');

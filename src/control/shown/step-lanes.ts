@@ -11,6 +11,9 @@ import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
 import type { Burst, StepLane } from './views.ts';
 
+/** What starts within it, and waits for its turn only, starts at once as people see it. */
+const inTurnMs = 60_000;
+
 /** The steps of a campaign: what was done, what is planned, and why it waits. Without the hours, which need the axis. */
 export function stepLanes(
   campaign: Campaign,
@@ -19,6 +22,8 @@ export function stepLanes(
   now: number,
 ): readonly StepLane[] {
   const titleOf = (id: string): string => campaign.steps.find((step) => step.id === id)?.title ?? id;
+  const made = known?.plan === undefined ? now : Date.parse(known.plan.now);
+  const waited = look.isUnderWay ? undefined : { since: made, forMs: Math.max(0, now - made) };
   return campaign.steps.map((step): StepLane => {
     const planned = known?.plan?.steps.find(({ id }) => id === step.id);
     const recorded = recordedAs(step, look.counts);
@@ -29,17 +34,28 @@ export function stepLanes(
       needs: step.needs.map(titleOf),
       counts: stepCounts(recorded, step.id, look.counts, known),
       done: look.bursts.get(recorded) ?? [],
-      planned: plannedAfter(planned, now),
+      planned: plannedAfter(planned, now, waited),
       open: [],
       note: noteOf(planned),
     };
   });
 }
 
-/** A plan that is some seconds old has jobs that were sent since. */
-function plannedAfter(planned: PlanStepJson | undefined, now: number): readonly Burst[] {
+/**
+ * A plan that is some seconds old has jobs that were sent since. Where nobody carries the run out, nothing was: what would have begun
+ * at once still would, now.
+ */
+function plannedAfter(
+  planned: PlanStepJson | undefined,
+  now: number,
+  waited: { readonly since: number; readonly forMs: number } | undefined,
+): readonly Burst[] {
   return (planned?.segments ?? [])
-    .map(({ from, to, jobs }) => ({ from: Math.max(now, Date.parse(from)), to: Date.parse(to), jobs }))
+    .map(({ from, to, jobs }) => {
+      const [begins, ends] = [Date.parse(from), Date.parse(to)];
+      const later = waited !== undefined && begins - waited.since < inTurnMs ? waited.forMs : 0;
+      return { from: Math.max(now, begins + later), to: ends + later, jobs };
+    })
     .filter(({ from, to }) => from <= to);
 }
 
@@ -59,7 +75,6 @@ export function openHours({ window }: Step, zone: string, { from, to }: Stretch)
 }
 
 const [waitsShown, zonesShown] = [6, 4];
-const inTurnMs = 60_000;
 
 interface Wait {
   readonly title: string;

@@ -88,6 +88,8 @@ export interface ShownFinding {
   readonly severity: string;
   readonly code: string;
   readonly message: string;
+  /** What to do, where that is known. */
+  readonly hint: string | undefined;
   readonly place: string;
 }
 

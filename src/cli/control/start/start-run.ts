@@ -14,7 +14,7 @@ import { makeStartFolder } from './start-folders.ts';
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
   const { looks, shownPlans, options } = room;
   const look = await looks.look(file);
-  if (look.isUnderWay) return { refused: 'A process is sending already.' };
+  if (look.isUnderWay) return { refused: 'A process carries it out already.' };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
   if (options.requireApproval && approved === undefined)
     return { refused: 'No approved plan is kept on this machine: approve one on the page Plan.' };
@@ -62,7 +62,7 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
 
 async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
   const { looks, host, commands, live, shownPlans, options } = room;
-  if ((await looks.look(file)).isUnderWay) return { refused: 'A process is sending already. Nothing was sent.' };
+  if ((await looks.look(file)).isUnderWay) return { refused: 'A process carries it out already. Nothing was sent.' };
   const { found } = await looks.textOf(file);
   if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
   const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());

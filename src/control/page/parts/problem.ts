@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 
-/** What is wrong, where something is; otherwise what is being waited for, where nothing else is shown. */
+/** What is wrong, where something is (several lines are as a command printed them); otherwise what is being waited for, where nothing else is shown. */
 export function Problem({
   words,
   loading,
@@ -9,5 +9,5 @@ export function Problem({
   readonly words: string | undefined;
   readonly loading?: string | undefined;
 }): VNode {
-  return html`<div role="status">${words !== undefined ? html`<p class="problem">${words}</p>` : loading !== undefined && html`<p class="about">${loading}</p>`}</div>`;
+  return html`<div role="status">${words !== undefined ? html`<p class=${words.includes('\n') ? 'problem lines' : 'problem'}>${words}</p>` : loading !== undefined && html`<p class="about">${loading}</p>`}</div>`;
 }

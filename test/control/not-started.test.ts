@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Campaign } from '../../src/campaign/campaign.ts';
+import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
+import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
+import { nowView } from '../../src/control/shown/now-view.ts';
+import type { RunLook } from '../../src/control/shown/run-look.ts';
+import type { ShownState } from '../../src/control/shown/views.ts';
+
+const now = Date.parse('2026-11-23T10:00:00Z');
+const campaign = {
+  timezone: 'UTC',
+  limits: { concurrency: 4 },
+  steps: [{ id: 'code', title: 'Code', uses: 'otp.send', needs: [], window: 'always' }],
+} as unknown as Campaign;
+
+/** A plan of a minute ago, of seventeen seconds. */
+function planned(from: string, to: string): KnownPlan {
+  const jobs = { toSend: 673, done: 0, inDoubt: 0 };
+  const step = { id: 'code', state: 'planned', jobs, segments: [{ from, to, jobs: 673 }] };
+  const plan = { now: '2026-11-23T09:59:00Z', totals: { toSend: 673, skipped: 0, cost: 0 }, steps: [step] };
+  return { plan, findings: [], trouble: undefined } as unknown as KnownPlan;
+}
+
+const atOnce = planned('2026-11-23T09:59:00Z', '2026-11-23T09:59:17Z');
+
+function look(state: ShownState): RunLook {
+  const isUnderWay = state === 'running';
+  return {
+    name: 'codes',
+    run: '1',
+    campaign,
+    state,
+    isUnderWay,
+    counts: new Map(),
+    recent: [],
+    bursts: new Map(),
+    trouble: undefined,
+  };
+}
+
+function next(state: ShownState, known: KnownPlan): string | undefined {
+  const campaigns = [{ file: 'codes.yaml', look: look(state), known }];
+  return campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next;
+}
+
+test('a run that would start at once still would when its plan is a minute old', () => {
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const { sentence, steps } = nowView({ ...shared, look: look('new'), known: atOnce });
+  expect(sentence).toBe('Not started. Code would start at once.');
+  expect(steps[0]?.planned).toEqual([{ from: now, to: now + 17_000, jobs: 673 }]);
+  // What a process carries out has been started meanwhile.
+  expect(nowView({ ...shared, look: look('running'), known: atOnce }).steps[0]?.planned).toEqual([]);
+});
+
+test('what comes next is said of a run that is carried out; of another, that somebody must start it', () => {
+  const later = planned('2026-11-23T12:00:00Z', '2026-11-23T12:00:17Z');
+  expect(
+    (['new', 'stopped', 'paused', 'running', 'cancelled', 'finished'] as const).map((state) => [
+      next(state, atOnce),
+      next(state, later),
+    ]),
+  ).toEqual([
+    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
+    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
+    ['Code: once it is resumed', 'Code: at 12:00, if it is resumed by then'],
+    [undefined, 'Code: at 12:00'],
+    [undefined, undefined],
+    [undefined, undefined],
+  ]);
+});
