@@ -91,6 +91,19 @@ test('a contact that is reserved ahead counts, and is asked for again after a su
   expect(await one!.ledger.reservations(run)).toEqual([]);
 });
 
+test('what was reserved ahead, and released by who leads the run, is reserved again before its job starts', async () => {
+  const [ada, bola] = [nobodyYet(), nobodyYet()];
+  await reservedAhead(ada, bola);
+  // A leader that begins knows of no job that uses them.
+  await two!.ledger.settle([ada, bola].map((key) => ({ ...request(key), outcome: 'released' })));
+  expect(await two!.reserve(request(bola, { campaign: 'autumn' }))).toBe(true);
+  expect([await one!.reserve(request(ada)), await one!.reserve(request(bola))]).toEqual([true, false]);
+  expect(await two!.reserve(request(ada, { campaign: 'autumn' }))).toBe(false);
+  await one!.settle({ ...request(ada), outcome: 'made', at: noon });
+  await one!.flush();
+  expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([1, 1]);
+});
+
 test('a contact that was reserved ahead and not made is given back, unless another process is making it', async () => {
   const [ada, bola] = [nobodyYet(), nobodyYet()];
   await reservedAhead(ada, bola);

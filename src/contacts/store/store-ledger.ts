@@ -56,7 +56,10 @@ export interface StoreLedger extends ContactLedger {
   /** What is known of each of these people. */
   read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   changes(): Promise<LedgerChanges>;
-  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
+  /**
+   * Changes with all that may forbid or allow a contact, but for touches and the end of claims; and when what any process has reserved is
+   * released by another one.
+   */
   generation(): Promise<number>;
 }
 
@@ -85,12 +88,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     let first: { readonly result: T } | undefined;
     return write(async (queries) => {
       const result = await work(queries);
-      // Last, as it keeps other changes waiting.
-      const [changed] = await queries.rows(
-        'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING moved_to',
-        [id],
-      );
-      if (changed?.['moved_to'] != null) throw movedAway(changed['moved_to']);
+      await nextGeneration(queries, id);
       // Once more after a lost answer it finds nothing to do, though it has done it.
       first ??= { result };
       return first.result;
@@ -130,7 +128,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
         jobs.map(({ key }) => personOf(key)),
       );
       await settleTouches(queries, project, scopeOf, settled, byOwner);
-      return requests.length === 0 ? [] : reserveTouches(queries, project, scopeOf, rules, requests);
+      const allowed = requests.length === 0 ? [] : await reserveTouches(queries, project, scopeOf, rules, requests);
+      // Who reserved them ahead may be alive, and asks again.
+      if (!byOwner && settled.some(({ outcome }) => outcome === 'released')) await nextGeneration(queries, id);
+      return allowed;
     });
   };
   const settle = async (jobs: readonly Settled[], byOwner: boolean): Promise<void> => {
@@ -238,6 +239,15 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
     close: () => session.close(),
   };
+}
+
+/** Last in a transaction, as it keeps other changes waiting. */
+async function nextGeneration({ rows }: Queries, id: number): Promise<void> {
+  const [changed] = await rows(
+    'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING moved_to',
+    [id],
+  );
+  if (changed?.['moved_to'] != null) throw movedAway(changed['moved_to']);
 }
 
 const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.project WHERE id = $1';
