@@ -101,6 +101,22 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(page.url()).toBe(showing.replace(/\/#.*/, '/now'));
   });
 
+  it('shows what a page is about before it knows who may act, and says nothing of that until then', async () => {
+    await using room = await openPage(at(acting, '/person'));
+    const { page } = room;
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/room', async (route) => held.then(() => route.continue()));
+    await page.goto(at(acting, '/plan?file=campaign.yaml'));
+    await page.locator('.brief b').waitFor();
+    await page.locator('iframe').waitFor();
+    expect(await page.locator('.actions').innerText()).toBe('No plan of this run is approved.');
+    answer?.();
+    await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  });
+
   it('takes what people wrote for text', async () => {
     await using room = await openPage(at(acting, '/now'));
     const { page } = room;

@@ -66,17 +66,17 @@ const withNumbers: ReadonlySet<PagePath> = new Set(['/doubts', '/person', '/plan
 interface PageProps {
   readonly places: Places;
   readonly file: string;
-  /** Undefined where the page does not need it, and is there before it. */
+  /** Undefined where the page is there before it. */
   readonly room: RoomView | undefined;
 }
 
-/** It has what it needs in its own view: it is asked for at the same time as the room. */
+/** It is asked for at the same time as the room: what only the room says is added when that is there. */
 function isKnownAlone(path: PagePath, { file }: Query): boolean {
-  return path === '/' || (path === '/now' && file !== undefined);
+  return path === '/' || path === '/person' || file !== undefined;
 }
 
 function page(path: PagePath, { places, file, room }: PageProps): VNode {
-  const { allowActions = false, account } = room ?? {};
+  const { allowActions, account } = room ?? {};
   const { numbers } = places.place.query;
   switch (path) {
     case '/':
@@ -86,7 +86,7 @@ function page(path: PagePath, { places, file, room }: PageProps): VNode {
     case '/doubts':
       return html`<${Doubts} key=${file} places=${places} file=${file} allowActions=${allowActions} account=${account} />`;
     case '/person':
-      return html`<${Person} places=${places} allowActions=${allowActions} />`;
+      return html`<${Person} places=${places} allowActions=${allowActions === true} />`;
     case '/plan':
       return html`<${Plan} key=${file} places=${places} file=${file} numbers=${numbers} allowActions=${allowActions} account=${account} />`;
     case '/rehearse':

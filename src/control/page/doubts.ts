@@ -15,7 +15,8 @@ import type { Places } from './place.ts';
 interface DoubtsProps {
   readonly places: Places;
   readonly file: string;
-  readonly allowActions: boolean;
+  /** Undefined until it is known. */
+  readonly allowActions: boolean | undefined;
   readonly account: string | undefined;
 }
 
@@ -67,7 +68,7 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
         }
         <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
         <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
-      <${Decide} file=${file} step=${step} why=${why} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />
+      ${allowActions !== undefined && html`<${Decide} file=${file} step=${step} why=${why} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />`}
       <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
       ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
     }`;

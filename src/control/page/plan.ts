@@ -15,7 +15,8 @@ interface PlanProps {
   readonly places: Places;
   readonly file: string;
   readonly numbers: string | undefined;
-  readonly allowActions: boolean;
+  /** Undefined until it is known. */
+  readonly allowActions: boolean | undefined;
   readonly account: string | undefined;
 }
 
@@ -33,8 +34,8 @@ export function Plan({ places, file, numbers, allowActions, account }: PlanProps
     <${Problem} words=${problem} />
     <section class="actions" aria-label="Approval">
       ${approvals.map((line) => html`<p class="about">${line}</p>`)}
-      ${approves !== undefined && html`<${Approve} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
-      ${!allowActions && html`<p class="about">You can only look here. To approve: <code>callsheet open --allow-actions</code></p>`}
+      ${approves !== undefined && allowActions !== undefined && html`<${Approve} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
+      ${allowActions === false && html`<p class="about">You can only look here. To approve: <code>callsheet open --allow-actions</code></p>`}
     </section>
     ${(comparesWithApproved || approved !== '') && html`<h2>Compared with the plan approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} />`}
     <p class="tools"><button onClick=${again}>Make the plan again</button></p>

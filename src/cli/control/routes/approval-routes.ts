@@ -1,7 +1,10 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { PlanFactsView } from '../../../control/shown/people-views.ts';
+import { approvalLines } from '../../../report/run/approval-text.ts';
+import type { Approval } from '../../../state/signed/approval.ts';
 import { approvedPath } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { parsed } from '../parsed.ts';
 import { hasErrors, notKept } from '../shown-plans.ts';
 
 /** The plan that somebody reads, what it changes in the one approved last, and its approval. */
@@ -16,13 +19,13 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         const words = ['--format', 'html', ...numbersOf(query)];
         const [plan, listed, approved] = await Promise.all([
           mayAct ? room.shownPlans.make(file, words, signal) : onlyShown(room, file, words, signal),
-          room.commands.about('approve', file),
+          listedApprovals(room, file),
           approvedPath(room, file),
         ]);
         if (typeof plan === 'string') return { refused: plan };
         const facts: PlanFactsView = {
           approves: plan.head && { plan: plan.head.hash, toSend: plan.head.totals.toSend },
-          approvals: listed.out.trim().split('\n'),
+          approvals: listed,
           comparesWithApproved: approved !== undefined,
         };
         return { page: plan.out, facts };
@@ -50,6 +53,21 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
       },
     },
   ];
+}
+
+/** A line for each, the newest first. */
+async function listedApprovals({ commands, looks }: ControlRoom, file: string): Promise<readonly string[]> {
+  const [{ campaign }, { out }] = await Promise.all([
+    looks.textOf(file),
+    commands.about('approve', file, ['--format', 'json']),
+  ]);
+  type Listed = Omit<Approval, 'at'> & { readonly at: string };
+  const { approvals = [] } = (parsed(out) ?? {}) as { readonly approvals?: readonly Listed[] };
+  if (approvals.length === 0) return ['No plan of this run is approved.'];
+  return approvalLines(
+    approvals.map((one) => ({ ...one, at: Date.parse(one.at) })),
+    campaign?.timezone ?? 'UTC',
+  );
 }
 
 /** Who approves nothing may see a plan of which variables are missing, too. */
