@@ -61,12 +61,15 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   return { ...held, askAgain: Math.min(held.until, at + askOfClaimsMs, claimedUntil), claimedUntil };
 }
 
-/** Whether the rules allow a contact at the instants at which it may be made. */
+/** Whether the rules allow a contact at every instant at which it may be made. */
 export function mayReserve(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
   if (rules.consent.length === 0 && isUnknown(facts)) return true;
   const isFree = (at: Instant): boolean =>
     judgeContact({ ...request, at, rules, source: request, facts }).kind === 'free';
-  return isFree(request.at) && (request.until === undefined || isFree(request.until));
+  const { at, until = at } = request;
+  // Beside a contact between the two instants, each of them may be free, unless its cap closes more than the time between them.
+  if (rules.caps.some(({ per }) => per !== 'day' && per < until - at)) return false;
+  return isFree(at) && (until === at || isFree(until));
 }
 
 function isUnknown({ touches, claims, suppressions, consents, forgottenAt }: ContactFacts): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/contacts/facts.ts';
-import { type ContactQuestion, judgeContact } from '../../src/contacts/judge-contact.ts';
+import { type ContactQuestion, judgeContact, mayReserve } from '../../src/contacts/judge-contact.ts';
 import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };
@@ -173,4 +173,13 @@ test('who is claimed is looked at every five seconds, and at the instant at whic
   const before = claimedUntil - 3_000;
   expect(judged(before)).toEqual({ ...held, by: [{ ...claim, at: before }], askAgain: claimedUntil, claimedUntil });
   expect(judged(claimedUntil)).toEqual({ kind: 'free' });
+});
+
+test('a contact is reserved ahead only if it is allowed at every instant until then, however short its cap', () => {
+  const other = { ...noFacts, touches: [touch(noon + 1_000)] };
+  const ahead = { ...source, key: '2341', at: noon, until: noon + 2_000, zone: 'Europe/London' };
+  const isReserved = (per: number, at = noon, until?: number) =>
+    mayReserve(rulesOf(cap(1, per)), { ...ahead, at, until, channel: 'whatsapp', purpose: 'marketing' }, other);
+  expect([isReserved(500), isReserved(500, noon + 1_000), isReserved(500, noon + 1_500)]).toEqual([true, false, true]);
+  expect([isReserved(500, noon, noon + 2_000), isReserved(500, noon + 1_500, noon + 1_900)]).toEqual([false, true]);
 });
