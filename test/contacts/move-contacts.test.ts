@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { noFacts } from '../../src/contacts/facts.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move-ledger.ts';
 import { digestOf, type LedgerRows } from '../../src/contacts/moved-rows.ts';
@@ -252,6 +253,23 @@ test('a move to a store that was killed before it had renamed the file goes on w
   expect(move.inFile()).toEqual({ kind: 'toStore', place: shown });
   expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
   expect(await known(await move.openedInStore())).toEqual(inStore);
+});
+
+test('who was forgotten in the store leaves nothing there when what a file knew of them arrives', async () => {
+  const move = await createMove();
+  const file = await move.openedFile();
+  await fill(file);
+  file.close();
+  const store = await move.onAnotherMachine().openedInStore();
+  for (const key of [ada, chi]) await store.forget(key, noon);
+  await store.close();
+  expect(await move.toStore()).toMatchObject({ touches: 2 });
+  const moved = await move.openedInStore();
+  const facts = await Promise.all([ada, chi].map(async (key) => moved.factsOf(key)));
+  expect(facts).toEqual([ada, chi].map(() => ({ ...noFacts, forgottenAt: noon })));
+  expect((await moved.factsOf(bola)).touches).toHaveLength(1);
+  expect(await moved.touches({ ...run, step: 'hello' })).toBe(1);
+  await moved.close();
 });
 
 test('a process that had the ledger open while it was moved and came back writes contacts that everybody finds', async () => {

@@ -81,6 +81,26 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
       [id, peopleOf(chunk), chunk.map(({ at }) => at)],
     );
   }
+  await leaveForgotten(queries, id);
+}
+
+/** Who was forgotten in one of the two after the other one had recorded something of them. The sums of the steps stay. */
+async function leaveForgotten({ rows }: Queries, id: number): Promise<void> {
+  await rows(
+    `WITH gone AS (
+       DELETE FROM callsheet_contacts.touch USING callsheet_contacts.forgotten, callsheet_contacts.scope
+       WHERE forgotten.project = $1 AND touch.person = forgotten.person AND scope.id = touch.scope AND scope.project = $1
+       RETURNING touch.scope)
+     UPDATE callsheet_contacts.scope SET forgotten = forgotten + of_scope.people
+     FROM (SELECT scope, count(*) AS people FROM gone GROUP BY scope) AS of_scope WHERE of_scope.scope = scope.id`,
+    [id],
+  );
+  for (const table of ['suppression', 'consent'])
+    await rows(
+      `DELETE FROM callsheet_contacts.${table} AS one USING callsheet_contacts.forgotten
+       WHERE one.project = $1 AND forgotten.project = $1 AND one.person = forgotten.person`,
+      [id],
+    );
 }
 
 /** A driver may have them as bytes of another kind. */
