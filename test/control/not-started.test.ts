@@ -68,3 +68,28 @@ test('what comes next is said of a run that is carried out; of another, that som
     [undefined, undefined],
   ]);
 });
+
+test('what is due and not started by a process that waits is not its next event, and has a line with the reason', () => {
+  const both = planned('2026-11-23T10:00:00Z', '2026-11-23T10:00:17Z');
+  const plan = both.plan!;
+  const later = { from: '2026-11-23T12:00:00Z', to: '2026-11-23T12:00:17Z', jobs: 80 };
+  const steps = plan.steps.map((step) => ({ ...step, segments: [...step.segments, later] }));
+  const known = { ...both, plan: { ...plan, now: '2026-11-23T10:00:00Z', steps } };
+  const started = (agoMs: number, sending: number): RunLook => ({
+    ...look('running'),
+    counts: new Map([['code', { accepted: 5, sending }]]),
+    recent: [{ from: now - agoMs, to: now - agoMs, jobs: 5 }],
+  });
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service', known };
+  const idle = nowView({ ...shared, look: started(20 * 60_000, 0) });
+  expect([idle.sentence, idle.waits]).toEqual([
+    'Waiting: Code starts at 12:00, ends about 12:00.',
+    [
+      'Code: 673 are due, and the process has started nothing for 20 min. What was decided after it began waits for the next run.',
+    ],
+  ]);
+  const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known }];
+  expect(campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next).toBe('Code: at 12:00');
+  for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
+    expect(nowView({ ...shared, look: busy }).waits).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { formatMoment } from './now-sentence.ts';
 import { runClock } from './now-view.ts';
@@ -77,11 +78,18 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 const inTurnMs = 60_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
-function nextText(lanes: readonly StepLane[], now: number, { state, campaign }: RunLook): string | undefined {
+function nextText(lanes: readonly StepLane[], now: number, look: RunLook): string | undefined {
+  const { state, campaign } = look;
+  const after = waitsAfter(look, now);
   if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
     return undefined;
   const next = lanes
-    .flatMap(({ title, planned }) => planned.slice(0, 1).map(({ from }) => ({ title, at: from })))
+    .flatMap(({ title, planned }) =>
+      planned
+        .filter(({ from }) => from > after)
+        .slice(0, 1)
+        .map(({ from }) => ({ title, at: from })),
+    )
     .sort((one, other) => one.at - other.at)[0];
   if (next === undefined) return undefined;
   const when = formatMoment(next.at, now, campaign.timezone);

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../report/plan/words.ts';
+import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { runActions } from './run-actions.ts';
@@ -61,13 +62,16 @@ export function nowView(input: NowInput): NowView {
       now,
       sending: sendingNow(look, steps, now),
       rate: rateOf(look.recent, now),
-      next: nextStart(steps, now),
+      next: nextStart(steps, now, waitsAfter(look, now)),
       ends: Number.isFinite(ends) ? ends : undefined,
       obeying,
     }),
     failedStart,
     inbox,
-    waits: campaign === undefined || state === 'finished' ? [] : waitingLines(campaign, known, now),
+    waits:
+      campaign === undefined || state === 'finished'
+        ? []
+        : [...idleLines(look, known, now), ...waitingLines(campaign, known, now)],
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
@@ -119,9 +123,15 @@ function rateOf(recent: RunLook['recent'], now: number): number {
 function nextStart(
   steps: readonly StepLane[],
   now: number,
+  after: number,
 ): { readonly title: string; readonly at: number } | undefined {
   return steps
-    .flatMap(({ title, planned }) => planned.slice(0, 1).map(({ from }) => ({ title, at: Math.max(from, now) })))
+    .flatMap(({ title, planned }) =>
+      planned
+        .filter(({ from }) => from > after)
+        .slice(0, 1)
+        .map(({ from }) => ({ title, at: Math.max(from, now) })),
+    )
     .sort((one, other) => one.at - other.at)[0];
 }
 
