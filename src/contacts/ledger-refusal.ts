@@ -16,6 +16,8 @@ export type LedgerRefusal =
   | { readonly kind: 'moved'; readonly place: string }
   /** The rows of the file go to a store, or are there: what is written to it now would be lost. */
   | { readonly kind: 'toStore'; readonly place: string }
+  /** The rows of the file are in a store: only its renamed copy is here. */
+  | { readonly kind: 'inStore'; readonly place: string }
   /** Its rows come from a store, which does not know yet that they have arrived. */
   | { readonly kind: 'fromStore' }
   | { readonly kind: 'otherProject'; readonly found: string }

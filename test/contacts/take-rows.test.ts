@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { takeRows } from '../../src/contacts/sqlite/take-rows.ts';
 import { type ContactsRig, contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
@@ -15,7 +15,7 @@ function inputOf({ paths }: ContactsRig) {
   return { paths, project: 'shop', pepper: undefined };
 }
 
-test('nothing is written to a file whose rows are on their way to a store', async () => {
+test('nothing is written to a file whose rows are on their way to a store, and it is known where they are', async () => {
   using rig = contactsRig();
   const open = rig.opened();
   const taken = await takeRows(inputOf(rig), {
@@ -30,6 +30,9 @@ test('nothing is written to a file whose rows are on their way to a store', asyn
   // One that has had it open since before.
   expect(() => open.suppress([suppression(ada)])).toThrow(expect.objectContaining({ refusal: refused }));
   open.close();
+  expect(rig.open()).toEqual({ kind: 'inStore', place });
+  expect(await takeRows(inputOf(rig), { place, put: async () => {} })).toEqual({ kind: 'inStore', place });
+  rmSync(`${rig.paths.database}.moved`);
   expect(rig.open()).toEqual({ kind: 'missing' });
 });
 

@@ -34,6 +34,8 @@ function refusalText(
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`. If the move did not finish, run \`callsheet store copy contacts.yaml --to file\` again; if the file is lost, restore it from a backup.`;
     case 'toStore':
       return `${file} was moved to ${refusal.place}, or is being moved there. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
+    case 'inStore':
+      return `${file} was moved to ${refusal.place}. Use that store with --store.`;
     case 'fromStore':
       return `${file} is not used yet, because its move from the store did not finish. Run \`callsheet store copy contacts.yaml --to file\` again.`;
     case 'otherProject':

@@ -84,6 +84,7 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'inFile':
     case 'moved':
     case 'toStore':
+    case 'inStore':
     case 'fromStore':
     case 'newer':
     case 'foreign':

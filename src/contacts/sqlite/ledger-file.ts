@@ -8,7 +8,7 @@ import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusa
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
-import { arriving, movedToStore } from './move-mark.ts';
+import { arriving, movedToStore, whyMissing } from './move-mark.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;
@@ -49,7 +49,7 @@ export function openExistingLedgerFile(
     const { key } = input.paths;
     const pepper = existsSync(key) ? readPepper(key, input.pepper, true) : undefined;
     if (pepper === undefined || 'bytes' in pepper)
-      return pepper?.ledger === undefined ? undefined : { kind: 'missing' };
+      return pepper?.ledger === undefined ? undefined : whyMissing(input.paths.database);
     return pepper;
   });
 }
@@ -67,7 +67,7 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   const { paths, project } = input;
   const pepper = readPepper(paths.key, input.pepper, isNew);
   if ('kind' in pepper) return pepper;
-  if (isNew && pepper.ledger !== undefined) return { kind: 'missing' };
+  if (isNew && pepper.ledger !== undefined) return whyMissing(paths.database);
   const database = openDatabase(paths.database, { busyMs });
   let isOpen = false;
   try {

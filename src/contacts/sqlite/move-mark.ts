@@ -1,5 +1,6 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
 import { readRows } from './read-rows.ts';
 
@@ -27,6 +28,22 @@ export function createMoveCheck(database: Database): () => string | undefined {
     const place = select.get(movedToStore)?.['value'];
     return place === undefined ? undefined : String(place);
   };
+}
+
+/** The name of a ledger's file once its rows are in a store. */
+export function movedName(path: string): string {
+  return `${path}.moved`;
+}
+
+/** Why a ledger's file that is to be there is not: its rows went to a store, or it was lost. */
+export function whyMissing(path: string): LedgerRefusal {
+  try {
+    const place = inFile(movedName(path), (database) => createMoveCheck(database)());
+    if (place !== undefined) return { kind: 'inStore', place };
+  } catch {
+    // Of an earlier version, or none.
+  }
+  return { kind: 'missing' };
 }
 
 /** `none`: there is no file. `other`: there is one that no attempt is bringing. */

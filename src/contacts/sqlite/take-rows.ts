@@ -3,7 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import { type LedgerRefusal, ledgerError } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
 import { inLedger, type LedgerFileInput, openExistingLedgerFile } from './ledger-file.ts';
-import { markMoved, unmarkMoved } from './move-mark.ts';
+import { markMoved, movedName, unmarkMoved } from './move-mark.ts';
 import { readRows } from './read-rows.ts';
 
 /** How the rows of a ledger's file get to another place. */
@@ -41,7 +41,7 @@ export async function takeRows(
   } finally {
     database.close();
   }
-  const renamed = `${input.paths.database}.moved`;
+  const renamed = movedName(input.paths.database);
   renameSync(input.paths.database, renamed);
   return { renamed };
 }
