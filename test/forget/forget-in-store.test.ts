@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -109,6 +110,28 @@ test('a run that cannot read who was forgotten while it was opened sends nothing
   ]);
   expect(rig.requests()).toEqual([]);
 }, 60_000);
+
+test('without the store in which the contacts are nobody is forgotten, or it is said that they were not reached', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 5, per: day }]\n');
+  const alone = { CALLSHEET_CONTACTS_PEPPER: pepper, CALLSHEET_STORE: '' };
+  const shared = { ...alone, CALLSHEET_STORE: await newDatabase() };
+  const said = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { code, stdout, stderr } = await rig.callsheet(args, env).ended;
+    return [code, stdout + stderr];
+  };
+  await rig.callsheet(['suppress', me, '--reason', 'asked to stop'], alone).ended;
+  expect(await said(['store', 'copy', 'contacts.yaml'], shared)).toEqual([0, expect.stringContaining('Moved')]);
+  const refused = [2, expect.stringMatching(/contacts\.db was moved to .* with --store\. Nothing was changed\.\n$/)];
+  expect(await said(['forget', me], alone)).toEqual(refused);
+  expect(await said(['forget', me, '--dry-run'], alone)).toEqual(refused);
+  await rm(join(rig.folder, '.callsheet/contacts.db.moved'));
+  const notReached = 'Not reached: the contact ledger, which is not here.';
+  expect(await said(['forget', me], alone)).toEqual([0, expect.stringContaining(notReached)]);
+  expect(await said(['forget', me], shared)).toEqual([0, expect.not.stringContaining(notReached)]);
+  expect(await said(['suppress'], shared)).toEqual([0, 'Nobody is suppressed\n']);
+});
 
 test('a machine without the key of the store changes nothing, and works once it has the key', async () => {
   await using rig = await createCampaignRig();

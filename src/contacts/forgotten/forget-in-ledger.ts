@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Instant } from '../../platform/ports.ts';
 import { contactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { openContactLedger } from '../open-ledger.ts';
+import { openContactLedger, readContactLedger } from '../open-ledger.ts';
 import { projectOf } from '../sqlite/project-of.ts';
 
 /** Leaves a tombstone in a project's ledger, and nothing else of the person. Undefined where that went well, or there is no ledger. */
@@ -21,4 +21,17 @@ export function forgetInLedger(
   } finally {
     ledger.close();
   }
+}
+
+/** Where a folder knows of a ledger that is not in it: moved to a store, or `missing`, as it is in a store or lost. */
+export function ledgerElsewhere(given: {
+  readonly folder: string;
+  readonly pepper: string | undefined;
+}): Extract<LedgerRefusal, { kind: 'inStore' | 'missing' }> | undefined {
+  const paths = contactPaths({ ...given, sandbox: false });
+  if (existsSync(paths.database)) return undefined;
+  const found = readContactLedger({ ...given, paths, project: '' });
+  return found !== undefined && 'kind' in found && (found.kind === 'inStore' || found.kind === 'missing')
+    ? found
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { basename, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { type ContactPaths, contactPaths } from '../../../contacts/contact-paths.ts';
-import { forgetInLedger } from '../../../contacts/forgotten/forget-in-ledger.ts';
+import { forgetInLedger, ledgerElsewhere } from '../../../contacts/forgotten/forget-in-ledger.ts';
 import type { WrongKey } from '../../../contacts/forgotten/forget-in-team.ts';
 import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten } from '../../../contacts/forgotten/forgotten-list.ts';
@@ -58,6 +58,8 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const pepper = pepperOf(options, host);
   const store = storeOf(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
+  const unreached = store === undefined ? inStoreFault(about) : undefined;
+  if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
   const fault = await keyFault(about);
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
@@ -167,6 +169,16 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
   };
 }
 
+/** The person would be forgotten here, and be contacted by everybody who uses the store. */
+function inStoreFault({ project, pepper }: Forgetting): string | undefined {
+  for (const { folder } of project.folders) {
+    const refusal = ledgerElsewhere({ folder, pepper });
+    if (refusal?.kind === 'inStore')
+      return ledgerMessage(refusal, { paths: contactPaths({ folder, sandbox: false }), store: undefined });
+  }
+  return undefined;
+}
+
 /** With a store, why its key is not the one of each state folder here. */
 async function keyFault({ project, pepper, store: url }: Forgetting): Promise<string | undefined> {
   if (url === undefined) return undefined;
@@ -249,10 +261,14 @@ async function tellLeft(about: Forgetting): Promise<void> {
   tellBeyond(about);
 }
 
-function tellBeyond({ host, store }: Forgetting): void {
+function tellBeyond({ host, store, project, pepper }: Forgetting): void {
   host.console.out(
     'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.\n',
   );
+  if (store === undefined && project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined))
+    host.console.out(
+      'Not reached: the contact ledger, which is not here. If it is in a store, run the same command with --store.\n',
+    );
   if (store !== undefined)
     host.console.out(
       `Not reached: backups, standbys and the log (WAL) of ${shownStore(store)}, free pages of its tables until \`VACUUM FULL\`, and files on other machines.\n`,
