@@ -95,7 +95,7 @@ test('suppressions, consents, plans and what happened to a person are the same o
     'consents.csv',
     `phone,purpose,basis,at,evidence\n${bola},marketing,explicit,2026-01-01 00:00,form\n`,
   );
-  expect((await ended('consent', 'consents.csv')).said).toBe('1 consents recorded; the ledger has 1\n');
+  expect((await ended('consent', 'consents.csv')).said).toBe('1 consent recorded; the ledger has 1\n');
   expect((await ended('suppress')).said).toBe('1 person suppressed for everything: asked to stop\n');
   expect((await ended('run', 'campaign.yaml', '--yes')).code).toBe(0);
   expect(Object.keys(rig.effects('whatsapp.send')).sort()).toEqual([bola, ...others]);

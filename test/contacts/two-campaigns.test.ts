@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { startChild } from '../rig/child.ts';
+import { dayMs } from '../rig/contacts.ts';
 
 const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 const begins = '2026-11-23T09:00:00';
@@ -100,7 +103,7 @@ test('an import refuses a file with a row that nobody can read, and a dry run wr
   const given = ['suppress', '--import', 'dnc.csv', '--list', 'dnc', '--column', 'number', '--sandbox'];
   const refused = await callsheet(...given);
   expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toContain('dnc.csv has 1 rows without a usable number: lines 3.');
+  expect(refused.stderr).toContain('dnc.csv has 1 row without a usable number: line 3.');
   writeFileSync(join(folder, 'dnc.csv'), `number\n${people[0]}\n`);
   expect((await callsheet(...given, '--dry-run')).stdout).toBe('dnc: 1 rows would be imported\n');
   expect(await jobsOf('spring')).toEqual(all.map((job) => `${job} 2026-11-23T09:00:00+01:00 starts`));
@@ -110,21 +113,41 @@ test('an import refuses a file with a row that nobody can read, and a dry run wr
   ]);
 });
 
-test('a list that was never imported, or too long ago, stops plan and run', async () => {
+test('a list that was never imported, or too long ago, stops plan and run, but not in a sandbox', async () => {
   writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\nsuppression: [{ list: dnc, maxAge: 31d }]\n');
   const settings = {
     CALLSHEET_BASE_URL: 'http://127.0.0.1:9',
     CALLSHEET_API_KEY: 'key',
     CALLSHEET_API_SECRET: 'secret',
   };
-  for (const command of [
+  const commands = [
     ['plan', 'spring.yaml'],
     ['run', 'spring.yaml', '--yes', '--late'],
-  ]) {
-    const { code, stdout, stderr } = await startChild([main, ...command], { cwd: folder, env: settings }).ended;
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('The suppression list `dnc`, which contacts.yaml requires, was never imported');
-  }
+  ];
+  const isRefused = async (reason: string): Promise<void> => {
+    for (const command of commands) {
+      const { code, stdout, stderr } = await startChild([main, ...command], { cwd: folder, env: settings }).ended;
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(reason);
+    }
+  };
+  await isRefused('The suppression list `dnc`, which contacts.yaml requires, was never imported');
+  const paths = contactPaths({ folder: join(folder, '.callsheet'), sandbox: false });
+  const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+  if ('kind' in ledger) throw new Error(`refused: ${ledger.kind}`);
+  const at = Date.now() - 40 * dayMs;
+  const listed = {
+    reason: 'listed',
+    source: 'dnc',
+    channel: undefined,
+    purpose: undefined,
+    from: at,
+    until: undefined,
+  };
+  ledger.importList({ name: 'dnc', at, people: [{ ...listed, key: people[0]! }], replaces: true });
+  ledger.close();
+  await isRefused('The suppression list `dnc` was imported 40 days ago, and may be 31d old: import it again with');
+  expect(await callsheet('plan', 'spring.yaml', '--sandbox')).toMatchObject({ code: 0 });
 });
 
 test('a sandbox run that is discarded holds nobody back', async () => {

@@ -2,6 +2,7 @@ import type { LedgerRefusal } from '../../contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { StaleList } from '../../contacts/stale-list.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { formatAge } from '../../report/plan/source-text.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
 import { isStoreTrouble } from '../../state/store-trouble.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
@@ -64,8 +65,7 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
   if (importedAt === undefined || maxAgeMs === undefined)
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
-  const days = Math.floor((now - importedAt) / 86_400_000);
-  return `The suppression list \`${list}\` was imported ${days} days ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
+  return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
 }
 
 /** The address of a store, without its password. */

@@ -46,7 +46,7 @@ export async function readPeople(
   if (problem !== undefined)
     return `${path} cannot be read as a list (${problem.kind}${problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`}).`;
   if (unreadable.length > 0)
-    return `${path} has ${unreadable.length} rows without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
+    return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
   return rows;
 }
 
@@ -59,5 +59,5 @@ export async function readNumber(text: string, country: string | undefined): Pro
 
 function formatLines(lines: readonly number[]): string {
   const shown = lines.slice(0, 5).join(', ');
-  return `lines ${shown}${lines.length > 5 ? ' and more' : ''}`;
+  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > 5 ? ' and more' : ''}`;
 }

@@ -48,9 +48,10 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
   return withLedger(options, host, async (ledger) => {
     const recorded = dryRun ? undefined : await ledger.recordConsents(consents);
     const rowCount = consents.length;
+    const count = `${rowCount} ${rowCount === 1 ? 'consent' : 'consents'}`;
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, rows: rowCount, recorded })}\n`);
-    else if (recorded === undefined) host.console.out(`${rowCount} consents would be recorded\n`);
-    else host.console.out(`${rowCount} consents recorded; the ledger has ${recorded}\n`);
+    else if (recorded === undefined) host.console.out(`${count} would be recorded\n`);
+    else host.console.out(`${count} recorded; the ledger has ${recorded}\n`);
     return exitCode.done;
   });
 }
