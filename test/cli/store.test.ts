@@ -108,6 +108,10 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
     code: 0,
     said: 'Moved run 1 of trial with 1 job from FILE to postgres://admin@HOST/DB. The records are the same on both sides (N). FILE refuses to run them from now on.\n',
   });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml'], inStore)).toEqual({
+    code: 2,
+    said: 'The runs of trial are in postgres://admin@HOST/DB already. Nothing was moved.\n',
+  });
   await rig.members(names.slice(0, 2));
   const refused = await callsheet(run, home);
   expect([refused.code, refused.said]).toEqual([
@@ -116,6 +120,10 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   ]);
   expect(await callsheet(run, inStore)).toMatchObject({ code: 0 });
   expect(await callsheet(['store', 'copy', 'campaign.yaml', '--to', 'file'], inStore)).toMatchObject({ code: 0 });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml', '--to', 'file'], inStore)).toEqual({
+    code: 2,
+    said: 'The runs of trial are in FILE already. Nothing was moved.\n',
+  });
   await rig.members(names);
   expect(await callsheet(run, inStore)).toMatchObject({ code: 2 });
   expect(await callsheet(run, home)).toMatchObject({ code: 0 });

@@ -49,6 +49,24 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('plan and why of a run that is paused or cancelled say that nothing starts before it is resumed', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    const held = (words: string): string =>
+      `Run 1 is ${words}: nothing starts until \`callsheet resume campaign.yaml\`. The times are those of a run that is resumed by then.\n`;
+    for (const [control, said] of [
+      ['pause', held('paused')],
+      ['cancel', held('cancelled')],
+      ['resume', ''],
+    ] as const) {
+      expect((await rig.callsheet([control, 'campaign.yaml']).ended).code).toBe(0);
+      if (control === 'cancel') await child.ended;
+      const looks = [['plan', 'campaign.yaml'] as const, ['why', 'campaign.yaml', members.at(-1)!] as const];
+      for (const look of looks) expect(await rig.callsheet(look).ended).toMatchObject({ code: 0, stderr: said });
+    }
+  });
+
   test('a paused run ends when the answer to what was in flight halts it', async () => {
     let arrived = (_socket: Socket): void => {};
     const inFlight = new Promise<Socket>((resolve) => void (arrived = resolve));

@@ -143,6 +143,29 @@ test('a pause reaches all workers within a second', async () => {
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
+test('a cancel ends the run for all workers: what is in flight is answered, and nothing more is claimed', async () => {
+  const concurrency = 4;
+  await using all = await crew(`limits: { concurrency: ${concurrency} }`);
+  const { rig } = all;
+  await rig.fault({ kind: 'delay', ms: 200 });
+  const leader = all.run('--no-send');
+  const workers = await Promise.all([all.worker(), all.worker()]);
+  await rig.answered(10);
+  expect((await all.command('cancel').ended).code).toBe(0);
+  // A job that was claimed before the cancel was recorded may still be sent.
+  const most = rig.requests().length + 2 * concurrency;
+  expect((await leader.ended).code).toBe(4);
+  const requests = rig.requests().length;
+  expect(requests).toBeLessThanOrEqual(most);
+  for (const worker of workers) worker.kill('SIGTERM');
+  for (const worker of workers) expect((await worker.ended).code).toBe(0);
+  expect(rig.requests()).toHaveLength(requests);
+  await rig.noFaults();
+  await all.command('resume').ended;
+  expect((await all.run().ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 test('the database is away from a worker for a moment, and nobody is contacted twice', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }', wire.url);

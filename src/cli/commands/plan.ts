@@ -15,6 +15,7 @@ import { jobToLine } from '../../report/plan/json.ts';
 import { listsInTime } from '../contacts/open-contacts.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
+import { tellHeld } from '../messages/held-run.ts';
 import { tellLost } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
@@ -91,6 +92,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     };
     if (opened.reader === undefined) await tellLost(options, placeOf(opened, options), host);
     await tellNewRun(opened, options, host);
+    await tellHeld(opened, options, host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {

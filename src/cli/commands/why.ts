@@ -4,6 +4,7 @@ import { explainPerson, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
+import { tellHeld } from '../messages/held-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -44,6 +45,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const found = explained && { ...explained, steps: [...explained.steps, ...(await removedPastOf(key, opened))] };
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;
+    await tellHeld(opened, options, host);
     if (found !== undefined) {
       const messages = await whyMessages(found, opened, host);
       if (options.format === 'json') console.out(whyToJson(found, messages));

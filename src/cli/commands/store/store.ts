@@ -128,6 +128,9 @@ function notMoved(
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
+      // This machine remembers that it moved them before.
+      if (moved.refused.kind === 'missing' && moved.refused.path === to)
+        return `The runs of ${campaign} are in ${to} already. Nothing was moved.`;
       return refusalMessage(moved.refused, from, { file });
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file });
