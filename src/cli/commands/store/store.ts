@@ -97,20 +97,21 @@ async function copy(url: string, options: StoreOptions, host: Host): Promise<Exi
   const guard = rollbackGuardFolder(host.env);
   const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
   const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
-  const [source, target] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
+  const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
   const inStore = shared(undefined).location;
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
   const now = host.clock.now();
   const moved = await moveLedger({
-    from: source(guard),
-    to: { receiving: target(undefined), received: target(guard) },
+    from: from(guard),
+    to: { receiving: to(undefined), received: to(guard) },
     places,
     about: { campaign, run, service },
     me: { pid: host.pid, host: host.hostname, since: now },
     now,
   });
-  if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
+  const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
+  if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
   const { runs, jobs, digest } = moved;
   const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
   host.console.out(
@@ -123,13 +124,13 @@ async function copy(url: string, options: StoreOptions, host: Host): Promise<Exi
 
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, target }: { readonly from: string; readonly to: string; readonly target: string },
   { file, campaign }: { readonly file: string; readonly campaign: string },
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
       // This machine remembers that it moved them before.
-      if (moved.refused.kind === 'missing' && moved.refused.path === to)
+      if (moved.refused.kind === 'missing' && moved.refused.path === target)
         return `The runs of ${campaign} are in ${to} already. Nothing was moved.`;
       return refusalMessage(moved.refused, from, { file });
     case 'targetRefused':
