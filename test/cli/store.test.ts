@@ -142,3 +142,21 @@ test('without a store, or with another word, it says what is possible', async ()
     stderr: 'There is no `callsheet store vacuum`: use `migrate`, `doctor` or `copy`.\n',
   });
 });
+
+test('a command that never sends does not say that nothing was sent when its store refuses it', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(whatsappStep);
+  const url = Object.assign(new URL(await newDatabase()), { pathname: '/nowhere' }).href;
+  const said = async (...args: readonly string[]): Promise<string> => {
+    const { code, stderr } = await rig.callsheet(args, { CALLSHEET_STORE: url }).ended;
+    expect([args, code]).toEqual([args, 2]);
+    return plain(stderr, url);
+  };
+  const words =
+    'postgres://admin@HOST/DB: database "nowhere" does not exist. Create it with `createdb`, or correct the URL.';
+  for (const command of ['status', 'plan', 'report', 'audit', 'reconcile', 'pause'])
+    expect([command, await said(command, 'campaign.yaml')]).toEqual([command, `${words}\n`]);
+  expect(await said('store', 'migrate')).toBe(`${words}\n`);
+  expect(await said('run', 'campaign.yaml', '--yes')).toBe(`${words} Nothing was sent.\n`);
+});

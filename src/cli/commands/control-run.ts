@@ -69,7 +69,7 @@ export async function controlRun(
     );
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options));
+  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));
   const other = control === 'run' || requested.carriedOut === run ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(

@@ -77,7 +77,7 @@ async function record(
     who: signedBy(options, host),
     at: now,
   });
-  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options));
+  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options, ''));
   const paths = stateOf(opened, options);
   const text = await host.files.readText(path);
   // With a store nobody has made the folder.

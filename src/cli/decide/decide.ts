@@ -83,7 +83,7 @@ async function record(
     now: options.now || options.sandbox === true || !isBulk,
     together: !isBulk,
   });
-  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options));
+  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
     host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));

@@ -163,7 +163,7 @@ export async function attachState(input: {
   const backend = input.backend ?? stateBackend(stateOf(loaded, options), options, host);
   const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' }, orNew: true });
   if (opened !== undefined && 'refused' in opened) {
-    return couldNot(host, refusalMessage(opened.refused, backend.location, options));
+    return couldNot(host, refusalMessage(opened.refused, backend.location, options, ''));
   }
   const { reader, isNew } = opened ?? {};
   const contacts = await readContacts({ ...loaded, options, host });

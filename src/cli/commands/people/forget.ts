@@ -222,7 +222,7 @@ function storeRefusal(refused: StateRefusal, url: string): string {
     const who = refused.holder && `process ${refused.holder.pid} on ${refused.holder.host}`;
     return `A run in ${store} is in progress${who === undefined ? ' (workers wait for it)' : ` (${who})`}: stop runs and workers first, or wait for ${refused.holder === undefined ? 'them' : 'it'}.`;
   }
-  return refusalMessage(refused, store, { file: 'the campaign' });
+  return refusalMessage(refused, store, { file: 'the campaign' }, '');
 }
 
 async function dryRun(about: Forgetting): Promise<ExitCode> {

@@ -132,9 +132,9 @@ function notMoved(
       // This machine remembers that it moved them before.
       if (moved.refused.kind === 'missing' && moved.refused.path === target)
         return `The runs of ${campaign} are in ${to} already. Nothing was moved.`;
-      return refusalMessage(moved.refused, from, { file });
+      return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
-      return refusalMessage(moved.refused, to, { file });
+      return refusalMessage(moved.refused, to, { file }, '');
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
@@ -153,5 +153,5 @@ function refuse(
   { refused }: Extract<Awaited<ReturnType<StoreAdmin['migrate']>>, { refused: unknown }>,
   host: Host,
 ): ExitCode {
-  return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }));
+  return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
 }
