@@ -8,6 +8,7 @@ export const dropMeanings = {
   missing: 'missing value: `%`',
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` did not have the required outcome',
+  undecided: 'step `%` is in doubt for them, so they wait for the decision',
   noSession: 'they have never written, so no WhatsApp session is open',
   badLastInbound: 'the time of their last message cannot be read',
   futureLastInbound: 'the time of their last message is in the future',
@@ -26,13 +27,14 @@ export const dropMeanings = {
 
 export type DropWord = keyof typeof dropMeanings;
 
-type PlainWord = Exclude<DropWord, 'missing' | 'noOutput' | 'onlyIf' | DetailWord>;
+type PlainWord = Exclude<DropWord, 'missing' | StepWord | DetailWord>;
+type StepWord = 'noOutput' | 'onlyIf' | 'undecided';
 type DetailWord = 'capped' | 'suppressed' | 'noConsent';
 
 export type DropReason =
   | { readonly word: PlainWord }
   | { readonly word: 'missing'; readonly column: string }
-  | { readonly word: 'noOutput' | 'onlyIf'; readonly step: string }
+  | { readonly word: StepWord; readonly step: string }
   /** The cap, the reason of the suppression, the purpose. */
   | { readonly word: DetailWord; readonly detail: string };
 
@@ -47,7 +49,7 @@ export function readDrop(text: string): DropReason | undefined {
   const [word = '', ...rest] = text.split(':');
   const detail = rest.join(':');
   if (word === 'missing') return { word, column: detail };
-  if (word === 'noOutput' || word === 'onlyIf') return { word, step: detail };
+  if (word === 'noOutput' || word === 'onlyIf' || word === 'undecided') return { word, step: detail };
   if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
   return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
 }
@@ -64,7 +66,7 @@ function detailOf(reason: DropReason): string | undefined {
 
 /** Whether the reason is another step's outcome, which may differ from the planned one. */
 export function isConditional({ word }: DropReason): boolean {
-  return word === 'notNeeded' || word === 'onlyIf' || word === 'noOutput';
+  return word === 'notNeeded' || word === 'onlyIf' || word === 'undecided' || word === 'noOutput';
 }
 
 /** A deadline that passed makes a job `expired`, every other reason `skipped`. */

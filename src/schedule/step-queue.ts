@@ -161,6 +161,7 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
   const sessions = sessionsOf(step, times);
   const outcome = step.forEach?.onlyIf?.outcome;
   const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
+  const undecided = onlyIf && ({ word: 'undecided', step: onlyIf.id } as const);
   const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', step: earlier.id } as const }));
   const columns = (roster === undefined ? [] : step.reads.columns).map((column) => ({
     column,
@@ -174,7 +175,10 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     const zone = times.zoneOf[index];
     if (zone === noZone) return plain.noTimezone;
     if (zone === unknownZone) return plain.unknownTimezone;
-    if (onlyIf !== undefined && stateOf(onlyIf, index) !== outcome) return noOutcome;
+    if (onlyIf !== undefined) {
+      const became = stateOf(onlyIf, index);
+      if (became !== outcome) return became === 'inDoubt' ? undecided : noOutcome;
+    }
     for (const { earlier, reason } of outputs) if (stateOf(earlier, index) !== 'accepted') return reason;
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);

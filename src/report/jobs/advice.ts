@@ -65,6 +65,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   missing: 'Fill the column, or give the text a `default`; the next run checks again.',
   noOutput: 'See that step for why it was not accepted for them.',
   onlyIf: 'Nothing: the step is for other recipients.',
+  undecided: 'Decide about that step’s jobs with `callsheet reconcile`; the next run checks again.',
   noSession: 'WhatsApp accepts messages only to people who wrote within 24 hours: use another step for them.',
   badLastInbound: 'Correct the time in the audience’s file; the next run checks again.',
   futureLastInbound: 'Correct the time in the audience’s file (its year, offset or unit); the next run checks again.',
