@@ -27,10 +27,11 @@ for (let seed = Number(process.env['SEED'] ?? 1); sum.kills < wanted; seed++) {
   );
 }
 const { runs, kills, doubled, lost, inDoubt, failures } = sum;
+const count = (number: number): string => number.toLocaleString('en-GB');
 process.stdout.write(`${kills} kills of ${runs} runs: ${failures} failures\n`);
 noteMeasured({
   hunt: 'kill -9 of leader, workers and database',
-  done: `${kills} kills in ${runs} runs of ${recipients} recipients with a leader and two workers, each compared with the sandbox's ledger: ${doubled} doubled, ${lost} lost, ${inDoubt} in doubt by name`,
+  done: `${count(kills)} kills in ${count(runs)} runs of ${recipients} recipients with a leader and two workers, each compared with the sandbox's ledger: ${count(doubled)} doubled, ${count(lost)} lost, ${count(inDoubt)} in doubt by name`,
   broken: failures,
 });
 process.exitCode = failures === 0 ? 0 : 1;
