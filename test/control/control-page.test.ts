@@ -247,6 +247,9 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await using room = await openPage(at(acting, '/doubts?file=doubts.yaml'));
     const { page } = room;
     await page.locator('.sentence', { hasText: '1 job is in doubt: each may have arrived or not.' }).waitFor();
+    expect(await text(page, '.doubts .about')).toMatch(
+      /^For arrival: a connection was open, and its bytes began to leave at [\d:]+\. Against: it broke before a whole answer came/,
+    );
     expect(await text(page, '.doubts .bubble')).toMatch(/^News for (Ada|Obi)$/);
     expect(await screenFindings(page)).toEqual([]);
     const arrived = page.getByRole('button', { name: 'It arrived' });

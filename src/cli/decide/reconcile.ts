@@ -5,6 +5,7 @@ import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
 import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/doubt-filter.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
@@ -68,7 +69,7 @@ async function list(
     const shown = shownAddress(job, options.showNumbers);
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
     const reason = shownReason(job.reason ?? 'no valid answer came', options.showNumbers);
-    host.console.out(`${shown}${at}: ${reason}\n`);
+    host.console.out(`${shown}${at}: ${reason}\n  ${evidenceText(job, opened.campaign.timezone)}\n`);
     for (const line of previewLines(await sentRequest(input, job), { ...options, campaign: opened.campaign })) {
       host.console.out(`${line}\n`);
     }
@@ -95,5 +96,6 @@ async function list(
 function toJson(job: JobRecord, sent: Preview | undefined, timezone: string): unknown {
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
-  return { address: formatAddress(job), state, at, reason, attempts, ...(sent && previewToJson(sent)) };
+  const evidence = state === 'inDoubt' ? evidenceText(job, timezone) : undefined;
+  return { address: formatAddress(job), state, at, reason, attempts, evidence, ...(sent && previewToJson(sent)) };
 }

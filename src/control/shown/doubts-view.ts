@@ -11,6 +11,8 @@ export interface DoubtJson extends RequestJson {
   readonly at?: string;
   readonly reason?: string;
   readonly attempts: number;
+  /** What the record says for and against its arrival. */
+  readonly evidence?: string;
 }
 
 export interface DoubtFilter {
@@ -101,11 +103,12 @@ function stepOf({ address }: DoubtJson): string {
   return parseAddress(address)?.step ?? address;
 }
 
-/** What the record says for and against its arrival; more is to be found at the service, by number and time. */
-function evidenceOf({ at, attempts, unknown }: DoubtJson, now: number): readonly string[] {
+/** What happened on the wire, how long ago, and how often; more is to be found at the service, by number and time. */
+function evidenceOf({ at, attempts, evidence, unknown }: DoubtJson, now: number): readonly string[] {
   const age =
     at === undefined ? [] : [`Sent ${formatLength(Math.max(60_000, now - Date.parse(at)))} ago, and no answer since.`];
   const tries = attempts > 1 ? [`${attempts} attempts: each may have arrived.`] : [];
   const hidden = unknown === undefined ? [] : [`The message is not shown: ${unknown}.`];
-  return [...age, ...tries, ...hidden];
+  const wire = evidence === undefined ? [] : [evidence];
+  return [...wire, ...age, ...tries, ...hidden];
 }
