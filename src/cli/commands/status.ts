@@ -7,7 +7,7 @@ import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
-import { formatCount } from '../../report/plan/words.ts';
+import { formatCount, formatJobs } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
@@ -29,7 +29,7 @@ import {
   summarise,
   summariseCounted,
 } from '../../run/summary.ts';
-import type { RunProcesses } from '../../state/backend.ts';
+import { listJobs, type RunProcesses } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -178,6 +178,8 @@ interface Outlook extends WhatNext {
   readonly overdue: boolean;
   /** What an edit leaves in doubt when the run goes on. */
   readonly edited: readonly JobAddress[];
+  /** Jobs that a person sends again beside the running process, which does not know of them if it began before. */
+  readonly sentAgain: number;
 }
 
 /** Without lists, where the last process recorded what it left. A sandbox has a clock of its own. */
@@ -190,7 +192,7 @@ async function foreseeByKinds(
   const { campaign, reader, isCounted } = opened;
   const counted = isCounted && (await countedIn(opened));
   if (counted === undefined || look.sending.length > 0 || sandbox === true) return undefined;
-  const known = { now: clock.now(), overdue: false, edited: [] };
+  const known = { now: clock.now(), overdue: false, edited: [], sentAgain: 0 };
   const { left } = counted;
   if (look.hasTried && left?.withTried !== true) return undefined;
   if (look.summary.pending === 0) return { ...known, after: [], blocked: [] };
@@ -214,9 +216,23 @@ async function foresee(
     : host.clock.now();
   const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  const { history, edited } = await pastOf(opened, host, held ? state : undefined);
-  if (summary.pending === 0) return { now, overdue: false, edited, after: [], blocked: [] };
-  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, contacts: knownContacts(opened), now }) };
+  const again = held && state === 'running' && look.hasTried ? await sentAgainIn(opened) : [];
+  const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);
+  const sentAgain = again.length;
+  if (summary.pending === 0) return { now, overdue: false, edited, sentAgain, after: [], blocked: [] };
+  return {
+    now,
+    overdue,
+    edited,
+    sentAgain,
+    ...whatNext({ campaign, rosters, history, contacts: knownContacts(opened), now }),
+  };
+}
+
+/** Pending by the decision of a person. */
+async function sentAgainIn({ shared }: OpenedCampaign): Promise<readonly JobRecord[]> {
+  const pending = shared === undefined ? [] : await listJobs(shared, { state: 'pending' });
+  return pending.filter(({ decisions }) => decisions?.at(-1)?.state === 'pending');
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
@@ -224,7 +240,12 @@ function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undef
 }
 
 /** What is recorded, as the process that carries out the run takes it, or the next one. */
-async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | undefined): Promise<EffectiveHistory> {
+async function pastOf(
+  opened: OpenedCampaign,
+  { files }: Host,
+  held: RunState | undefined,
+  sentAgain: readonly JobRecord[],
+): Promise<EffectiveHistory> {
   const { campaign, reader, shared, run } = opened;
   if (shared === undefined) return { history: emptyHistory, edited: [] };
   // Where nothing depends on when jobs were started, a large state is read in a fraction of the time.
@@ -233,7 +254,10 @@ async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | 
   if (reader !== undefined && held === undefined)
     return effectiveHistory({ loaded: opened, reader, run, files }, detail);
   const history = await readHistory(campaign, shared, detail);
-  return { history: held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set()), edited: [] };
+  return {
+    history: held === 'running' ? heldInFlight(history, sentAgain) : resumed(campaign, history, new Set()),
+    edited: [],
+  };
 }
 
 interface Printing {
@@ -325,7 +349,17 @@ function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printi
       : command('run', outlook.overdue ? '--late' : undefined);
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
-  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName });
+  const { sentAgain } = outlook;
+  const again =
+    sentAgain === 0
+      ? []
+      : [
+          `To be sent again, as a person decided: ${formatJobs(sentAgain)}; by this process if it began after that, else by the next run.`,
+        ];
+  return [
+    ...nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName }),
+    ...again,
+  ];
 }
 
 function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {

@@ -53,13 +53,19 @@ export function resumed(campaign: Campaign, history: History, edited: ReadonlySe
   });
 }
 
-/** The same history beside a running process: a job in flight waits for that process. */
-export function heldInFlight(history: History): History {
-  return withOthers(history, (_, { others }) => {
+/**
+ * The same history beside a running process: a job in flight waits for that process. One that a person sends again is in doubt, as the
+ * process takes it.
+ */
+export function heldInFlight(history: History, sentAgain: readonly JobRecord[] = []): History {
+  return withOthers(history, (step, { others }) => {
     const held = { state: 'pending', notBefore: Number.POSITIVE_INFINITY } as const;
-    return new Map(
-      [...others].map(([key, job]) => [key, job.state === 'sending' ? { ...job, ...held } : job] as const),
-    );
+    return new Map([
+      ...[...others].map(([key, job]) => [key, job.state === 'sending' ? { ...job, ...held } : job] as const),
+      ...sentAgain.flatMap((job) =>
+        job.step === step ? [[job.key ?? '', { ...job, state: 'inDoubt' }] as const] : [],
+      ),
+    ]);
   });
 }
 
