@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -174,6 +174,19 @@ test('a damaged ledger and one of another project stop a run before anything is 
   const { code, stderr } = await run('autumn');
   expect(code).toBe(2);
   expect(stderr).toMatch(/contacts\.sandbox\.db is damaged .*Nothing was sent\./s);
+});
+
+test('without its ledger a key is refused, and is not to be thrown away: the ledger may be in a store', async () => {
+  const suppress = () => callsheet('suppress', people[0]!, '--reason', 'asked us');
+  await suppress();
+  const { database, key } = contactPaths({ folder: join(folder, '.callsheet'), sandbox: false });
+  rmSync(database);
+  const refused = await suppress();
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('If contacts of this project are counted in a store, name it with --store.');
+  expect(refused.stderr).toContain(`contacts.key away, too.`);
+  renameSync(key, `${key}.away`);
+  expect(await suppress()).toMatchObject({ code: 0 });
 });
 
 test('a campaign adds rules to those of its project, and contacts.yaml is needed for that', async () => {

@@ -27,8 +27,13 @@ function refusalText(
       return `${key} is missing or damaged: without it nobody in ${database} can be found. Restore it, or set CALLSHEET_CONTACTS_PEPPER.`;
     case 'shortPepper':
       return 'CALLSHEET_CONTACTS_PEPPER is too short: use at least 16 characters, from a random source.';
-    case 'missing':
-      return `${database} is missing, but ${key} belongs to it: it records who was contacted. Restore it from a backup. To begin without it, and perhaps contact people too often, delete ${key} too.`;
+    case 'missing': {
+      const mayBeInStore = store === undefined && !file.endsWith('.sandbox.db');
+      const elsewhere = mayBeInStore
+        ? 'If contacts of this project are counted in a store, name it with --store. '
+        : '';
+      return `${database} is missing, but ${key} belongs to it: it records who was contacted. ${elsewhere}Restore it from a backup. To begin without it, and perhaps contact people too often, move ${key} away, too.`;
+    }
     case 'inFile':
       return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
     case 'moved':
