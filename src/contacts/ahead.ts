@@ -133,9 +133,11 @@ export function createAhead({ most, generation, ask, release }: AheadInput): Ahe
       if (used >= size / 2) size = Math.min(size * 2, most);
       used = 0;
       askAgainAt = now + againMs;
-      const wanted = upcoming(size).filter(({ key }) => !reserved.has(key));
-      if (wanted.length === 0) return;
-      const entries = wanted.map(({ campaign, run, step, key, at, channel, purpose, zone }): Reserved => {
+      // A worker may have jobs of several steps for one person: only the first is reserved, as one that is not known is never given back.
+      const wanted = new Map<string, UpcomingContact>();
+      for (const one of upcoming(size)) if (!reserved.has(one.key) && !wanted.has(one.key)) wanted.set(one.key, one);
+      if (wanted.size === 0) return;
+      const entries = [...wanted.values()].map(({ campaign, run, step, key, at, channel, purpose, zone }): Reserved => {
         const until = Math.min(at + aheadMs, (Math.floor(at / quarterMs) + 1) * quarterMs - 1);
         lapsesAt = Math.min(lapsesAt, until);
         // All fields at once: to copy an object takes several times as long.

@@ -116,6 +116,17 @@ test('what is reserved and not started is given back at the end, and nobody else
   expect([ada, bola].map((key) => ledger.factsOf(key).touches.length)).toEqual([1, 0]);
 });
 
+test('of two steps that are about to contact the same person, nothing stays reserved that was not started', async () => {
+  const ledger = openMemoryLedger();
+  const rules = { ...onceADay, caps: [] };
+  const contacts = createDirectContacts({ ledger, rules, isAlive: () => true });
+  contacts.prepare(noon, () => [request(ada), request(ada, { step: 'later' })]);
+  await answered();
+  expect(ledger.reservations(run)).not.toEqual([]);
+  await contacts.flush();
+  expect(ledger.reservations(run)).toEqual([]);
+});
+
 test('while it is not started, a touch counts at the last instant at which it may', async () => {
   const { ledger, contacts } = counted();
   contacts.prepare(noon, upcoming(ada));
