@@ -26,6 +26,8 @@ const storeTroubles = [
   /** A standby. */
   'storeReadOnly',
   'storeTooManyConnections',
+  /** Or its table of locks is full. */
+  'storeNoMemory',
   /** The server has rolled a transaction back in favour of others. */
   'storeConflict',
   /** Another process has taken the run over. */
@@ -47,6 +49,7 @@ export function mayPass(trouble: string | undefined): boolean {
 const passing: ReadonlySet<string> = new Set<StoreTrouble>([
   'storeUnreachable',
   'storeTooManyConnections',
+  'storeNoMemory',
   'storeReadOnly',
   'storeConflict',
 ]);

@@ -18,6 +18,7 @@ import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move-led
 import { digestOf, type LedgerRows } from '../../src/contacts/moved-rows.ts';
 import { openContactLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
 import { writeLedgerFile } from '../../src/contacts/sqlite/put-rows.ts';
+import { forgetInStore } from '../../src/contacts/store/forget-in-store.ts';
 import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
@@ -35,11 +36,8 @@ async function createMove() {
   return machineOf(await newDatabase());
 }
 
-function machineOf(store: string) {
-  const input = {
-    paths: contactPaths({ folder: mkdtempSync(join(folder, 'state-')), sandbox: false }),
-    project: 'shop',
-  };
+function machineOf(store: string, project = 'shop') {
+  const input = { paths: contactPaths({ folder: mkdtempSync(join(folder, 'state-')), sandbox: false }), project };
   const opened = async <T extends object>(ledger: T | Promise<T>): Promise<Exclude<T, { kind: string }>> => {
     const one = await ledger;
     if ('kind' in one) throw new Error(`refused: ${JSON.stringify(one)}`);
@@ -48,7 +46,13 @@ function machineOf(store: string) {
   return {
     store,
     paths: input.paths,
-    onAnotherMachine: () => machineOf(store),
+    onAnotherMachine: (other = project) => machineOf(store, other),
+    /** As `callsheet forget` does it. */
+    async forget(key: string) {
+      const forgotten = { key, token: '1000000000000001', clean: (text: string) => text, at: noon };
+      const given = { ...forgotten, url: store, paths: input.paths, pepper };
+      expect(await forgetInStore(given)).toMatchObject({ left: new Map() });
+    },
     /** An attempt that has marked the store, and read its rows. */
     async begun(place: string, attempt: string) {
       const ledger = await openStoreLedger({ ...input, pepper, url: store }, 'leave');
@@ -269,6 +273,32 @@ test('who was forgotten in the store leaves nothing there when what a file knew 
   expect(facts).toEqual([ada, chi].map(() => ({ ...noFacts, forgottenAt: noon })));
   expect((await moved.factsOf(bola)).touches).toHaveLength(1);
   expect(await moved.touches({ ...run, step: 'hello' })).toBe(1);
+  await moved.close();
+});
+
+test('who was forgotten in the store while the contacts were in a file is forgotten when they come back', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  expect(await move.toFile()).toMatchObject({ touches: 2 });
+  const elsewhere = move.onAnotherMachine();
+  await elsewhere.forget(ada);
+  expect(await move.toStore()).toMatchObject({ touches: 2 });
+  const back = await move.openedInStore();
+  expect(await back.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon });
+  expect((await back.factsOf(bola)).touches).toHaveLength(1);
+  await back.close();
+});
+
+test('who was forgotten in a store stays forgotten when the contacts of another project arrive there', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  await move.forget(ada);
+  const clinic = move.onAnotherMachine('clinic');
+  const file = await clinic.openedFile();
+  await fill(file);
+  expect(await clinic.toStore()).toMatchObject({ touches: 2 });
+  const moved = await clinic.openedInStore();
+  expect(await moved.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon });
   await moved.close();
 });
 

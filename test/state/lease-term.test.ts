@@ -83,7 +83,7 @@ test('a renewal that comes after the release does not lock the run again', async
   await session.close();
 });
 
-test.each(['08006', '25006', '40001', '40P01', '53300', '57P01'])(
+test.each(['08006', '25006', '40001', '40P01', '53200', '53300', '57P01'])(
   'a statement that fails with %s is repeated, as it may work in a moment',
   async (code) => {
     const rig = term();

@@ -35,6 +35,8 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
       return `${store} is read-only (${message}): probably a standby. Use the address of the primary server.`;
     case 'storeTooManyConnections':
       return `${store} has no free connection (${message}). Each process needs up to six, and one that may lead up to twelve; raise max_connections, or close others.`;
+    case 'storeNoMemory':
+      return `${store} has no memory for what all processes do at once (${message}). Start fewer of them; for "out of shared memory", raise max_locks_per_transaction as well.`;
     case 'storeConflict':
       return `${store} has rolled a change back, as it conflicts with others (${message}). Run the command again.`;
     case 'leaseLost':

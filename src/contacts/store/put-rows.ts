@@ -81,11 +81,19 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
       [id, peopleOf(chunk), chunk.map(({ at }) => at)],
     );
   }
-  await leaveForgotten(queries, id);
+  await leaveForgotten(queries, id, check);
 }
 
-/** Who was forgotten in one of the two after the other one had recorded something of them. The sums of the steps stay. */
-async function leaveForgotten({ rows }: Queries, id: number): Promise<void> {
+/**
+ * Who was forgotten in one of the two after the other one had recorded something of them, or in the store before this project had its
+ * contacts there. The sums of the steps stay.
+ */
+async function leaveForgotten({ rows }: Queries, id: number, check: string): Promise<void> {
+  await rows(
+    `INSERT INTO callsheet_contacts.forgotten (project, person, at)
+     SELECT $1, person, at FROM callsheet.tombstone WHERE pepper_check = $2 ON CONFLICT DO NOTHING`,
+    [id, check],
+  );
   await rows(
     `WITH gone AS (
        DELETE FROM callsheet_contacts.touch USING callsheet_contacts.forgotten, callsheet_contacts.scope

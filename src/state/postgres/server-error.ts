@@ -10,6 +10,8 @@ const byState: Readonly<Record<string, StoreTrouble>> = {
   '42703': 'storeNotMigrated',
   '3F000': 'storeNotMigrated',
   '53100': 'storeFull',
+  // Its table of locks is full, too: it has room for those of all processes together.
+  '53200': 'storeNoMemory',
   '53300': 'storeTooManyConnections',
   '25006': 'storeReadOnly',
   // Of `callsheet.refuse`: a statement did not find a row that was written before.
