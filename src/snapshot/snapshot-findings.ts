@@ -1,9 +1,10 @@
 import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { counted } from '../campaign/audiences/audience-findings.ts';
+import { missingColumnHint } from '../campaign/audiences/missing-column.ts';
 import { finding } from '../campaign/rules/rule.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { listed, suggestion } from '../diagnostic/did-you-mean.ts';
+import { listed } from '../diagnostic/did-you-mean.ts';
 import { maskNumber } from '../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
 import type { SnapshotCounts } from './compare-snapshots.ts';
@@ -30,7 +31,7 @@ function missingFinding({ missing, found }: MissingColumns, span: Diagnostic['sp
   const [first = ''] = missing;
   const message = `${shown} has no ${missing.length === 1 ? 'column' : 'columns'} ${listed(missing, 'and')}`;
   return finding('CS6034', span, message, {
-    hint: suggestion(first, found) ?? `it has ${counted(found.length, 'column', 'columns')}`,
+    hint: missingColumnHint(first, found),
   });
 }
 

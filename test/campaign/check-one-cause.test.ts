@@ -181,6 +181,37 @@ describe('one cause is one finding', () => {
 });
 
 describe('a hint says what to write', () => {
+  describe('where a list does not have a column that nobody mistyped', () => {
+    const hintsOf = async (list: string, ...edits: (readonly [from: string, to: string])[]) => {
+      const text = edits.reduce((whole, [from, to]) => whole.replace(from, to), campaign);
+      const { out } = await checkFiles({ 'campaign.yaml': text, 'people.csv': list }, { format: 'json' });
+      const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; message: string; hint?: string }[] };
+      return diagnostics.map(({ code, message, hint }) => `${code} ${message}: ${hint}`);
+    };
+    const noKey = 'CS6008 There is no column `tel`, the key of the audience';
+
+    test('the columns that it has, which nobody expects there', async () => {
+      expect(await hintsOf(people, ['key: phone', 'key: tel'])).toEqual([
+        `${noKey}: the file has the columns \`phone\`, \`name\` and \`last\``,
+      ]);
+      expect(await hintsOf(people, ['lastInbound: last', 'lastInbound: wrote_at'])).toEqual([
+        'CS6008 `people.csv` has no column `wrote_at`: it has the columns `phone`, `name` and `last`',
+      ]);
+      expect(await hintsOf(people, ['recipient.name', 'recipient.gender'])).toEqual([
+        'CS3009 `people.csv` has no column `gender`: it has the columns `phone`, `name` and `last`',
+      ]);
+    });
+
+    test('the only column, those that have a name, or how many there are', async () => {
+      const keyOnly = ['key: phone, lastInbound: last', 'key: tel'] as const;
+      const hints = async (list: string) => (await hintsOf(list, keyOnly)).filter((one) => one.startsWith(noKey));
+      expect(await hints('number\n2348030001001\n')).toEqual([`${noKey}: the file has only the column \`number\``]);
+      expect(await hints('a,b,,\n1,2,,\n')).toEqual([`${noKey}: the file has the columns \`a\` and \`b\``]);
+      const many = Array.from({ length: 13 }, (_, index) => `column${index}`);
+      expect(await hints(`${many.join(',')}\n${many.join(',')}\n`)).toEqual([`${noKey}: the file has 13 columns`]);
+    });
+  });
+
   test('the fields that an operation requires, where `with` is missing', async () => {
     expect(await after('    with: { jobId: 2001 }\n', '')).toMatchInlineSnapshot(`
       "campaign.yaml:18:3 error CS2002 \`robots\` has no \`with\`

@@ -12,6 +12,7 @@ import type { PlacedReference, PlacedTemplate } from '../template/step-templates
 import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
+import { missingColumnHint } from './missing-column.ts';
 import { whereFindings } from './where-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
@@ -142,7 +143,7 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
         part === 'key' ? keySpan(about.tree, path) : valueSpan(about.tree, path),
         `\`${audience.source === undefined ? audience.file : 'columns'}\` has no column \`${column}\``,
         {
-          hint: about.suggest(column, header) ?? `it has ${header.length} columns`,
+          hint: missingColumnHint(column, header, about),
         },
       ),
     );
@@ -168,7 +169,7 @@ function isFirstWord(template: PlacedTemplate, reference: PlacedReference): bool
 function columnHint({ suggest }: RuleInput, name: string, header: readonly string[]): string | Suggestion {
   const meant = didYouMean(name.replaceAll('_', ' '), header);
   if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return { kind: 'meant', word: `recipient['${meant}']` };
-  return suggest(name, header) ?? `it has ${header.length} columns`;
+  return missingColumnHint(name, header, { suggest });
 }
 
 async function valueFindings(

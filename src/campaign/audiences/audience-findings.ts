@@ -2,10 +2,11 @@ import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
 import type { Excerpts } from './excerpt.ts';
+import { missingColumnHint } from './missing-column.ts';
 
 export interface AudiencePlace {
   /** Where the campaign names the file. */
@@ -101,7 +102,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6008',
         `There is no column \`${column}\`, the key of the audience`,
-        suggestion(column, place.header),
+        missingColumnHint(column, place.header, { list: 'the file' }),
       );
     case 'emptyKey':
     case 'invalidKey':
