@@ -52,22 +52,46 @@ Mon 23 Nov 09:00:00  spring  code  accepted, sent Mon 23 Nov 09:00:00, settled M
 Tue 24 Nov 09:00:00  autumn  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 Tue 24 Nov 09:00:00  winter  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 
-Caps
-  \`1/day\`: 1 of 1, allows another contact on Tue 24 Nov 00:00 (contacts.yaml:2)
-  \`2/30d\`: 1 of 2, allows another contact now (contacts.yaml:2)
-
 Suppressed
   for whatsapp from NOW: moved away
+
+Caps
+  \`1/day\`: 1 of 1, room for another contact from Tue 24 Nov 00:00 (contacts.yaml:2)
+  \`2/30d\`: 1 of 2, room for another contact now (contacts.yaml:2)
 
 Consents
   to service from 2026-11-01T00:00:00+00:00: explicit, form 7
 `);
 });
 
+test('a cap promises nobody a contact that a suppression or their wish to be forgotten forbids', async () => {
+  await run('spring');
+  const capsOf = async (number: string) => {
+    const { stdout } = await callsheet('why', number, ...at);
+    const { stdout: csv } = await callsheet('why', number, ...at, '--format', 'csv');
+    const [, caps = ''] = stdout.split('\nCaps\n');
+    const lines = caps.split('\n\n')[0]!.trimEnd().split('\n');
+    expect(csv.match(/`\d.*?`: [^"\r]*/g)).toEqual(lines.map((line) => line.trim()));
+    return lines;
+  };
+  await callsheet('suppress', '2348000000101', '--reason', 'moved away', '--sandbox');
+  expect(await capsOf('2348000000101')).toEqual([
+    '  `1/day`: 1 of 1, but they are suppressed (contacts.yaml:2)',
+    '  `2/30d`: 1 of 2, but they are suppressed (contacts.yaml:2)',
+  ]);
+  await callsheet('forget', '2348000000102');
+  const forgotten = await capsOf('2348000000102');
+  expect(forgotten.map((line) => line.replace(/\d of/, 'N of'))).toEqual([
+    '  `1/day`: N of 1, but they were forgotten (contacts.yaml:2)',
+    '  `2/30d`: N of 2, but they were forgotten (contacts.yaml:2)',
+  ]);
+});
+
 test('the same as JSON and CSV', async () => {
   await run('spring');
+  const toSeconds = (text: string): string => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d+/g, '$1');
   const { stdout: json } = await callsheet('why', '2348000000101', ...at, '--format', 'json');
-  expect(JSON.parse(json)).toMatchObject({
+  expect(JSON.parse(toSeconds(json))).toMatchObject({
     version: 1,
     key: '2348000000101',
     now: '2026-11-23T12:00:00+01:00',
@@ -87,7 +111,7 @@ test('the same as JSON and CSV', async () => {
     campaigns: [{ file: 'autumn.yaml', steps: [{ step: 'code' }] }, { file: 'spring.yaml' }, { file: 'winter.yaml' }],
   });
   const { stdout: csv } = await callsheet('why', '2348000000101', ...at, '--format', 'csv');
-  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+  expect(toSeconds(csv).split('\r\n').slice(0, 2)).toEqual([
     'kind,at,until,campaign,run,step,state,detail',
     'job,2026-11-23T09:00:00+01:00,,spring,2026-11-23,code,accepted,"accepted, sent Mon 23 Nov 09:00:00, settled Mon 23 Nov 09:00:00, 1 attempt, status 0"',
   ]);

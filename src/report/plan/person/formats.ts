@@ -37,8 +37,8 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
       ({ at, campaign, step, detail }) =>
         `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
     ),
-    ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),
     ...section('Suppressed', contacts?.suppressions.map(formatSuppression) ?? []),
+    ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),
     ...section('Consents', contacts?.consents.map(formatConsent) ?? []),
   ];
   return `${lines.map((line) => visibleLine(line).trimEnd()).join('\n')}\n`;

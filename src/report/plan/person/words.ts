@@ -40,11 +40,25 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
   }
 }
 
-export function formatCapUse({ cap, used, freeAt }: CapUse, { now, timezone }: Person): string {
+/** A cap with room allows no contact that something else forbids. */
+export function formatCapUse({ cap, used, freeAt }: CapUse, person: Person): string {
+  const { now, timezone, isForgotten } = person;
   const place = cap.span === undefined ? '' : ` (${placeOf(cap.span)})`;
-  const free =
-    freeAt <= now ? 'allows another contact now' : `allows another contact on ${formatDayTime(freeAt, timezone)}`;
-  return `\`${cap.name}\`: ${used} of ${cap.max}, ${free}${place}`;
+  const from = freeAt <= now ? 'now' : `from ${formatDayTime(freeAt, timezone)}`;
+  const room = isForgotten
+    ? 'but they were forgotten'
+    : isSuppressed(cap, person)
+      ? 'but they are suppressed'
+      : `room for another contact ${from}`;
+  return `\`${cap.name}\`: ${used} of ${cap.max}, ${room}${place}`;
+}
+
+/** Whether nothing that the cap counts may be sent to them now. */
+function isSuppressed({ channel, purposes }: CapUse['cap'], { now, contacts }: Person): boolean {
+  const current = contacts?.suppressions.filter(({ from, until }) => from <= now && now < (until ?? Infinity)) ?? [];
+  return purposes.every((purpose) =>
+    current.some((one) => (one.channel ?? channel) === channel && (one.purpose ?? purpose) === purpose),
+  );
 }
 
 export function formatScope({ channel, purpose }: Partial<Pick<Suppression, 'channel' | 'purpose'>>): string {
