@@ -87,6 +87,21 @@ test('a cap promises nobody a contact that a suppression or their wish to be for
   ]);
 });
 
+test('who is in the lists of campaigns, but left out of them, is told so by each', async () => {
+  const withExclude = campaign('autumn').replace('key: phone', 'key: phone, exclude: [gone.csv]');
+  writeFileSync(join(folder, 'autumn.yaml'), withExclude);
+  writeFileSync(join(folder, 'gone.csv'), 'phone\n2348000000102\n');
+  for (const name of ['spring', 'winter']) rmSync(join(folder, `${name}.yaml`));
+  const { stdout } = await callsheet('why', '2348000000102', ...at);
+  expect(stdout.split('\nCaps\n')[0]).toBe(`234…0102
+  autumn, run 2026-11-23  autumn.yaml
+    members.csv:3  exclude  they are in gone.csv:2  autumn.yaml:6
+  times are Africa/Lagos
+
+No campaign contacts this number.
+`);
+});
+
 test('the same as JSON and CSV', async () => {
   await run('spring');
   const toSeconds = (text: string): string => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d+/g, '$1');

@@ -4,7 +4,7 @@ import type { Preview } from '../../../run/preview/preview-request.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { csvTable } from '../../csv-cell.ts';
 import { maskKey, shownReason } from '../../mask.ts';
-import { placeOf, whyJson } from '../why.ts';
+import { leftOutLines, placeOf, whyJson } from '../why.ts';
 import { formatDayTime } from '../words.ts';
 import { detailOf, formatCapUse, formatConsent, formatSuppression, stateOf } from './words.ts';
 
@@ -28,11 +28,15 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${shownReason(line, showNumbers)}`)];
   const lines = [
     showNumbers ? key : maskKey(key),
-    ...campaigns.map(({ campaign, run, file }) => `  ${campaign}, run ${run}  ${file}`),
+    ...campaigns.flatMap(({ campaign, run, file, why }) => [
+      `  ${campaign}, run ${run}  ${file}`,
+      ...why.leftOut.flatMap((left) => leftOutLines(left, showNumbers)),
+    ]),
     ...unread.map((file) => `  ${file} has errors (\`callsheet check\`): what it does is not known`),
     `  times are ${timezone}`,
     ...(isForgotten ? ['  forgotten: no campaign contacts them any more'] : []),
-    ...(rows.length === 0 ? ['', 'No campaign has this number.'] : ['']),
+    '',
+    ...(rows.length > 0 ? [] : [`No campaign ${campaigns.length === 0 ? 'has' : 'contacts'} this number.`]),
     ...rows.map(
       ({ at, campaign, step, detail }) =>
         `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
