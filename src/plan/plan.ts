@@ -128,7 +128,7 @@ export interface PlannedJobs {
   /** Not in this plan, which is limited to some recipients; absent when there are none. */
   readonly later?: number;
   readonly skipped: readonly SkippedJobs[];
-  /** Jobs to send that cannot start immediately, by what holds them. */
+  /** Jobs to send that cannot start immediately, by what holds them the longest. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
 }
 
@@ -142,7 +142,7 @@ export interface Segment {
   readonly from: Instant;
   readonly to: Instant;
   readonly jobs: number;
-  /** What kept these jobs from starting earlier. */
+  /** What held the first of these jobs the longest. */
   readonly deferredBy?: HeldBy;
 }
 
@@ -161,7 +161,7 @@ export interface PlannedJob {
   readonly zone: string;
   /** Undefined when it will not start. */
   readonly at: Instant | undefined;
-  /** What holds it last until then. */
+  /** What holds it the longest until then. */
   readonly heldBy: HeldBy | undefined;
   /** Why it will not start. */
   readonly drop: DropReason | undefined;

@@ -26,7 +26,10 @@ export interface Hold {
 
 /** What held a job, in order of time: each rule allows a later instant than the rule before it. */
 export interface Trace {
-  /** The rule that held it last; undefined where nothing held it. */
+  /**
+   * The rule that held it the longest since its step opened; where it starts as soon as that, the rule that its step waited for last.
+   * Undefined where nothing held it.
+   */
   heldBy(): HeldBy | undefined;
   holds(): readonly Hold[];
 }
@@ -50,12 +53,22 @@ export function createTracer(): Tracer {
   }));
   let opening: readonly Hold[] = [];
   let count = 0;
+  let opensAt = 0;
   let latest = 0;
+
+  /** How long its own holds of this rule took, from the `first` of them on. */
+  const heldFor = (rule: HeldBy, first: number): number => {
+    let total = 0;
+    for (let index = first; index < count; index++)
+      if (own[index]!.rule === rule) total += own[index]!.until - (index === 0 ? opensAt : own[index - 1]!.until);
+    return total;
+  };
   return {
-    begin(holds, opensAt) {
+    begin(holds, at) {
       opening = holds;
       count = 0;
-      latest = opensAt;
+      opensAt = at;
+      latest = at;
     },
     add(rule, until, place) {
       if (until <= latest) return;
@@ -67,7 +80,16 @@ export function createTracer(): Tracer {
       hold.until = until;
       hold.place = place;
     },
-    heldBy: () => (count > 0 ? own[count - 1] : opening.at(-1))?.rule,
+    heldBy() {
+      let longest = opening.at(-1)?.rule;
+      let most = 0;
+      for (let index = 0; index < count; index++) {
+        const { rule } = own[index]!;
+        const total = heldFor(rule, index);
+        if (total > most) [longest, most] = [rule, total];
+      }
+      return longest;
+    },
     holds: () => [...opening, ...own.slice(0, count).map((hold) => ({ ...hold }))],
   };
 }

@@ -49,7 +49,7 @@ Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata.
                Mon 23 Nov     Tue 24 Nov
                   12    18    00    06    to send  first             last
   autumn code                          █        2  Tue 24 Nov 09:00  Tue 24 Nov 09:00
-               waiting: 2 for the window
+               waiting: 2 for the contact cap
   spring code  nothing to do                    0
                2 skipped: they were contacted as often as the cap \`2/30d\` allows, and it allows no more before the end
   winter code  █                                2  Mon 23 Nov 09:00  Mon 23 Nov 09:00
@@ -117,7 +117,7 @@ test('the same as JSON, Markdown, a page, and a line per job', async () => {
   expect(jobs.split('\n').slice(0, 3)).toEqual([
     '{"campaign":"winter","address":"code[2348000000101]","at":"2026-11-23T09:00:00+01:00","reason":"starts"}',
     '{"campaign":"winter","address":"code[2348000000102]","at":"2026-11-23T09:00:00+01:00","reason":"starts"}',
-    '{"campaign":"autumn","address":"code[2348000000101]","at":"2026-11-24T09:00:00+01:00","reason":"window"}',
+    '{"campaign":"autumn","address":"code[2348000000101]","at":"2026-11-24T09:00:00+01:00","reason":"cap"}',
   ]);
 });
 

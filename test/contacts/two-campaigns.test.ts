@@ -58,7 +58,7 @@ test('a campaign gives way to what another one has done: the plan says when, and
   expect(await jobsOf('autumn')).toEqual(all.map((job) => `${job} 2026-11-23T09:00:00+01:00 starts`));
   expect(await run('spring')).toMatchObject({ code: 0, stderr: expect.stringContaining('code finished: 3 accepted') });
   const planned = await jobsOf('autumn');
-  expect(planned).toEqual(all.map((job) => `${job} 2026-11-24T09:00:00+01:00 window`));
+  expect(planned).toEqual(all.map((job) => `${job} 2026-11-24T09:00:00+01:00 cap`));
   expect(await run('autumn')).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('Tue 24 Nov 09:00:00  code started'),
@@ -152,12 +152,12 @@ test('a list that was never imported, or too long ago, stops plan and run, but n
 
 test('a sandbox run that is discarded holds nobody back', async () => {
   await run('spring');
-  expect((await jobsOf('autumn'))[0]).toBe(`${all[0]} 2026-11-24T09:00:00+01:00 window`);
+  expect((await jobsOf('autumn'))[0]).toBe(`${all[0]} 2026-11-24T09:00:00+01:00 cap`);
   await callsheet('suppress', people[0]!, '--reason', 'stop', '--sandbox');
   expect(await callsheet('run', 'spring.yaml', '--sandbox', '--yes', '--fresh')).toMatchObject({ code: 0 });
   expect(await jobsOf('autumn')).toEqual([
     `${all[0]}  suppressed:stop`,
-    ...all.slice(1).map((job) => `${job} 2026-11-24T09:00:00+01:00 window`),
+    ...all.slice(1).map((job) => `${job} 2026-11-24T09:00:00+01:00 cap`),
   ]);
   await callsheet('suppress', people[0]!, '--remove', '--sandbox');
   expect((await jobsOf('autumn'))[0]).toBe(`${all[0]} 2026-11-23T09:00:00+01:00 starts`);

@@ -33,13 +33,13 @@ describe('the plan as text', () => {
                     the service calls 09:30–12:00, 14:00–20:00
         followUp      ██████···········▃                 186  Mon 23 Nov 11:04  Tue 24 Nov 04:33
                     Africa/Lagos 96, Asia/Kathmandu 49, America/New_York 41 from Mon 23 Nov 15:00 (09:00 there)
-                    waiting: 184 for the rate
+                    waiting: 144 for the rate, 41 for the window
                     5 skipped: missing value: \`first_name\`
                     7 skipped: the audience has no time zone for them
                     42 skipped: their 24-hour WhatsApp session closes before they could be reached
         code                           ▄▁···█▁····▄       61  Tue 24 Nov 04:35  Tue 24 Nov 15:26
                     Asia/Kathmandu 15, Africa/Lagos 32 from Tue 24 Nov 09:00 (09:00 there), America/New_York 14 from Tue 24 Nov 15:00 (09:00 there)
-                    waiting: 59 for the rate, 2 for the window
+                    waiting: 46 for the window, 15 for the rate
                     3 skipped: the audience has no time zone for them
                     16 skipped: step \`followUp\` did not have the required outcome
         call        only as needed                         0
