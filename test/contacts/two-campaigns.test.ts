@@ -40,7 +40,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
 const jobsOf = async (name: string, ...more: string[]) => {
-  const { stdout, stderr } = await callsheet('plan', `${name}.yaml`, '--sandbox', '--jobs', ...more);
+  const before = ['--at', '2026-11-23 08:30'];
+  const { stdout, stderr } = await callsheet('plan', `${name}.yaml`, '--sandbox', '--jobs', ...before, ...more);
   if (stderr !== '') throw new Error(stderr);
   return stdout
     .trimEnd()

@@ -55,7 +55,7 @@ export function formatCapUse({ cap, used, freeAt }: CapUse, person: Person): str
 
 /** Whether nothing that the cap counts may be sent to them now. */
 function isSuppressed({ channel, purposes }: CapUse['cap'], { now, contacts }: Person): boolean {
-  const current = contacts?.suppressions.filter(({ from, until }) => from <= now && now < (until ?? Infinity)) ?? [];
+  const current = contacts?.suppressions.filter(({ until }) => now < (until ?? Infinity)) ?? [];
   return purposes.every((purpose) =>
     current.some((one) => (one.channel ?? channel) === channel && (one.purpose ?? purpose) === purpose),
   );
