@@ -87,7 +87,7 @@ test('a cap promises nobody a contact that a suppression or their wish to be for
   ]);
 });
 
-test('who is in the lists of campaigns, but left out of them, is told so by each', async () => {
+test('of a person whose row a campaign leaves out, why says which row and by what', async () => {
   const withExclude = campaign('autumn').replace('key: phone', 'key: phone, exclude: [gone.csv]');
   writeFileSync(join(folder, 'autumn.yaml'), withExclude);
   writeFileSync(join(folder, 'gone.csv'), 'phone\n2348000000102\n');

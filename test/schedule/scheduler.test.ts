@@ -169,18 +169,6 @@ describe('windows', () => {
     ]);
   });
 
-  test('are named where they took longer than the rate after them', () => {
-    const limits = { rate: { count: 1, perMs: 3_600_000 } };
-    const campaign = campaignOf({ audiences: [members], steps: [step], limits, starts: '2026-11-23T06:30:00' });
-    expect(lines(turn({ campaign, rosters: named('1', '2', '3', '4', '5'), now: '2026-11-23T05:00:00' }))).toEqual([
-      '2026-11-23 09:00:00 hello[1] window',
-      '2026-11-23 10:00:00 hello[2] window',
-      '2026-11-23 11:00:00 hello[3] window',
-      '2026-11-23 12:00:00 hello[4] rate',
-      '2026-11-23 13:00:00 hello[5] rate',
-    ]);
-  });
-
   test('that open after the end drop everybody at once', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], ends: '2026-11-24T09:00:00' });
     expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T20:00:00' }))).toEqual([
