@@ -10,6 +10,8 @@ export interface StoreFacts {
   readonly serverVersion: string;
   readonly isStandby: boolean;
   readonly isEncrypted: boolean;
+  /** As the server sees it. */
+  readonly isOnThisMachine: boolean;
   readonly tables: { readonly version: number; readonly needed: number };
   /** Of the server's clock, against the one of this machine. */
   readonly clockAheadMs: number;

@@ -62,20 +62,20 @@ test('callsheet store doctor says how a store is, what to do, and who runs what'
   expect({ code, said: said.replace(/version \d+/, 'version N') }).toEqual({
     code: 0,
     said: `✓ PostgreSQL N
-✓ the connection is not encrypted
+✓ the connection does not leave this machine, and is not encrypted
 ✓ tables of version N
 ✓ the role may carry out runs
 ✓ synchronous_commit is on
 ✓ fsync is on
 ✓ full_page_writes is on
-✓ no standby confirms commits: if one replaces this server, it may not know the latest
+· no standby confirms commits: if one replaces this server, it may not know the latest
 ✓ the clocks of the server and this machine agree
 ✓ N of N connections are used
 ✓ transactions
 ✓ dead rows: N
-✓ the database takes N MB
+· the database takes N MB
 ✓ spring: 0 runs; run 1 is carried out by process N on HOST, since T; its lease ends in N unless it is renewed
-✓ summer: 0 runs, no process runs it
+· summer: 0 runs, no process runs it
 `,
   });
   const { ok, findings } = JSON.parse((await doctor('--format', 'json')).stdout) as {

@@ -6,6 +6,7 @@ const sound: StoreFacts = {
   serverVersion: '17.2',
   isStandby: false,
   isEncrypted: true,
+  isOnThisMachine: false,
   tables: { version: 3, needed: 3 },
   clockAheadMs: 120,
   durability: [{ name: 'fsync', value: 'on', isDurable: true }],
@@ -18,8 +19,15 @@ const sound: StoreFacts = {
   campaigns: [],
 };
 
+const remote = 'postgres://me@db.example.com/callsheet';
+
 test.each<[string, Partial<StoreFacts>, string]>([
   ['server', { isStandby: true }, 'It is a standby: use the address of the primary.'],
+  [
+    'tls',
+    { isEncrypted: false },
+    'Add ?sslmode=verify-full to the URL, with TLS on the server: others on the way can read numbers, and change them.',
+  ],
   [
     'tables',
     { tables: { version: 2, needed: 3 } },
@@ -66,6 +74,47 @@ test.each<[string, Partial<StoreFacts>, string]>([
     'Run the same `callsheet store copy` again.',
   ],
 ])('the doctor of a store finds what is wrong: %s %o', (check, wrong, fix) => {
-  expect(judgeStore(sound).filter(({ ok }) => !ok)).toEqual([]);
-  expect(judgeStore({ ...sound, ...wrong }).filter(({ ok }) => !ok)).toMatchObject([{ check, fix }]);
+  const wrongs = (facts: StoreFacts) => judgeStore(facts, remote).filter(({ verdict }) => verdict === 'wrong');
+  expect(wrongs(sound)).toEqual([]);
+  expect(wrongs({ ...sound, ...wrong })).toMatchObject([{ check, fix }]);
+});
+
+test.each([
+  [true, false, remote, 'good', 'the connection is encrypted'],
+  [false, true, remote, 'good', 'the connection does not leave this machine, and is not encrypted'],
+  [
+    false,
+    false,
+    'postgres://me@127.0.0.1:5433/x',
+    'good',
+    'the connection does not leave this machine, and is not encrypted',
+  ],
+  [false, false, remote, 'wrong', 'the connection is not encrypted'],
+] as const)(
+  'a connection without TLS is good only on the same machine: %s, %s, %s',
+  (isEncrypted, isOnThisMachine, location, verdict, what) => {
+    const findings = judgeStore({ ...sound, isEncrypted, isOnThisMachine }, location);
+    expect(findings.find(({ check }) => check === 'tls')).toMatchObject({ verdict, what });
+  },
+);
+
+test('what is neither good nor wrong is a note', () => {
+  const campaign = {
+    name: 'spring',
+    service: 's',
+    runs: 1,
+    leader: undefined,
+    movedTo: undefined,
+    movedFrom: undefined,
+  };
+  const left = { run: '1', pid: 7, host: 'there', since: 0, leaseLeftMs: -1 };
+  const campaigns = [campaign, { ...campaign, leader: left }, { ...campaign, movedTo: 'postgres://there/x' }];
+  const notes = judgeStore({ ...sound, standbys: '', campaigns }, remote).filter(({ verdict }) => verdict === 'note');
+  expect(notes.map(({ what }) => what)).toEqual([
+    'no standby confirms commits: if one replaces this server, it may not know the latest',
+    'the database takes 12.3 MB',
+    'spring: 1 run, no process runs it',
+    'spring: 1 run; run 1 was left by process 7 on there, since 1970-01-01T00:00:00.000Z, whose lease has ended',
+    'spring: 1 run, moved to postgres://there/x',
+  ]);
 });

@@ -1,10 +1,12 @@
+import { isLoopback } from '../../service/contract/base-url.ts';
 import type { CampaignFacts, StoreFacts } from '../../state/store-facts.ts';
 import { formatCount, formatLength } from '../plan/words.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */
 export interface StoreFinding {
   readonly check: string;
-  readonly ok: boolean;
+  /** `note`: neither good nor wrong. */
+  readonly verdict: 'good' | 'wrong' | 'note';
   readonly what: string;
   readonly fix: string | undefined;
 }
@@ -15,7 +17,8 @@ const connectionsNeeded = 6;
 /** Below it, dead rows cost nothing that anybody notices. */
 const deadRowsLeast = 10_000;
 
-export function judgeStore(facts: StoreFacts): readonly StoreFinding[] {
+/** `location`: the address of the store, without its password. */
+export function judgeStore(facts: StoreFacts, location: string): readonly StoreFinding[] {
   return [
     finding(
       'server',
@@ -23,7 +26,7 @@ export function judgeStore(facts: StoreFacts): readonly StoreFinding[] {
       `PostgreSQL ${facts.serverVersion}`,
       'It is a standby: use the address of the primary.',
     ),
-    encryption(facts),
+    encryption(facts, location),
     tables(facts),
     rights(facts),
     ...facts.durability.map(({ name, value, isDurable }) =>
@@ -34,32 +37,43 @@ export function judgeStore(facts: StoreFacts): readonly StoreFinding[] {
         'Turn it on with ALTER SYSTEM or ALTER ROLE: a crash could make the server forget who was contacted.',
       ),
     ),
-    {
-      check: 'synchronous_standby_names',
-      ok: true,
-      what:
-        facts.standbys === ''
-          ? 'no standby confirms commits: if one replaces this server, it may not know the latest'
-          : `standbys that confirm commits: ${facts.standbys}`,
-      fix: undefined,
-    },
+    standbys(facts),
     clock(facts),
     connections(facts),
     transactions(facts),
     deadRows(facts),
-    { check: 'size', ok: true, what: `the database takes ${formatBytes(facts.bytes)}`, fix: undefined },
+    note('size', `the database takes ${formatBytes(facts.bytes)}`),
     ...facts.campaigns.map(campaign),
   ];
 }
 
 function finding(check: string, ok: boolean, what: string, fix: string): StoreFinding {
-  return { check, ok, what, fix: ok ? undefined : fix };
+  return { check, verdict: ok ? 'good' : 'wrong', what, fix: ok ? undefined : fix };
 }
 
-function encryption({ isEncrypted }: StoreFacts): StoreFinding {
-  const what = isEncrypted ? 'the connection is encrypted' : 'the connection is not encrypted';
-  // A server on the same machine needs no TLS.
-  return { check: 'tls', ok: true, what, fix: undefined };
+function good(check: string, what: string): StoreFinding {
+  return { check, verdict: 'good', what, fix: undefined };
+}
+
+function note(check: string, what: string): StoreFinding {
+  return { check, verdict: 'note', what, fix: undefined };
+}
+
+function encryption({ isEncrypted, isOnThisMachine }: StoreFacts, location: string): StoreFinding {
+  if (isEncrypted) return good('tls', 'the connection is encrypted');
+  // A server in a container of this machine sees an address of another one.
+  if (isOnThisMachine || isLoopback(new URL(location).hostname))
+    return good('tls', 'the connection does not leave this machine, and is not encrypted');
+  const fix =
+    'Add ?sslmode=verify-full to the URL, with TLS on the server: others on the way can read numbers, and change them.';
+  return finding('tls', false, 'the connection is not encrypted', fix);
+}
+
+function standbys({ standbys }: StoreFacts): StoreFinding {
+  const check = 'synchronous_standby_names';
+  return standbys === ''
+    ? note(check, 'no standby confirms commits: if one replaces this server, it may not know the latest')
+    : good(check, `standbys that confirm commits: ${standbys}`);
 }
 
 function tables({ tables: { version, needed } }: StoreFacts): StoreFinding {
@@ -137,7 +151,7 @@ function deadRows({ deadRows: tables }: StoreFacts): StoreFinding {
 function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): StoreFinding {
   const check = `campaign ${name}`;
   const head = `${name}: ${runs === 1 ? '1 run' : `${formatCount(runs)} runs`}`;
-  if (movedTo !== undefined) return { check, ok: true, what: `${head}, moved to ${movedTo}`, fix: undefined };
+  if (movedTo !== undefined) return note(check, `${head}, moved to ${movedTo}`);
   if (movedFrom !== undefined) {
     return finding(
       check,
@@ -146,17 +160,14 @@ function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): St
       'Run the same `callsheet store copy` again.',
     );
   }
-  if (leader === undefined) return { check, ok: true, what: `${head}, no process runs it`, fix: undefined };
+  if (leader === undefined) return note(check, `${head}, no process runs it`);
   const { run, pid, host, since, leaseLeftMs } = leader;
   const who = `process ${pid} on ${host}, since ${new Date(since).toISOString()}`;
-  if (leaseLeftMs <= 0)
-    return { check, ok: true, what: `${head}; run ${run} was left by ${who}, whose lease has ended`, fix: undefined };
-  return {
+  if (leaseLeftMs <= 0) return note(check, `${head}; run ${run} was left by ${who}, whose lease has ended`);
+  return good(
     check,
-    ok: true,
-    what: `${head}; run ${run} is carried out by ${who}; its lease ends in ${formatLength(leaseLeftMs)} unless it is renewed`,
-    fix: undefined,
-  };
+    `${head}; run ${run} is carried out by ${who}; its lease ends in ${formatLength(leaseLeftMs)} unless it is renewed`,
+  );
 }
 
 function formatBytes(bytes: number): string {

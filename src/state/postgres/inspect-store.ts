@@ -16,6 +16,7 @@ export async function inspectStore(session: Session): Promise<StoreFacts> {
        (SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::float8 FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()) AS oldest,
        current_setting('synchronous_standby_names') AS standbys,
+       coalesce(inet_client_addr() = inet_server_addr() OR inet_client_addr() <<= '127.0.0.0/8', true) AS near,
        (SELECT bool_or(ssl) FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted`,
   );
   const settings = await session.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
@@ -26,6 +27,7 @@ export async function inspectStore(session: Session): Promise<StoreFacts> {
     serverVersion: String(server?.['version']),
     isStandby: server?.['standby'] === true,
     isEncrypted: server?.['encrypted'] === true,
+    isOnThisMachine: server?.['near'] === true,
     tables: { version, needed: migrations.length },
     clockAheadMs: aheadMs,
     durability: Object.entries(durableSettings).map(([name, durable]) => ({

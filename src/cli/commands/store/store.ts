@@ -63,17 +63,25 @@ async function migrate(admin: StoreAdmin, { format }: StoreOptions, host: Host):
 async function doctor(admin: StoreAdmin, { format }: StoreOptions, host: Host): Promise<ExitCode> {
   const facts = await admin.inspect();
   if ('refused' in facts) return refuse(admin, facts, host);
-  const findings = judgeStore(facts);
+  const findings = judgeStore(facts, admin.location).map(({ check, verdict, what, fix }) => ({
+    check,
+    ok: verdict !== 'wrong',
+    verdict,
+    what,
+    fix,
+  }));
   const ok = findings.every((finding) => finding.ok);
   if (format === 'json') {
     host.console.out(`${JSON.stringify({ store: admin.location, ok, findings, facts })}\n`);
   } else {
-    for (const { ok, what, fix } of findings) {
-      host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
+    for (const { verdict, what, fix } of findings) {
+      host.console.out(`${marks[verdict]} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
     }
   }
   return ok ? exitCode.done : exitCode.findings;
 }
+
+const marks = { good: '✓', wrong: '✗', note: '·' } as const;
 
 /** Moves the runs of a campaign from its state file to the store, or back. */
 async function copy(url: string, options: StoreOptions, host: Host): Promise<ExitCode> {
