@@ -112,14 +112,15 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
   function roster(fileHash: string): Roster {
     const byName = new Map(names.map((name, at) => [name, stores[at]!]));
+    const keyOf = createKeyTexts(keys.at);
     return {
       audience: request.name,
       size: keys.size,
-      key: (index) => keyText(keys.at(index)),
+      key: keyOf,
       number: keys.at,
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
-        if (column === request.key) return keyText(keys.at(index));
+        if (column === request.key) return keyOf(index);
         const store = byName.get(column);
         if (store === undefined) throw new Error(`the column ${column} was not kept`);
         return store.get(index);
@@ -149,7 +150,19 @@ export function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
 
-/** The same digits as `String` gives, but V8 caches those strings for long: 30 MB for a million. */
-function keyText(key: number): RecipientKey {
-  return key.toFixed(0);
+/** The latest ones are remembered: a job that is about to start asks for its key several times. */
+function createKeyTexts(keyAt: (index: number) => number): (index: number) => RecipientKey {
+  const indices = new Int32Array(textsRemembered).fill(-1);
+  const texts: RecipientKey[] = Array.from(indices, () => '');
+  return (index) => {
+    const place = index % textsRemembered;
+    if (indices[place] !== index) {
+      indices[place] = index;
+      // The same digits as `String` gives, but V8 caches those strings for long: 30 MB for a million.
+      texts[place] = keyAt(index).toFixed(0);
+    }
+    return texts[place]!;
+  };
 }
+
+const textsRemembered = 1024;

@@ -6,7 +6,7 @@ import type { JobTouch, Later, TouchRequest } from './ledger.ts';
 /** `at`: the first instant at which it may be made. */
 export type UpcomingContact = Omit<TouchRequest, 'until'>;
 
-type Taken = 'reserved' | 'stale' | 'none';
+export type Taken = 'reserved' | 'stale' | 'none';
 
 /**
  * Touches that are reserved before their jobs start, many with one sync. Each counts as a contact at the latest instant at which its

@@ -1,6 +1,6 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import { createAhead, type UpcomingContact } from './ahead.ts';
+import { createAhead, type Taken, type UpcomingContact } from './ahead.ts';
 import type { ContactFacts } from './facts.ts';
 import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 
@@ -9,13 +9,13 @@ export interface RunContacts {
   /** For what is written once, before anything is sent or after everything. */
   readonly ledger: ContactLedger;
   readonly known: KnownPeople;
-  /** Whether the touch is allowed. If it is, it is on disk when this resolves. */
-  reserve(request: TouchRequest): Promise<boolean>;
+  /** Whether the touch is allowed. If it is, it is on disk from then on. At once where it was reserved before. */
+  reserve(request: TouchRequest): Later<boolean>;
   /**
    * After the job's outcome is on disk. Resolves when nobody is held by a touch that is released: what the run does next may
    * contact the same person.
    */
-  settle(settled: Settled): Promise<void>;
+  settle(settled: Settled): Later<void>;
   /** Whether this job's touch is on disk already. */
   isReserved(job: JobTouch, now: Instant): boolean;
   /** Reserves for jobs that will start soon, so that each need not wait for the disk; what was not used is given back. */
@@ -127,21 +127,26 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     while (waiting.settled.length > 0 || underWay !== undefined) await begin();
     if (failure !== undefined) throw failure.error;
   };
+  const reserveNow = async (request: TouchRequest, taken: Later<Taken>): Promise<boolean> => {
+    const before = await taken;
+    if (before === 'reserved') return true;
+    const [isAllowed = false] = await ask([request]);
+    if (before === 'stale' && !isAllowed) await release(request);
+    return isAllowed;
+  };
   return {
     ledger,
     known,
-    async reserve(request) {
-      const taken = await ahead.take(request);
-      if (taken === 'reserved') return true;
-      const [isAllowed = false] = await ask([request]);
-      if (taken === 'stale' && !isAllowed) await release(request);
-      return isAllowed;
+    reserve(request) {
+      const taken = ahead.take(request);
+      return taken === 'reserved' || reserveNow(request, taken);
     },
-    async settle(settled) {
+    settle(settled) {
       if (settled.outcome === 'released') return release(settled);
       waiting.settled.push(settled);
       settledBy = Math.min(settledBy, latest + settledWithinMs);
       if (mustWrite()) void begin();
+      return undefined;
     },
     isReserved: ahead.has,
     prepare(now, upcoming) {

@@ -215,13 +215,16 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     },
     upcoming(now, count) {
       const open = active.filter((zone) => zone.opens <= now && now < zone.closes);
+      const [first] = open;
+      if (first === undefined) return [];
+      if (open.length === 1) return [...order.subarray(first.next, Math.min(first.end, first.next + count))];
       const found = open.flatMap((zone) =>
         [...order.subarray(zone.next, Math.min(zone.end, zone.next + count))].map((recipient) => ({
           recipient,
           last: lastStart(zone, deadlineOf(recipient)),
         })),
       );
-      if (open.length > 1) found.sort((a, b) => a.last - b.last || a.recipient - b.recipient);
+      found.sort((a, b) => a.last - b.last || a.recipient - b.recipient);
       return found.slice(0, count).map(({ recipient }) => recipient);
     },
     requeue(recipient, at) {

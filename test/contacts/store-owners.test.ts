@@ -118,8 +118,8 @@ test('a contact that was reserved ahead and not made is given back, unless anoth
 test('of many who ask at once for one person, in groups of any order, one is allowed', async () => {
   const keys = Array.from({ length: 30 }, nobodyYet);
   const asks = [one!, two!].flatMap((process, index) =>
-    (index === 0 ? keys : keys.toReversed()).map((key) =>
-      process.reserve(request(key, { campaign: `campaign-${index}` })).then((allowed) => (allowed ? key : '')),
+    (index === 0 ? keys : keys.toReversed()).map(async (key) =>
+      (await process.reserve(request(key, { campaign: `campaign-${index}` }))) ? key : '',
     ),
   );
   const allowed = (await Promise.all(asks)).filter((key) => key !== '');

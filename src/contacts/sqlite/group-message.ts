@@ -1,3 +1,4 @@
+import type { Instant } from '../../platform/ports.ts';
 import { isSameSource } from '../facts.ts';
 import type { Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
@@ -9,9 +10,9 @@ import type { LedgerGroup } from '../run-contacts.ts';
 export function groupText({ requests, settled }: LedgerGroup): string {
   const [kinds, scopes] = [sharedParts(kindOf, isSameKind), sharedParts(scopeOf, isSameSource)];
   const message: Message = {
-    requests: requests.map((one) => [kinds.placeOf(one), one.key, one.at, one.until]),
+    requests: requests.map((one) => [kinds.placeOf(one), one.key, Math.floor(one.at), whole(one.until)]),
     kinds: kinds.parts,
-    settled: settled.map((one) => [scopes.placeOf(one), one.key, one.outcome, one.at, one.isOver]),
+    settled: settled.map((one) => [scopes.placeOf(one), one.key, one.outcome, whole(one.at), one.isOver]),
     scopes: scopes.parts,
   };
   return JSON.stringify(message);
@@ -29,6 +30,11 @@ export function readGroup(text: string): LedgerGroup {
       return { campaign, run, step, key, outcome, at: at ?? undefined, isOver: isOver ?? undefined };
     }),
   };
+}
+
+/** The ledger has whole milliseconds; a fraction takes several times as long to write and to read. */
+function whole(at: Instant | undefined): number | undefined {
+  return at === undefined ? undefined : Math.floor(at);
 }
 
 /** Undefined becomes null in JSON. */

@@ -86,7 +86,8 @@ export async function attempt(
   const touch = touchOf(input, job, startedAt);
   const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
   // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
-  if (touch !== undefined && !(await input.contacts!.reserve(touch)))
+  const isAllowed = touch === undefined || input.contacts!.reserve(touch);
+  if (isAllowed !== true && !(await isAllowed))
     return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
@@ -133,7 +134,8 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  if (touch !== undefined) await input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
+  const isReleased = touch && input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
+  if (isReleased !== undefined) await isReleased;
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
