@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import type { ContactLedger } from '../../src/contacts/ledger.ts';
+import { openProjectLedger } from '../../src/contacts/open-ledger.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { wallAt } from '../../src/time/local-time.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
 import { startChild } from './child.ts';
-import { boundaries, tryAgain } from './crash-matrix.ts';
+import { boundaries, type CrashStore, tryAgain } from './crash-matrix.ts';
 import type { ContactSabotage, LedgerDeath, LedgerWrite } from './crashing-contacts.ts';
 import { type EngineInput, jobsOf } from './engine.ts';
 import { noonZone } from './noon-zone.ts';
@@ -27,6 +28,13 @@ export interface ContactDeath {
   readonly claims?: true;
   /** How long after their start the campaigns end. */
   readonly endsAfterMs?: number;
+  /** What the report says beside what it always says. */
+  readonly expected?: Partial<Pick<ContactReport, 'bySecond' | 'atDeath'>>;
+}
+
+/** The report of a death after which nobody was contacted too often, nobody was lost, and the ledger is true. */
+export function rightReport({ expected }: ContactDeath): Partial<ContactReport> {
+  return { tooOften: [], lost: [], untrue: [], left: [], ...expected };
 }
 
 export interface ContactReport {
@@ -40,7 +48,11 @@ export interface ContactReport {
   readonly left: readonly string[];
   /** Jobs that the second campaign has sent. */
   readonly bySecond: number;
+  /** What the ledger had of the first campaign and the person in the middle when its process had died. */
+  readonly atDeath: LeftByDeath;
 }
+
+type LeftByDeath = 'nothing' | 'a reservation' | 'a contact' | 'a claim';
 
 const members = people(6);
 /** Some before this person are done, some after are reserved. */
@@ -50,22 +62,27 @@ const steps = ['spring', 'autumn'] as const;
 export async function dieAmongContacts(
   engineProcess: string,
   { uses, dieAt, ledgerDeath, fault, claims, endsAfterMs = 5 * hourMs }: ContactDeath,
-  sabotage?: ContactSabotage,
+  {
+    sabotage,
+    store,
+  }: { readonly sabotage?: ContactSabotage | undefined; readonly store?: CrashStore | undefined } = {},
 ): Promise<ContactReport> {
   await using rig = await createContactRig(uses, endsAfterMs);
   if (fault !== undefined) await rig.fault({ ...fault, operation: uses, times: 1, recipient: middle });
   const run = async (campaign: (typeof steps)[number], more: Partial<EngineInput> = {}) => {
-    const input = { file: join(rig.folder, `${campaign}.yaml`), url: rig.sandbox.url, ...more };
+    const input = { file: join(rig.folder, `${campaign}.yaml`), url: rig.sandbox.url, store: store?.url, ...more };
     return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
   };
   const spring = { claims, contactSabotage: sabotage };
   const died = await run('spring', { ...spring, dieAt, ledgerDeath });
   if (died.signal !== 'SIGKILL') throw new Error(`It was to die: ${died.stdout} ${died.stderr}`);
+  await store?.afterDeath();
+  const atDeath = await leftByDeath(rig, store?.url);
   for (const [campaign, more] of [['autumn'], ['spring', spring], ['autumn']] as const) {
     const { code, stderr } = await run(campaign, more);
     if (code !== 0 || stderr !== '') throw new Error(`${campaign} was to finish, and ended with ${code}: ${stderr}`);
   }
-  return reportOf(rig, uses);
+  return { ...(await reportOf(rig, uses, store?.url)), atDeath };
 }
 
 async function createContactRig(uses: ContactDeath['uses'], endsAfterMs: number): Promise<CampaignRig> {
@@ -98,13 +115,31 @@ steps: { hello: { ${work}, forEach: members } }
   return rig;
 }
 
-async function reportOf(rig: CampaignRig, uses: ContactDeath['uses']): Promise<ContactReport> {
-  const effects = rig.effects(uses);
+async function ledgerOf(rig: CampaignRig, store: string | undefined): Promise<ContactLedger> {
   const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
-  const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+  const ledger = await openProjectLedger({ paths, project: 'shop', pepper: undefined, store });
   if ('kind' in ledger) throw new Error(ledger.kind);
+  return ledger;
+}
+
+async function leftByDeath(rig: CampaignRig, store: string | undefined): Promise<LeftByDeath> {
+  const ledger = await ledgerOf(rig, store);
+  const { touches, claims } = await ledger.factsOf(middle);
+  await ledger.close();
+  const [touch] = touches;
+  if (touch !== undefined) return touch.isReserved === true ? 'a reservation' : 'a contact';
+  return claims.length > 0 ? 'a claim' : 'nothing';
+}
+
+async function reportOf(
+  rig: CampaignRig,
+  uses: ContactDeath['uses'],
+  store: string | undefined,
+): Promise<Omit<ContactReport, 'atDeath'>> {
+  const effects = rig.effects(uses);
+  const ledger = await ledgerOf(rig, store);
   const states = new Map<string, ReadonlyMap<string, JobRecord>>();
-  for (const name of steps) states.set(name, await jobsOf(rig.file, undefined, name));
+  for (const name of steps) states.set(name, await jobsOf(rig.file, store, name));
   const jobOf = (name: string, key: string): JobRecord | undefined => states.get(name)!.get(`hello[${key}]`);
   const isSettled = (job: JobRecord | undefined): boolean => job?.state === 'inDoubt' || job?.state === 'rejected';
   const untrue: string[] = [];
@@ -112,16 +147,16 @@ async function reportOf(rig: CampaignRig, uses: ContactDeath['uses']): Promise<C
   for (const name of steps) {
     for (const key of members) {
       const job = jobOf(name, key);
-      const { touches, claims } = ledger.factsOf(key);
+      const { touches, claims } = await ledger.factsOf(key);
       const isCounted = touches.some(({ campaign }) => campaign === name);
       const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
       const mayCount = mustCount || job?.state === 'rejected';
       if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
       if (claims.some(({ campaign }) => campaign === name)) left.push(`${name} claims ${key}`);
     }
-    for (const { key } of ledger.reservations({ campaign: name, run: '1' })) left.push(`${name} reserves ${key}`);
+    for (const { key } of await ledger.reservations({ campaign: name, run: '1' })) left.push(`${name} reserves ${key}`);
   }
-  ledger.close();
+  await ledger.close();
   return {
     tooOften: members.filter((key) => (effects[key] ?? 0) > 1),
     lost: members.filter((key) => effects[key] === undefined && !steps.some((name) => isSettled(jobOf(name, key)))),
@@ -134,9 +169,16 @@ async function reportOf(rig: CampaignRig, uses: ContactDeath['uses']): Promise<C
 const at = (boundary: Boundary, attempt: 'first' | 'later' = 'first'): Pick<ContactDeath, 'dieAt'> => ({
   dieAt: { boundary, attempt, addresses: [`hello[${middle}]`] },
 });
-const around = (write: LedgerWrite): readonly LedgerDeath[] =>
-  (['before', 'after'] as const).map((when) => ({ when, write, key: middle }));
+const around = ['before', 'after'] as const;
+const inTransaction = ['beforeCommit', 'inCommit'] as const;
+type Moments = readonly LedgerDeath['when'][];
 
+const moments: Readonly<Record<LedgerDeath['when'], string>> = {
+  before: 'before the ledger writes',
+  after: 'after the ledger writes',
+  beforeCommit: 'before the store commits',
+  inCommit: 'while the store commits',
+};
 const written: Readonly<Record<LedgerWrite, string>> = {
   reserve: 'a reservation',
   made: 'a contact that was made',
@@ -153,26 +195,63 @@ export const attemptDeaths: readonly ContactDeath[] = boundaries.flatMap((bounda
   ]),
 );
 
+/** What the ledger has of the person in the middle before and after each kind of write. */
+const changes: Readonly<Record<LedgerWrite, readonly [before: LeftByDeath, after: LeftByDeath]>> = {
+  reserve: ['nothing', 'a reservation'],
+  made: ['a reservation', 'a contact'],
+  released: ['a reservation', 'nothing'],
+  claim: ['nothing', 'a claim'],
+  dropClaims: ['a contact', 'a contact'],
+};
+
+function deathsOf(write: LedgerWrite, when: Moments): readonly ContactDeath[] {
+  const [before, after] = changes[write];
+  return when.map((moment) => ({
+    title: `${moments[moment]} ${written[write]}`,
+    uses: 'whatsapp.send',
+    ledgerDeath: { when: moment, write, key: middle },
+    expected: { atDeath: moment === 'before' || moment === 'beforeCommit' ? before : after },
+  }));
+}
+
+const touchDeaths = (when: Moments): readonly ContactDeath[] => [
+  ...deathsOf('reserve', when),
+  ...deathsOf('made', when),
+  ...deathsOf('released', when).map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
+];
+
 /** Around every kind of write to the ledger. */
-export const ledgerDeaths: readonly ContactDeath[] = [
-  ...(['reserve', 'made'] as const).flatMap(around),
-  ...around('released').map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
-].map(({ fault, ...ledgerDeath }: LedgerDeath & Pick<ContactDeath, 'fault'>) => ({
-  title: `${ledgerDeath.when} the ledger writes ${written[ledgerDeath.write]}`,
-  uses: 'whatsapp.send' as const,
-  ledgerDeath,
-  ...(fault && { fault }),
-}));
+export const ledgerDeaths = touchDeaths(around);
+
+const withClaims = (death: ContactDeath): ContactDeath => {
+  const bySecond = death.expected?.atDeath === 'nothing' ? members.length : 0;
+  return { ...death, claims: true, endsAfterMs: hourMs / 2, expected: { ...death.expected, bySecond } };
+};
 
 /**
  * With claims that count until an hour after they were made. The campaigns end before that: the second sends to nobody, unless the first
  * has died before it claimed.
  */
-export const claimDeaths: readonly (ContactDeath & { readonly bySecond: number })[] = [
-  ...(['claim', 'dropClaims'] as const).flatMap(around).map((ledgerDeath) => ({
-    title: `${ledgerDeath.when} the ledger writes ${written[ledgerDeath.write]}`,
-    ledgerDeath,
-    bySecond: ledgerDeath.write === 'claim' && ledgerDeath.when === 'before' ? members.length : 0,
+export const claimDeaths: readonly ContactDeath[] = [
+  ...deathsOf('claim', around),
+  ...deathsOf('dropClaims', around),
+  ...boundaries.map((boundary) => ({
+    title: `${boundary}, with claims`,
+    uses: 'whatsapp.send' as const,
+    ...at(boundary),
   })),
-  ...boundaries.map((boundary) => ({ title: `${boundary}, with claims`, ...at(boundary), bySecond: 0 })),
-].map((one) => ({ ...one, uses: 'whatsapp.send' as const, claims: true as const, endsAfterMs: hourMs / 2 }));
+].map(withClaims);
+
+/** Inside of the transactions of a ledger in a store, which drops claims without one. */
+export const commitDeaths: readonly ContactDeath[] = [
+  ...touchDeaths(inTransaction),
+  ...deathsOf('claim', inTransaction).map(withClaims),
+];
+
+const seed = Number(process.env['SEED'] ?? 1);
+
+/** So many of them, from all of their parts, by SEED. */
+export function sampleOf(deaths: readonly ContactDeath[], count: number): readonly ContactDeath[] {
+  const size = deaths.length / count;
+  return Array.from({ length: count }, (_, index) => deaths[Math.floor(index * size) + ((seed + index) % size)]!);
+}

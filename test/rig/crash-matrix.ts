@@ -30,8 +30,14 @@ export interface Dying {
   /** Default: the targets of the operations. */
   readonly addresses?: readonly JobAddress[];
   readonly sabotage?: Sabotage;
-  /** Where the state is, in place of a state file; `endLease` is called after each death. */
-  readonly store?: { readonly url: string; readonly endLease: () => Promise<unknown> };
+  /** Where the state is, in place of a state file. */
+  readonly store?: CrashStore;
+}
+
+export interface CrashStore {
+  readonly url: string;
+  /** Resolves when everything is as if the process had died long ago. */
+  readonly afterDeath: () => Promise<void>;
 }
 
 /** What a campaign came to whose process was killed once at each of the operations, and went on each time. */
@@ -55,7 +61,7 @@ export async function dieAtEach(engineProcess: string, dying: Dying): Promise<Cr
     if (signal !== 'SIGKILL' || !left.delete(stdout)) {
       throw new Error(`It was to die at one of ${[...left].join(', ')}, and ended with ${signal}: ${stdout} ${stderr}`);
     }
-    await store?.endLease();
+    await store?.afterDeath();
   }
   const { code, stderr } = await run();
   if (code !== 0 || stderr !== '') throw new Error(`It was to finish, and ended with ${code}: ${stderr}`);

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
-import { type LedgerFileInput, openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { type LedgerPlace, openContactLedger } from '../../src/contacts/open-ledger.ts';
 import {
   aheadInFile,
   createRunContacts,
@@ -10,52 +10,109 @@ import {
   type RunContacts,
 } from '../../src/contacts/run-contacts.ts';
 import { startLedgerThread } from '../../src/contacts/sqlite/start-ledger-thread.ts';
+import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
+import { createStoreContacts } from '../../src/contacts/store/store-contacts.ts';
+import type { StoreLedger } from '../../src/contacts/store/store-ledger.ts';
+import { type Client, loadPostgres, type QueryConfig } from '../../src/platform/postgres.ts';
 
 /** The process dies around one write to the contact ledger: the first that is about this person. */
 export interface LedgerDeath {
-  readonly when: 'before' | 'after';
+  readonly when: 'before' | 'after' | CommitMoment;
   readonly write: LedgerWrite;
   readonly key: string;
 }
+
+/** In the transaction of a write to a store: all of it is done but the commit; or the commit has left, and its answer has not come. */
+type CommitMoment = 'beforeCommit' | 'inCommit';
 
 export type LedgerWrite = 'reserve' | 'made' | 'released' | 'claim' | 'dropClaims';
 
 /** Breaks the ledger on purpose: what finds nothing wrong with it then finds nothing at all. */
 export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepReservations' | 'keepClaims' | 'weakClaims';
 
-/** The contact ledger of a run as `run` has it, with the thread that writes it. */
-export function openCrashingContacts(
-  given: LedgerFileInput & { readonly rules: ContactRules; readonly run: { readonly campaign: string; run: string } },
+interface CrashingContactsInput extends LedgerPlace {
+  readonly rules: ContactRules;
+  readonly everybody: () => Iterable<string>;
+}
+
+type Dying = <T>(write: LedgerWrite, isIt: boolean, work: () => T) => T;
+
+/** The contact ledger of a run as `run` has it: in a file with the thread that writes it, or in a store. */
+export async function openCrashingContacts(
+  given: CrashingContactsInput,
   { death, sabotage }: { readonly death?: LedgerDeath | undefined; readonly sabotage?: ContactSabotage | undefined },
-): RunContacts {
+): Promise<RunContacts> {
+  const dieAtCommit = isOfCommit(death?.when) ? await commitDeath(death.when, () => die(death)) : undefined;
+  const dying: Dying = (write, isIt, work) => {
+    const isDeath = isIt && death?.write === write;
+    if (!isDeath) return work();
+    const { when } = death;
+    if (when === 'before') die(death);
+    dieAtCommit?.();
+    const done = work();
+    if (when !== 'after') return done;
+    return done instanceof Promise ? (done.then(() => die(death)) as typeof done) : die(death);
+  };
+  const dyingAbout = (group: LedgerGroup, work: () => Promise<readonly boolean[]>): Promise<readonly boolean[]> => {
+    const { write, isIt } = writeAbout(group, death);
+    return dying(write, isIt, work);
+  };
+  const contacts = given.store === undefined ? inFile(given, dying, dyingAbout) : inStore(given, dying, dyingAbout);
+  return sabotage === undefined ? contacts : sabotaged[sabotage](await contacts);
+}
+
+type DyingAbout = (group: LedgerGroup, work: () => Promise<readonly boolean[]>) => Promise<readonly boolean[]>;
+
+async function inFile(given: CrashingContactsInput, dying: Dying, dyingAbout: DyingAbout): Promise<RunContacts> {
   const opened = openContactLedger(given);
   if ('kind' in opened) throw new Error(`contact ledger refused: ${opened.kind}`);
-  const dying = <T>(write: LedgerWrite, isIt: boolean, work: () => T): T => {
-    const isDeath = isIt && death?.write === write;
-    if (isDeath && death.when === 'before') die(death);
-    const done = work();
-    if (!isDeath || death.when === 'before') return done;
-    return done instanceof Promise ? (done.then(() => die(death)) as T) : die(death);
-  };
   const thread = startLedgerThread(given);
-  const ledger: ContactLedger = {
+  return createRunContacts({
+    ledger: withDyingClaims(opened, dying),
+    known: knownInFile(opened),
+    aheadMost: aheadInFile,
+    generation: opened.generation,
+    writer: { ...thread, commit: (group) => dyingAbout(group, () => thread.commit(group)) },
+    turn: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+}
+
+async function inStore(given: CrashingContactsInput, dying: Dying, dyingAbout: DyingAbout): Promise<RunContacts> {
+  const opened = await openStoreLedger({ ...given, url: given.store! }, 'make');
+  if ('kind' in opened) throw new Error(`contact ledger refused: ${opened.kind}`);
+  const ledger: StoreLedger = {
+    ...withDyingClaims(opened, dying),
+    commit: (rules, group) => dyingAbout(group, () => opened.commit(rules, group)),
+  };
+  return createStoreContacts(ledger, given.rules, given.everybody);
+}
+
+function withDyingClaims<Ledger extends ContactLedger>(opened: Ledger, dying: Dying): Ledger {
+  return {
     ...opened,
     claim: (claims) => dying('claim', true, () => opened.claim(claims)),
     dropClaims: (run) => dying('dropClaims', true, () => opened.dropClaims(run)),
   };
-  const commit = (group: LedgerGroup): Promise<readonly boolean[]> => {
-    const { write, isIt } = writeAbout(group, death);
-    return dying(write, isIt, () => thread.commit(group));
+}
+
+function isOfCommit(when: LedgerDeath['when'] | undefined): when is CommitMoment {
+  return when === 'beforeCommit' || when === 'inCommit';
+}
+
+/** Returns what makes the process die at the next commit of a transaction that has written to the contact ledger. */
+async function commitDeath(when: CommitMoment, die: () => never): Promise<() => void> {
+  const { prototype } = (await loadPostgres()).Client;
+  const send = prototype.query as (this: Client, ...given: unknown[]) => unknown;
+  const ofLedger = new WeakSet<Client>();
+  return () => {
+    prototype.query = function query(this: Client, ...given: unknown[]): unknown {
+      const { text } = given[0] as QueryConfig;
+      if (text.includes('callsheet_contacts')) ofLedger.add(this);
+      if (text !== 'COMMIT' || !ofLedger.has(this)) return send.apply(this, given);
+      if (when === 'inCommit') send.apply(this, given);
+      return die();
+    } as typeof prototype.query;
   };
-  const contacts = createRunContacts({
-    ledger,
-    known: knownInFile(opened),
-    aheadMost: aheadInFile,
-    generation: opened.generation,
-    writer: { ...thread, commit },
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  return sabotage === undefined ? contacts : sabotaged[sabotage](contacts);
 }
 
 function writeAbout(

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Campaign } from '../../src/campaign/campaign.ts';
+import { everybodyIn } from '../../src/campaign/audiences/everybody-in.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
@@ -44,7 +44,7 @@ export interface EngineInput {
   /** The run claims its contacts, and drops what is left of the claims at its end. */
   readonly claims?: true | undefined;
   readonly answerWithinMs?: number;
-  /** Where its state is, in place of a state file beside the campaign. */
+  /** Where its state and its contacts are, in place of files beside the campaign. */
   readonly store?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
-  const contacts = contactsOf(loaded.campaign, folder, input);
+  const contacts = await contactsOf(loaded, folder, input);
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
   const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
@@ -114,16 +114,17 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   }
 }
 
-/** The contact ledger beside the state file, with the thread that writes it. */
-function contactsOf(
-  { id: campaign, contacts: rules }: Campaign,
+/** The contact ledger beside the state file, with the thread that writes it; or in the store. */
+async function contactsOf(
+  loaded: LoadedCampaign,
   folder: string,
-  { ledgerDeath: death, contactSabotage: sabotage }: EngineInput,
-): RunContacts | undefined {
+  { store, ledgerDeath: death, contactSabotage: sabotage }: EngineInput,
+): Promise<RunContacts | undefined> {
+  const { contacts: rules } = loaded.campaign;
   if (rules === undefined) return undefined;
   const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
-  const run = { campaign, run: '1' };
-  return openCrashingContacts({ paths, project: rules.project, pepper: undefined, rules, run }, { death, sabotage });
+  const place = { paths, project: rules.project, pepper: undefined, store };
+  return openCrashingContacts({ ...place, rules, everybody: () => everybodyIn(loaded) }, { death, sabotage });
 }
 
 /** One contact for each person of each step, now. */

@@ -18,6 +18,7 @@ export const longestFiles: readonly string[] = [
   'test/snapshot/run-snapshots.test.ts',
   'test/state/one-runner.test.ts',
   'test/contacts/crash-touches.test.ts',
+  'test/contacts/crash-store.test.ts',
   'test/state/move-ledger.test.ts',
 ];
 

@@ -4,7 +4,7 @@ import type { Boundary } from '../../src/run/send/attempt.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { nextMessage, targets } from '../rig/crash-campaign.ts';
 import { type Dying, dieAtEach } from '../rig/crash-matrix.ts';
-import { newDatabase, query } from '../rig/postgres/database.ts';
+import { newCrashStore } from '../rig/postgres/crash-store.ts';
 
 /** The crash matrix with a store: an operation of each kind of recovery, and one that only asks. */
 const operations = ['sms.balance', 'audio.upload', 'otp.send', 'whatsapp.send'] as const;
@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 
 async function dieInStore(dying: Pick<Dying, 'boundary' | 'operations' | 'sabotage'>) {
-  const url = await newDatabase();
-  // As if it had died long ago.
-  const endLease = () => query(url, 'UPDATE callsheet.campaign SET lease_until = now()');
-  return dieAtEach(engineProcess, { ...dying, attempt: 'first', store: { url, endLease } });
+  return dieAtEach(engineProcess, { ...dying, attempt: 'first', store: await newCrashStore() });
 }
 
 test.each<[Boundary, readonly JobAddress[]]>([

@@ -4,6 +4,7 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
+import type { StoreLedger } from './store-ledger.ts';
 import { lockedMost } from './touch-rows.ts';
 
 export interface StoreContactsInput extends StoreLedgerPlace {
@@ -19,7 +20,15 @@ export async function openStoreContacts(
   everybody: (() => Iterable<string>) | undefined,
 ): Promise<RunContacts | LedgerRefusal> {
   const ledger = await openStoreLedger(input, 'make');
-  if ('kind' in ledger) return ledger;
+  return 'kind' in ledger ? ledger : createStoreContacts(ledger, input.rules, everybody);
+}
+
+/** The same over a ledger that is open: it is closed with them, or when they cannot be read. */
+export async function createStoreContacts(
+  ledger: StoreLedger,
+  rules: ContactRules,
+  everybody: (() => Iterable<string>) | undefined,
+): Promise<RunContacts> {
   const people = followPeople(ledger);
   try {
     if (everybody !== undefined) await people.follow(everybody);
@@ -34,7 +43,7 @@ export async function openStoreContacts(
     generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {
-      commit: (group) => ledger.commit(input.rules, group),
+      commit: (group) => ledger.commit(rules, group),
       async close() {
         people.stop();
       },

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import {
+  attemptDeaths,
+  type ContactDeath,
+  type ContactReport,
+  claimDeaths,
+  commitDeaths,
+  dieAmongContacts,
+  ledgerDeaths,
+  middle,
+  rightReport,
+  sampleOf,
+} from '../rig/contact-crashes.ts';
+import type { ContactSabotage } from '../rig/crashing-contacts.ts';
+import { newCrashStore } from '../rig/postgres/crash-store.ts';
+
+/** The crash matrix of contacts with a store: inside of each kind of transaction, and a sample of what a file has too, by SEED. */
+let engineProcess = '';
+beforeAll(async () => {
+  engineProcess = await buildEngineProcess();
+});
+
+async function dieInStore(death: ContactDeath, sabotage?: ContactSabotage): Promise<ContactReport> {
+  return dieAmongContacts(engineProcess, death, { sabotage, store: await newCrashStore() });
+}
+
+const sampled = [...sampleOf(attemptDeaths, 4), ...sampleOf(ledgerDeaths, 2), ...sampleOf(claimDeaths, 1)];
+test.each([...commitDeaths, ...sampled])(
+  'a process dies $title: nobody too often, nobody lost, nothing left in the store',
+  async (death) => {
+    expect(await dieInStore(death)).toMatchObject(rightReport(death));
+  },
+);
+
+describe('a broken run is found out in a store', () => {
+  const [afterIntent, beforeSettle] = [attemptDeaths[4]!, attemptDeaths[8]!];
+  test.each<[ContactSabotage, ContactDeath, object]>([
+    ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
+    ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
+    ['keepReservations', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
+  ])('%s', async (sabotage, death, found) => {
+    expect(await dieInStore(death, sabotage)).toMatchObject(found);
+  });
+});
