@@ -19,7 +19,7 @@ export const dropMeanings = {
   noOpening: 'the window never opens',
   notNeeded: 'nothing failed, so the step is not needed',
   notInPlan: 'it is not in the approved plan',
-  capped: 'they were contacted as often as the cap `%` allows, and it allows no more before the end',
+  capped: 'the cap `%` has no room for them in time',
   suppressed: 'they must not be contacted: %',
   noConsent: 'no consent to `%` is recorded',
   forgotten: 'they are forgotten',

@@ -51,7 +51,7 @@ Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata.
   autumn code                          █        2  Tue 24 Nov 09:00  Tue 24 Nov 09:00
                waiting: 2 for the contact cap
   spring code  nothing to do                    0
-               2 skipped: they were contacted as often as the cap \`2/30d\` allows, and it allows no more before the end
+               2 skipped: the cap \`2/30d\` has no room for them in time
   winter code  █                                2  Mon 23 Nov 09:00  Mon 23 Nov 09:00
                waiting: 2 for the start
 
