@@ -84,7 +84,7 @@ test('a suppression that is recorded after the plan wins, and its removal lets t
   await callsheet('plan', 'spring.yaml', '--sandbox', '--out', 'spring.plan');
   const suppressed = await callsheet('suppress', `+${first}`, '--reason', 'asked to stop', '--sandbox');
   expect(suppressed).toMatchObject({ code: 0, stderr: '' });
-  expect(suppressed.stdout).toMatch(/^234…0101 is suppressed for everything from \S+: asked to stop\n$/);
+  expect(suppressed.stdout).toMatch(/^234…0101 is suppressed for everything since [-\d]+ [\d:]+ UTC: asked to stop\n$/);
   await callsheet('run', 'spring.yaml', '--sandbox', '--yes', '--plan', 'spring.plan');
   expect(await reached('spring')).toEqual(all.slice(1));
   const { stdout } = await callsheet('report', 'spring.yaml', '--sandbox');
@@ -104,13 +104,40 @@ test('an import refuses a file with a row that nobody can read, and a dry run wr
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('dnc.csv has 1 row without a usable number: line 3.');
   writeFileSync(join(folder, 'dnc.csv'), `number\n${people[0]}\n`);
-  expect((await callsheet(...given, '--dry-run')).stdout).toBe('dnc: 1 rows would be imported\n');
+  expect((await callsheet(...given, '--dry-run')).stdout).toBe('dnc: 1 row would be imported\n');
   expect(await jobsOf('spring')).toEqual(all.map((job) => `${job} 2026-11-23T09:00:00+01:00 starts`));
-  expect((await callsheet(...given)).stdout).toBe('dnc: 1 people added, 0 kept, 0 removed\n');
+  expect((await callsheet(...given)).stdout).toBe('dnc: 1 person added, 0 kept, 0 removed\n');
   expect((await jobsOf('spring')).filter((job) => job.includes('suppressed'))).toEqual([
     `${all[0]}  suppressed:on the list dnc`,
   ]);
 });
+
+test.each([
+  [
+    'tel\n1\n',
+    'dnc.csv has no column `phone` (the file has only the column `tel`): name the column of the numbers with --column.',
+  ],
+  [
+    'phone;name\n2348000000101;Ada\n',
+    'dnc.csv:1: The columns are separated by `;`, not by commas. Export it with commas.',
+  ],
+  ['', 'dnc.csv:1: This file is empty. Its first line must name the columns.'],
+  [
+    'phone\n"234\n',
+    'dnc.csv:2: This file cannot be read as CSV: a quote is opened and never closed. Write a quote inside quotes twice.',
+  ],
+  [
+    '2348000000101\n',
+    'dnc.csv:1: The first line contains a number instead of column names. Add a first line with a name for each column, including `phone`.',
+  ],
+])(
+  'an import of a file that is not such a list says what is wrong with it, and shows no number: %j',
+  async (text, words) => {
+    writeFileSync(join(folder, 'dnc.csv'), text);
+    const { code, stderr } = await callsheet('suppress', '--import', 'dnc.csv', '--list', 'dnc', '--sandbox');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${words} Nothing was changed.\n` });
+  },
+);
 
 test('a list that was never imported, or too long ago, stops plan and run, but not in a sandbox', async () => {
   writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\nsuppression: [{ list: dnc, maxAge: 31d }]\n');

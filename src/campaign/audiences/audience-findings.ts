@@ -16,8 +16,8 @@ export interface AudiencePlace {
   readonly format: ListFormat;
   /** The column that identifies a recipient. */
   readonly key: string;
-  /** A row of an `exclude` file that cannot be read is an error: its owner would be contacted. */
-  readonly use: 'audience' | 'exclude';
+  /** A row of an `exclude` file that cannot be read is an error: its owner would be contacted. An `import` belongs to no audience. */
+  readonly use: 'audience' | 'exclude' | 'import';
   /** Whose national numbers are read. */
   readonly country: string | undefined;
   readonly sep: CsvSeparator | undefined;
@@ -66,9 +66,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6002',
         `The columns are separated by ${separatorWords(detail)}, not by ${separatorWords(place.sep ?? ',')}`,
-        place.use === 'exclude'
-          ? `export it with ${separatorWords(place.sep ?? ',')}, as the list of the audience`
-          : `set \`sep: ${JSON.stringify(detail)}\` in the audience`,
+        separatorHint(detail, place),
       );
     case 'duplicateHeader':
       return found('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
@@ -119,6 +117,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+function separatorHint(found: string, { use, sep = ',' }: AudiencePlace): string {
+  if (use === 'audience') return `set \`sep: ${JSON.stringify(found)}\` in the audience`;
+  return `export it with ${separatorWords(sep)}${use === 'exclude' ? ', as the list of the audience' : ''}`;
 }
 
 function separatorWords(separator: string): string {

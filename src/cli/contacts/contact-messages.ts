@@ -32,7 +32,7 @@ function refusalText(
       const elsewhere = mayBeInStore
         ? 'If contacts of this project are counted in a store, name it with --store. '
         : '';
-      return `${database} is missing, but ${key} belongs to it: it records who was contacted. ${elsewhere}Restore it from a backup. To begin without it, and perhaps contact people too often, move ${key} away, too.`;
+      return `${database} is missing, but ${key} belongs to it: it records who was contacted. ${elsewhere}Restore the ledger from a backup. To begin without it, and perhaps contact people too often, move ${key} away, too.`;
     }
     case 'inFile':
       return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;

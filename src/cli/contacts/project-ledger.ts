@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { contactsFile, projectOf } from '../../campaign/load-contacts.ts';
 import { contactPaths } from '../../contacts/contact-paths.ts';
@@ -17,7 +17,7 @@ export async function withLedger(
   host: Host,
   work: (ledger: ContactLedger) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const file = `${options.project}/${contactsFile}`;
+  const file = join(options.project, contactsFile);
   const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
   if (project === undefined && diagnostics.length > 0) {
     printFindings({ file }, diagnostics, host);

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
+import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
+import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
@@ -40,14 +44,37 @@ export async function readPeople(
     },
   );
   if (read === undefined) return `There is no file ${path}.`;
-  if (!read.header.includes(column))
-    return `${path} has no column \`${column}\`: name the column of the numbers with --column. It has ${read.header.join(', ')}.`;
   const [problem] = read.problems;
-  if (problem !== undefined)
-    return `${path} cannot be read as a list (${problem.kind}${problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`}).`;
+  if (problem !== undefined) return problemWords(problem, path, { column, country });
+  if (!read.header.includes(column)) {
+    if (read.header.some((name) => !Number.isNaN(readKey(name))))
+      return problemWords({ kind: 'noNames', count: 1, lines: [1], column }, path, { column, country });
+    const hint = missingColumnHint(column, read.header, { list: 'the file' });
+    const words = typeof hint === 'string' ? hint : formatSuggestion(hint);
+    return `${path} has no column \`${column}\` (${words}): name the column of the numbers with --column.`;
+  }
   if (unreadable.length > 0)
     return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
   return rows;
+}
+
+/** What is wrong with the file, in the words that a list of an audience would get. */
+function problemWords(
+  problem: AudienceProblem,
+  path: string,
+  { column, country }: { readonly column: string; readonly country: string | undefined },
+): string {
+  const span = { file: { path, text: '' }, start: 0, end: 0 };
+  const format = listFormat(path);
+  const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
+  const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });
+  const { message = '', hint = '' } = found ?? {};
+  const line = problem.kind === 'unreadable' || problem.lines[0] === undefined ? '' : `:${problem.lines[0]}`;
+  return `${path}${line}: ${message}.${hint === '' ? '' : ` ${capitalized(hint)}.`}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** One number as a person writes it. */
