@@ -1,11 +1,20 @@
+import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { Suppression } from '../../../contacts/facts.ts';
 import type { ContactLedger, NewSuppression } from '../../../contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey } from '../../../report/mask.ts';
-import { formatScope, formatSuppression } from '../../../report/plan/person/words.ts';
+import {
+  formatCause,
+  formatRecorded,
+  formatScope,
+  formatSuppression,
+  isCurrent,
+  onList,
+} from '../../../report/plan/person/words.ts';
 import { formatPeople } from '../../../report/plan/together/sentences.ts';
+import { formatCount } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/contract/operations.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
@@ -115,9 +124,26 @@ function describe({ key, after, removed }: Decided, options: SuppressOptions, ma
   const would = dryRun ? ' would be' : '';
   if (reason !== undefined)
     return `${who}${would || ' is'} suppressed ${formatSuppression({ ...made, reason, source: '' })}\n`;
-  if (remove && !dryRun) return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n`;
-  if (after.length === 0) return `${who} is not suppressed\n`;
-  return after.map((one) => `${who} is suppressed ${formatSuppression(one)}\n`).join('');
+  const left = after.filter((one) => isCurrent(one, made.from));
+  if (remove && !dryRun) {
+    const still = left.map((one) => `${who} is still suppressed ${formatSuppression(one)}\n`).join('');
+    return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n${still}${removeHint(left)}`;
+  }
+  if (left.length === 0) return `${who} is not suppressed\n`;
+  return left.map((one) => `${who} is suppressed ${formatSuppression(one)}\n`).join('');
+}
+
+/** `--remove` ends the suppressions of exactly the channel and the purpose that are given with it. */
+function removeHint([first]: readonly Suppression[]): string {
+  if (first === undefined) return '';
+  const { channel, purpose } = first;
+  const scope = [
+    ...(channel === undefined ? [] : [`--channel ${channel}`]),
+    ...(purpose === undefined ? [] : [`--purpose ${purpose}`]),
+  ];
+  return scope.length === 0
+    ? 'Use --remove without --channel and --purpose to remove what is for everything.\n'
+    : `Use --remove with ${scope.join(' and ')} to remove that, too.\n`;
 }
 
 type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose' | 'from' | 'until', string | null>>;
@@ -137,8 +163,9 @@ function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCod
     const text = (): string =>
       counts
         .map(({ people, reason, source, imported, ...scope }) => {
-          const from = source === '' ? '' : `, from the list ${source} of ${formatInstant(imported ?? 0, 'UTC')}`;
-          return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${reason}${from}\n`;
+          const from = source === '' ? '' : `, imported ${formatRecorded(imported ?? 0)}`;
+          const cause = formatCause({ reason, source });
+          return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
         })
         .join('') || 'Nobody is suppressed\n';
     if (options.format === 'json') host.console.out(`${JSON.stringify({ suppressions: rows })}\n`);
@@ -164,7 +191,7 @@ async function importList(
   made: Made,
   host: Host,
 ): Promise<ExitCode> {
-  const { list = '', reason = `on the list ${list}`, column, country, replace, dryRun, format } = options;
+  const { list = '', reason = onList(list), column, country, replace, dryRun, format } = options;
   const rows = await readPeople(options.import, { column, country }, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
   const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
@@ -172,10 +199,13 @@ async function importList(
     const at: Instant = host.clock.now();
     const change = dryRun ? undefined : await ledger.importList({ name: list, at, people, replaces: replace });
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, list, rows: rows.length, ...change })}\n`);
-    else if (change === undefined) host.console.out(`${list}: ${rows.length} rows would be imported\n`);
+    else if (change === undefined)
+      host.console.out(`${list}: ${counted(rows.length, 'row', 'rows')} would be imported\n`);
     else {
       const { added, kept, removed } = change;
-      host.console.out(`${list}: ${added} people added, ${kept} kept, ${removed} removed\n`);
+      host.console.out(
+        `${list}: ${formatPeople(added)} added, ${formatCount(kept)} kept, ${formatCount(removed)} removed\n`,
+      );
     }
     return exitCode.done;
   });

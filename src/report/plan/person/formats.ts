@@ -6,7 +6,7 @@ import { csvTable } from '../../csv-cell.ts';
 import { maskKey, shownReason } from '../../mask.ts';
 import { leftOutLines, placeOf, whyJson } from '../why.ts';
 import { formatDayTime } from '../words.ts';
-import { detailOf, formatCapUse, formatConsent, formatSuppression, stateOf } from './words.ts';
+import { detailOf, formatCapUse, formatConsent, formatSuppression, isCurrent, stateOf } from './words.ts';
 
 export interface PersonOptions {
   readonly showNumbers: boolean;
@@ -16,7 +16,7 @@ export interface PersonOptions {
 
 /** One person over all campaigns, a line for each step in the order of time. */
 function toText(person: Person, { showNumbers }: PersonOptions): string {
-  const { key, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
+  const { key, now, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
   const rows = entries.map((entry) => ({
     at: entry.at === undefined ? '' : formatDayTime(entry.at, timezone, true),
     campaign: entry.campaign,
@@ -26,6 +26,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
   const width = (of: 'at' | 'campaign' | 'step'): number => Math.max(0, ...rows.map((row) => row[of].length));
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${shownReason(line, showNumbers)}`)];
+  const suppressions = contacts?.suppressions.filter((one) => isCurrent(one, now)) ?? [];
   const lines = [
     showNumbers ? key : maskKey(key),
     ...campaigns.flatMap(({ campaign, run, file, why }) => [
@@ -41,7 +42,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
       ({ at, campaign, step, detail }) =>
         `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
     ),
-    ...section('Suppressed', contacts?.suppressions.map(formatSuppression) ?? []),
+    ...section('Suppressed', suppressions.map(formatSuppression)),
     ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),
     ...section('Consents', contacts?.consents.map(formatConsent) ?? []),
   ];

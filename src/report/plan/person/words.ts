@@ -1,6 +1,7 @@
 import type { CapUse } from '../../../contacts/cap-use.ts';
 import type { Consent, Suppression } from '../../../contacts/facts.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
+import type { Instant } from '../../../platform/ports.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { formatNotStarted, formatRule, placeOf, whatHappened } from '../why.ts';
 import { formatDayTime } from '../words.ts';
@@ -55,7 +56,7 @@ export function formatCapUse({ cap, used, freeAt }: CapUse, person: Person): str
 
 /** Whether nothing that the cap counts may be sent to them now. */
 function isSuppressed({ channel, purposes }: CapUse['cap'], { now, contacts }: Person): boolean {
-  const current = contacts?.suppressions.filter(({ until }) => now < (until ?? Infinity)) ?? [];
+  const current = contacts?.suppressions.filter((one) => isCurrent(one, now)) ?? [];
   return purposes.every((purpose) =>
     current.some((one) => (one.channel ?? channel) === channel && (one.purpose ?? purpose) === purpose),
   );
@@ -65,13 +66,32 @@ export function formatScope({ channel, purpose }: Partial<Pick<Suppression, 'cha
   return [channel, purpose].filter((word) => word !== undefined).join(', ') || 'everything';
 }
 
+/** Whether it still holds. One that was recorded holds, whatever a clock says. */
+export function isCurrent({ until }: Pick<Suppression, 'until'>, now: Instant): boolean {
+  return now < (until ?? Number.POSITIVE_INFINITY);
+}
+
 export function formatSuppression({ reason, source, from, until, ...scope }: Suppression): string {
-  const to = until === undefined ? '' : ` until ${formatInstant(until, 'UTC')}`;
-  const by = source === '' ? '' : `, from the list ${source}`;
-  return `for ${formatScope(scope)} from ${formatInstant(from, 'UTC')}${to}: ${reason}${by}`;
+  const to = until === undefined ? '' : ` until ${formatRecorded(until)}`;
+  return `for ${formatScope(scope)} since ${formatRecorded(from)}${to}: ${formatCause({ reason, source })}`;
+}
+
+/** The reason, and the list unless the reason is that list. */
+export function formatCause({ reason, source }: Pick<Suppression, 'reason' | 'source'>): string {
+  return source === '' || reason === onList(source) ? reason : `${reason}, from the list ${source}`;
+}
+
+/** The reason of who is on an imported list, where nobody gave one. */
+export function onList(list: string): string {
+  return `on the list ${list}`;
 }
 
 export function formatConsent({ basis, at, evidence, expires, ...scope }: Consent): string {
-  const to = expires === undefined ? '' : ` until ${formatInstant(expires, 'UTC')}`;
-  return `to ${formatScope(scope)} from ${formatInstant(at, 'UTC')}${to}: ${basis}, ${evidence}`;
+  const to = expires === undefined ? '' : ` until ${formatRecorded(expires)}`;
+  return `to ${formatScope(scope)} since ${formatRecorded(at)}${to}: ${basis}, ${evidence}`;
+}
+
+/** Of facts that last for years, and belong to no campaign: `2026-11-23 08:39 UTC`. */
+export function formatRecorded(at: Instant): string {
+  return `${formatInstant(at, 'UTC').slice(0, 16).replace('T', ' ')} UTC`;
 }
