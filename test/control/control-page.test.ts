@@ -248,7 +248,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     const { page } = room;
     await page.locator('.sentence', { hasText: '1 job is in doubt: each may have arrived or not.' }).waitFor();
     expect(await text(page, '.doubts .about')).toMatch(
-      /^For arrival: a connection was open, and its bytes began to leave at [\d:]+\. Against: it broke before a whole answer came/,
+      /^For arrival: a connection was open, and the request began to leave at [\d:]+\. Against: the connection broke [\w. ]+, before a complete answer came/,
     );
     expect(await text(page, '.doubts .bubble')).toMatch(/^News for (Ada|Obi)$/);
     expect(await screenFindings(page)).toEqual([]);

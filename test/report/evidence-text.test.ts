@@ -7,10 +7,10 @@ const lost = (reason: string, more: object = {}) =>
 
 test('what is recorded of a doubt is said for and against its arrival', () => {
   expect(lost('no answer within 30 s (after 4 attempts)')).toBe(
-    'For arrival: a connection was open, and its bytes began to leave at 09:00:00. Against: no answer had come, 30 s later.',
+    'For arrival: a connection was open, and the request began to leave at 09:00:00. Against: no answer came within 30 s.',
   );
   expect(lost('connection closed while sending (EPIPE)', { settledAt: leftAt + 20 })).toMatch(
-    / Against: it broke while they were being sent, at once\.$/,
+    / Against: the connection broke immediately, while the request was being sent\.$/,
   );
   expect(lost('HTTP 502 with a body that is not JSON')).toMatch(/, and something answered\. Against: /);
   expect(lost('HTTP 302, a redirect, which is never followed')).toMatch(/ Against: the answer was a redirect, /);
@@ -21,9 +21,11 @@ test('what is recorded of a doubt is said for and against its arrival', () => {
 
 test('no bytes are claimed to have left where that is not recorded', () => {
   const unknown = { leftAt: undefined };
-  expect(lost('the process died before the answer was saved', unknown)).toMatch(/^Not known whether any bytes left: /);
-  expect(lost('something else', unknown)).toBe('Whether any of its bytes left is not recorded.');
+  expect(lost('the process died before the answer was saved', unknown)).toMatch(
+    /^It is not known whether the request left: /,
+  );
+  expect(lost('something else', unknown)).toBe('It is not recorded whether the request left.');
   expect(lost('connection reset (ECONNRESET)', unknown)).toBe(
-    'For arrival: a connection was open, and its bytes began to leave. Against: it broke before a whole answer came.',
+    'For arrival: a connection was open, and the request began to leave. Against: the connection broke before a complete answer came.',
   );
 });

@@ -27,10 +27,10 @@ describe('jobs in doubt', () => {
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^hello\[234…0001\], tried .*: connection reset/);
     expect(
-      [1, 4, 7].map((line) => lines[line]?.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/ came, .*/, ' came')),
+      [1, 4, 7].map((line) => lines[line]?.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/ broke .*,/, ' broke SOON,')),
     ).toEqual(
       Array(3).fill(
-        '  For arrival: a connection was open, and its bytes began to leave at TIME. Against: it broke before a whole answer came',
+        '  For arrival: a connection was open, and the request began to leave at TIME. Against: the connection broke SOON, before a complete answer came.',
       ),
     );
     expect([2, 5, 8].map((line) => lines[line])).toEqual(['  │ Hello Ada0', '  │ Hello Ada1', '  │ Hello Ada2']);
@@ -222,7 +222,7 @@ describe('jobs in doubt', () => {
     await rig.noFaults();
     expect((await rig.run()).code).toBe(3);
     expect((await reconcile(rig)).stdout).toMatch(
-      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was saved\n {2}Not known whether any bytes left: .*\n {2}│ Hello Ada0\n\n1 in doubt\. /,
+      /^hello\[234…0001\], tried [^:]+:\d\d:\d\d: the process died before the answer was saved\n {2}It is not known whether the request left: .*\n {2}│ Hello Ada0\n\n1 in doubt\. /,
     );
   });
 });

@@ -8,10 +8,10 @@ export function evidenceText(doubt: Doubt, timezone: string): string {
   const { reason = '', code, leftAt } = doubt;
   const left =
     leftAt === undefined
-      ? 'its bytes began to leave'
-      : `its bytes began to leave at ${formatClock(leftAt, timezone, true)}`;
+      ? 'the request began to leave'
+      : `the request began to leave at ${formatClock(leftAt, timezone, true)}`;
   if (reason.startsWith('the process died'))
-    return 'Not known whether any bytes left: the process died after it had noted the attempt, before or after it was sent.';
+    return 'It is not known whether the request left: the process died after it had recorded the attempt.';
   if (reason.startsWith('an earlier attempt may have been carried out'))
     return `For arrival: an earlier attempt was sent, and its answer was lost. Against: a later one was refused${code === undefined ? '' : ` with ${code}`}.`;
   if (reason.startsWith('an answer was lost'))
@@ -21,19 +21,33 @@ export function evidenceText(doubt: Doubt, timezone: string): string {
   if (reason.startsWith('HTTP '))
     return `For arrival: ${left}, and something answered. Against: the answer does not say that it was carried out.`;
   if (reason.startsWith('no answer within'))
-    return `For arrival: a connection was open, and ${left}. Against: no answer had come${lastedFor(doubt)}.`;
+    return `For arrival: a connection was open, and ${left}. Against: no answer came${within(doubt)}.`;
   if (reason.startsWith('connection closed while sending'))
-    return `For arrival: a connection was open, and ${left}. Against: it broke while they were being sent${lastedFor(doubt)}.`;
+    return `For arrival: a connection was open, and ${left}. Against: the connection broke${when(doubt)} while the request was being sent.`;
   if (/^connection (reset|closed)/.test(reason))
-    return `For arrival: a connection was open, and ${left}. Against: it broke before a whole answer came${lastedFor(doubt)}.`;
+    return `For arrival: a connection was open, and ${left}. Against: the connection broke${when(doubt)} before a complete answer came.`;
   return leftAt === undefined
-    ? 'Whether any of its bytes left is not recorded.'
+    ? 'It is not recorded whether the request left.'
     : `For arrival: ${left}. Against: nothing that is recorded.`;
 }
 
-/** ", 30 s later". */
-function lastedFor({ leftAt, settledAt }: Doubt): string {
-  if (leftAt === undefined || settledAt === undefined || settledAt < leftAt) return '';
-  const ms = settledAt - leftAt;
-  return ms < 100 ? ', at once' : `, ${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s later`;
+/** ` within 30 s`. */
+function within(doubt: Doubt): string {
+  const ms = lasted(doubt);
+  return ms === undefined ? '' : ` within ${formatSeconds(ms)}`;
+}
+
+/** ` 0.4 s later,`. */
+function when(doubt: Doubt): string {
+  const ms = lasted(doubt);
+  if (ms === undefined) return '';
+  return ms < 100 ? ' immediately,' : ` ${formatSeconds(ms)} later,`;
+}
+
+function lasted({ leftAt, settledAt }: Doubt): number | undefined {
+  return leftAt === undefined || settledAt === undefined || settledAt < leftAt ? undefined : settledAt - leftAt;
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 }
