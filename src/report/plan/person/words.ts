@@ -1,8 +1,10 @@
 import type { CapUse } from '../../../contacts/cap-use.ts';
 import type { Consent, Suppression } from '../../../contacts/facts.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
+import type { WhyStep } from '../../../plan/why.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { formatInstant } from '../../../time/local-time.ts';
+import { formatDecision } from '../../run/decision-text.ts';
 import { formatNotStarted, formatRule, placeOf, whatHappened } from '../why.ts';
 import { formatDayTime } from '../words.ts';
 
@@ -26,7 +28,7 @@ export function stateOf({ what }: PersonEntry): string {
 export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'timezone'>): string {
   switch (what.kind) {
     case 'happened':
-      return whatHappened(what.step.happened!, timezone);
+      return [whatHappened(what.step.happened!, timezone), ...decided(what.step.happened!, timezone)].join('; ');
     case 'planned': {
       const last = what.step.rules.findLast(({ rule }) => rule === 'cap') ?? what.step.rules.at(-1);
       if (last === undefined || last.rule === 'now') return 'waiting for its run';
@@ -35,10 +37,15 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
     case 'notSent':
       return formatNotStarted(what.step.notStarted!, false);
     case 'touch':
-      return `contacted (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
+      return `${what.touch.isReserved === true ? 'under way' : 'contacted'} (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
     default:
       return what satisfies never;
   }
+}
+
+/** What somebody decided last: the other words are those of the attempt. */
+function decided({ decisions = [] }: NonNullable<WhyStep['happened']>, timezone: string): readonly string[] {
+  return decisions.slice(-1).map((last) => `decided: ${formatDecision(last, { timezone, showNumbers: true })}`);
 }
 
 /** A cap with room allows no contact that something else forbids. */
