@@ -180,6 +180,32 @@ describe('one cause is one finding', () => {
   });
 });
 
+describe('an item of a list is named by its place', () => {
+  const messagesOf = async (contacts: string) => {
+    const files = { 'campaign.yaml': campaign, 'people.csv': people, 'contacts.yaml': `project: shop\n${contacts}\n` };
+    const { out } = await checkFiles(files, { format: 'json' });
+    const { diagnostics } = JSON.parse(out) as { diagnostics: { message: string; hint?: string }[] };
+    return diagnostics.map(({ message, hint }) => (hint === undefined ? message : `${message} (${hint})`));
+  };
+
+  test('what it lacks, a key that is unknown, and an item of another kind', async () => {
+    expect(await messagesOf('caps: [{ max: 1, per: day, chanel: otp }, { max: 1 }]')).toEqual([
+      'unknown key `chanel` in item 1 of `caps` (did you mean `channel`?)',
+      'item 2 of `caps` has no `per` (for example `per: day`)',
+    ]);
+    expect(await messagesOf('consent: [marketing]')).toEqual([
+      'item 1 of `consent` must be a map, not text (`marketing`) (such as `{ purpose: marketing, channel: whatsapp }`)',
+    ]);
+  });
+
+  test('of a fraction, nothing is said about quotes', async () => {
+    expect(await messagesOf('caps: [{ max: 1.5, per: day }]')).toEqual(['`max` must be a whole number, not 1.5']);
+    expect(await messagesOf('caps: [{ max: "2", per: day }]')).toEqual([
+      '`max` must be a whole number, not text (`2`) (write 2 without quotes)',
+    ]);
+  });
+});
+
 describe('a hint says what to write', () => {
   describe('where a list does not have a column that nobody mistyped', () => {
     const hintsOf = async (list: string, ...edits: (readonly [from: string, to: string])[]) => {

@@ -76,7 +76,7 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
   const hint = meant === undefined ? elsewhere(problem, key, free) : ({ kind: 'meant', word: meant } as const);
   const span = keySpan(tree, [...problem.path, key]);
-  const where = problem.path.length === 0 ? 'the campaign' : `\`${problem.path.at(-1)}\``;
+  const where = problem.path.length === 0 ? 'the campaign' : nodeName(tree, problem.path);
   return finding('CS2001', span, `unknown key \`${key}\` in ${where}`, { hint });
 }
 
@@ -134,7 +134,7 @@ function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
     | boolean
     | undefined;
   const hint = missingHint(problem, key) ?? (example === undefined ? undefined : `for example \`${key}: ${example}\``);
-  const where = problem.path.length === 0 ? 'The campaign' : `\`${problem.path.at(-1)}\``;
+  const where = problem.path.length === 0 ? 'The campaign' : nodeName(tree, problem.path);
   const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
   return finding('CS2002', span, `${where} has no \`${key}\``, { hint });
 }
@@ -177,7 +177,7 @@ function misspeltUses(tree: YamlTree, path: Path): Diagnostic | undefined {
     (operationIds as readonly unknown[]).includes(value) || didYouMean(key, ['uses']) !== undefined;
   const key = Object.entries(step as object).find(isMeant)?.[0];
   if (key === undefined) return undefined;
-  return finding('CS2001', keySpan(tree, [...path, key]), `unknown key \`${short(key)}\` in \`${path.at(-1)}\``, {
+  return finding('CS2001', keySpan(tree, [...path, key]), `unknown key \`${short(key)}\` in ${nodeName(tree, path)}`, {
     hint: { kind: 'meant', word: 'uses' },
   });
 }
@@ -219,7 +219,7 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
   }
   if (problem.data === null) {
     return {
-      ...findingAt(tree, problem.path, 'CS2003', `\`${problem.path.at(-1)}\` is empty`, `it must be ${expected}`),
+      ...findingAt(tree, problem.path, 'CS2003', `${nodeName(tree, problem.path)} is empty`, `it must be ${expected}`),
       span: keySpan(tree, problem.path),
     };
   }
@@ -227,9 +227,22 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
     tree,
     problem.path,
     'CS2003',
-    `\`${problem.path.at(-1)}\` must be ${expected}, not ${kindOf(problem.data)}`,
+    `${nodeName(tree, problem.path)} must be ${expected}, not ${isFraction(problem) ? short(problem.data) : kindOf(problem.data)}`,
     schemaHint(problem),
   );
+}
+
+/** A number, where a whole one is expected. */
+function isFraction(problem: SchemaError): boolean {
+  return typeof problem.data === 'number' && wants(problem, 'integer');
+}
+
+/** "`caps`", or "item 2 of `caps`": an item of a list has no name. */
+function nodeName(tree: YamlTree, path: Path): string {
+  const [last, list] = [path.at(-1), path.slice(0, -1)];
+  return list.length > 0 && Array.isArray(valueAt(tree.value, list))
+    ? `item ${Number(last) + 1} of ${nodeName(tree, list)}`
+    : `\`${last}\``;
 }
 
 function readAsNumber(place: Place, value: number): string {
@@ -245,7 +258,7 @@ function wantsText(problem: SchemaError): boolean {
 
 function outOfRange(tree: YamlTree, problem: SchemaError): Diagnostic {
   const { params, keyword, data } = problem;
-  const name = `\`${problem.path.at(-1) ?? 'campaign'}\``;
+  const name = problem.path.length === 0 ? '`campaign`' : nodeName(tree, problem.path);
   const limit = Number(params['limit']);
   const message = ((): string => {
     switch (keyword) {

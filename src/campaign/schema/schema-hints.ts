@@ -29,8 +29,8 @@ const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new
 ]);
 
 function kindHint(problem: SchemaError, text: string): string | undefined {
-  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
-  if (isNumber && (wants(problem, 'number') || wants(problem, 'integer'))) return `write ${text} without quotes`;
+  const form = wants(problem, 'number') ? /^-?\d+(\.\d+)?$/ : wants(problem, 'integer') ? /^-?\d+$/ : undefined;
+  if (typeof problem.data === 'string' && form?.test(text) === true) return `write ${text} without quotes`;
   if (wants(problem, 'array')) return daysHint(text) ?? example(problem);
   if (!wants(problem, 'object')) return undefined;
   if ((operationIds as readonly string[]).includes(text)) return `write \`{ uses: ${text} }\``;
@@ -138,7 +138,8 @@ function example(problem: SchemaError): string | undefined {
   const [first] = (problem.schema['examples'] ?? []) as readonly unknown[];
   if (typeof first !== 'object' || first === null || Object.keys(first).length === 0) return undefined;
   const written = flow(first);
-  return written.length > 80 ? undefined : `such as \`${problem.path.at(-1)}: ${written}\``;
+  const name = /^\d+$/.test(String(problem.path.at(-1))) ? '' : `${problem.path.at(-1)}: `;
+  return written.length > 80 ? undefined : `such as \`${name}${written}\``;
 }
 
 /** As YAML on one line. */
