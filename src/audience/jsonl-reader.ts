@@ -34,7 +34,7 @@ export function jsonlReader(sink: RowSink): RowReader {
     } catch (error) {
       return fail(error instanceof Error ? error.message : String(error));
     }
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return fail('not an object');
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return fail('it is not an object');
     current = parsed as Record<string, unknown>;
     learn(current);
     sink.onRow(field, line);

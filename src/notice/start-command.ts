@@ -34,7 +34,7 @@ export function startCommand(
     });
     child.on('exit', (code, ended) => {
       if (code === 0) return settle(undefined);
-      settle(`\`${program}\` ${code === null ? `was ended by ${ended}` : `ended with ${code}`}`);
+      settle(`\`${program}\` ${code === null ? `was ended by ${ended}` : `ended with the exit code ${code}`}`);
     });
     // A program need not read what it is given.
     child.stdin.on('error', () => {});

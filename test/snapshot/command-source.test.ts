@@ -30,7 +30,7 @@ describe('a program', () => {
       'fails after it printed rows',
       printing('phone,name\n2340001,Ada\n', 'csv', 'console.error("disk full"); process.exit(3)'),
       {},
-      `\`${process.execPath}\` ended with 3: disk full`,
+      `\`${process.execPath}\` ended with the exit code 3: disk full`,
     ],
     [
       'does not end',

@@ -235,7 +235,7 @@ describe('a run', () => {
     const failed = await rig.run(allow);
     expect([failed.code, failed.stdout]).toEqual([
       1,
-      expect.stringContaining('CS6033 command cat: `cat` ended with 1: cat: members.csv: '),
+      expect.stringContaining('CS6033 command cat: `cat` ended with the exit code 1: cat: members.csv: '),
     ]);
     expect([rig.requests(), (await snapshotFiles(rig)).length]).toEqual([[], 1]);
   });

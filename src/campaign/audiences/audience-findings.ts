@@ -3,7 +3,7 @@ import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
-import type { Span } from '../../diagnostic/source-file.ts';
+import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
 import type { Excerpts } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
@@ -183,8 +183,16 @@ function at({ lines, column }: AudienceProblem, { excerpt }: AudiencePlace): Spa
 function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { message: string; span: Span }[] {
   const { excerpt } = place;
   const { column } = problem;
+  const own = at(problem, place);
+  const placeOf = ({ file, start }: Span): string => {
+    const { line, column } = positionAt(file, start);
+    return `${file.path}:${line}:${column}`;
+  };
   const first =
     problem.firstLine === undefined ? [] : [{ message: 'the first of them', span: excerpt(problem.firstLine, column) }];
   const more = problem.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) }));
-  return [...first, ...more, { message: 'named here', span: place.span }];
+  // All rows of a source are at one place: where the campaign names it.
+  return [...first, ...more, { message: 'named here', span: place.span }].filter(
+    ({ span }) => placeOf(span) !== placeOf(own),
+  );
 }

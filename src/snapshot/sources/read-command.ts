@@ -52,7 +52,7 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   // If our reader gave up, the program was killed for it.
   if (broken !== undefined) throw broken;
   if (end.code === 0) return;
-  const ending = end.code === null ? `was ended by ${end.signal}` : `ended with ${end.code}`;
+  const ending = end.code === null ? `was ended by ${end.signal}` : `ended with the exit code ${end.code}`;
   const words = visibleLine(tail.trim().split('\n').slice(-3).join(' '));
   throw new SourceFailure(`\`${program}\` ${ending}${words === '' ? '' : `: ${words}`}`, 'run the command by hand');
 };
