@@ -1,46 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
-import type { Child } from '../rig/child.ts';
-import { newDatabase } from '../rig/postgres/database.ts';
+import { createTeam, files, members, pepper } from '../rig/contact-team.ts';
 import { createDice } from '../rig/simulated-campaign.ts';
-
-const members = people(60);
-const files = ['campaign.yaml', 'autumn.yaml'] as const;
-const pepper = 'the pepper of the team, from its vault';
-
-/** Two campaigns of one project with one database; each process as on a machine of its own. */
-interface Team extends AsyncDisposable {
-  readonly rig: CampaignRig;
-  readonly store: string;
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): Child;
-}
-
-async function createTeam(caps = '{ max: 1, per: rolling 48h }', limits = ''): Promise<Team> {
-  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
-  await rig.members(members);
-  await rig.write('contacts.yaml', `project: shop\ncaps: [${caps}]\n`);
-  const ends = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 16);
-  await rig.campaign(
-    'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }\n',
-    `ends: ${ends}\nlimits: { concurrency: 4, doubts: 1000${limits} }`,
-  );
-  await rig.write('autumn.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: autumn'));
-  const store = `${await newDatabase()}?lease=2`;
-  let machines = 0;
-  return {
-    rig,
-    store,
-    start(args, env = {}) {
-      const machine = join(rig.folder, `machine-${++machines}`);
-      const shared = { CALLSHEET_STORE: store, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
-      return rig.callsheet([...args, '--state', machine], { ...shared, ...env });
-    },
-    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
-  };
-}
 
 test('two campaigns with four workers, all of them killed again and again, contact each person exactly once', async () => {
   await using team = await createTeam();
@@ -136,7 +97,7 @@ test('a project whose contacts are in a file goes to the store with them, and no
   const { rig } = team;
   const [ada = '', ...others] = members;
   const inFile = { CALLSHEET_STORE: '', CALLSHEET_CONTACTS_PEPPER: pepper, HOME: rig.folder };
-  const here = { ...inFile, CALLSHEET_STORE: team.store };
+  const here = { ...inFile, CALLSHEET_STORE: team.database };
   await rig.callsheet(['suppress', ada, '--reason', 'asked to stop'], inFile).ended;
   expect((await rig.callsheet(['run', 'campaign.yaml', '--yes'], inFile).ended).code).toBe(0);
   const refused = await rig.callsheet(['run', 'autumn.yaml', '--yes'], here).ended;

@@ -7,6 +7,7 @@ import { openProjectContacts } from '../../src/contacts/open-ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
 /** Two processes of one run, of which one may be stopped while the other one has its jobs. */
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-owners-'));
@@ -15,17 +16,17 @@ let [one, two]: RunContacts[] = [];
 let people = 0;
 let store = '';
 
+async function open(url: string): Promise<RunContacts> {
+  const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined, store: url };
+  const contacts = await openProjectContacts({ ...place, rules: onceADay, everybody: undefined });
+  if ('kind' in contacts) throw new Error(`refused: ${JSON.stringify(contacts)}`);
+  return contacts;
+}
+
 beforeAll(async () => {
   store = await newDatabase();
-  const paths = contactPaths({ folder, sandbox: false });
-  const open = async (): Promise<RunContacts> => {
-    const place = { paths, project: 'shop', pepper: undefined, store };
-    const contacts = await openProjectContacts({ ...place, rules: onceADay, everybody: undefined });
-    if ('kind' in contacts) throw new Error(`refused: ${JSON.stringify(contacts)}`);
-    return contacts;
-  };
-  one = await open();
-  two = await open();
+  one = await open(store);
+  two = await open(store);
 });
 afterAll(async () => {
   await one?.close();
@@ -113,6 +114,46 @@ test('a contact that was reserved ahead and not made is given back, unless anoth
   expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([0, 1]);
   expect(await one!.ledger.reservations(run)).toEqual([{ ...run, step: 'hello', key: bola }]);
   await two!.ledger.settle([{ ...request(bola), outcome: 'released' }]);
+});
+
+/** Another process of the run, which reserves these ahead, and does not get the answer to its commit. */
+async function loseAnswer(keys: readonly string[], use: (process: RunContacts) => Promise<void>): Promise<void> {
+  await using wire = await createDatabaseProxy(store);
+  const process = await open(wire.url);
+  try {
+    const lost = wire.loseAnswerTo('COMMIT', 'contacts: reserve');
+    process.prepare(noon, () => keys.map((key) => request(key)));
+    await lost;
+    await use(process);
+  } finally {
+    await process.close();
+  }
+}
+
+test('what was reserved ahead, and whose answer was lost, is given back when nobody uses it', async () => {
+  const [ada, bola] = [nobodyYet(), nobodyYet()];
+  // Another process has this job already, and keeps its contact.
+  expect(await two!.reserve(request(bola))).toBe(true);
+  await loseAnswer([ada, bola], async (process) => {
+    await expect.poll(() => touchesOf(ada)).toBe(1);
+    await process.flush();
+    expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([0, 1]);
+  });
+  await two!.settle({ ...request(bola), outcome: 'released' });
+  expect(await touchesOf(bola)).toBe(0);
+});
+
+test('what was reserved ahead, and whose answer was lost, is there for its job, once', async () => {
+  const key = nobodyYet();
+  await loseAnswer([key], async (process) => {
+    await expect.poll(() => process.isReserved(request(key), noon)).toBe(true);
+    expect(await two!.reserve(request(key, { campaign: 'autumn' }))).toBe(false);
+    expect(await process.reserve(request(key))).toBe(true);
+    await process.settle({ ...request(key), outcome: 'made', at: noon });
+    await process.flush();
+  });
+  expect(await touchesOf(key)).toBe(1);
+  expect(await one!.ledger.reservations(run)).toEqual([]);
 });
 
 test('of many who ask at once for one person, in groups of any order, one is allowed', async () => {

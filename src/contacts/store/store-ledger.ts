@@ -121,6 +121,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     const jobs = [...settled, ...requests];
     if (jobs.length === 0) return [];
     const scopeOf = await scopesOf(jobs);
+    let allowed: readonly boolean[] = [];
     return write(async (queries) => {
       await lockPeople(
         queries,
@@ -128,7 +129,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
         jobs.map(({ key }) => personOf(key)),
       );
       await settleTouches(queries, project, scopeOf, settled, byOwner);
-      const allowed = requests.length === 0 ? [] : await reserveTouches(queries, project, scopeOf, rules, requests);
+      // Reserved ahead by a try whose answer was lost: a job that has a touch would be refused, and nobody would give it back.
+      const granted = requests.filter(({ until }, index) => until !== undefined && allowed[index] === true);
+      await settleTouches(queries, project, scopeOf, granted.map(asReleased), true);
+      allowed = requests.length === 0 ? [] : await reserveTouches(queries, project, scopeOf, rules, requests);
       // Who reserved them ahead may be alive, and asks again.
       if (!byOwner && settled.some(({ outcome }) => outcome === 'released')) await nextGeneration(queries, id);
       return allowed;
@@ -258,6 +262,10 @@ const selectChanges = `
     FROM callsheet_contacts.claimant JOIN callsheet_contacts.scope ON scope.id = claimant.scope
     WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;
+
+function asReleased({ campaign, run, step, key }: TouchRequest): Settled {
+  return { campaign, run, step, key, outcome: 'released' };
+}
 
 /** What is settled is not judged. */
 const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };

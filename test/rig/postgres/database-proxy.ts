@@ -8,8 +8,11 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** Cuts all connections, and refuses new ones until `restore`. */
   cut(): void;
   restore(): void;
-  /** The next statement with this text reaches the server, but its answer does not come back: the connection is cut. Resolves then. */
-  loseAnswerTo(statement: string): Promise<void>;
+  /**
+   * The next statement with this text reaches the server, but its answer does not come back: the connection is cut. Resolves then.
+   * `after`: only on a connection that has sent this before, from now on.
+   */
+  loseAnswerTo(statement: string, after?: string): Promise<void>;
   /** The next statement with this text is answered, and from then on nothing leaves its connection any more. Resolves then. */
   stopAfter(statement: string): Promise<void>;
   /** The next statement with this text does not reach the server before `letGo`. Resolves when it is held back. */
@@ -17,6 +20,14 @@ export interface DatabaseProxy extends AsyncDisposable {
   letGo(): void;
   /** From now on each statement arrives so much later, at random. */
   slow(mostMs: number): void;
+}
+
+interface Losing {
+  readonly statement: string;
+  readonly after: string;
+  /** Connections that have sent what comes before. */
+  readonly ready: WeakSet<Socket>;
+  readonly lost: () => void;
 }
 
 export async function createDatabaseProxy(database: string): Promise<DatabaseProxy> {
@@ -27,7 +38,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
   let holding: { readonly statement: string; readonly held: () => void } | undefined;
   let letGo = (): void => {};
   let slowMs = 0;
-  let losing: { readonly statement: string; readonly lost: () => void } | undefined;
+  let losing: Losing | undefined;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -66,7 +77,10 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
         stopped = stopping.stopped;
         stopping = undefined;
       }
-      if (losing === undefined || !chunk.includes(losing.statement)) return;
+      if (losing === undefined) return;
+      const isReady = losing.ready.has(client);
+      if (chunk.includes(losing.after)) losing.ready.add(client);
+      if (!chunk.includes(losing.statement) || (losing.after !== '' && !isReady)) return;
       isLost = true;
       losing.lost();
       losing = undefined;
@@ -93,7 +107,8 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     holdBack: (statement) => new Promise((held) => void (holding = { statement, held })),
     letGo: () => letGo(),
     slow: (mostMs) => void (slowMs = mostMs),
-    loseAnswerTo: (statement) => new Promise((lost) => void (losing = { statement, lost })),
+    loseAnswerTo: (statement, after = '') =>
+      new Promise((lost) => void (losing = { statement, after, ready: new WeakSet(), lost })),
     async [Symbol.asyncDispose]() {
       cut();
       await new Promise((resolve) => server.close(resolve));
