@@ -63,6 +63,11 @@ async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInp
 async function waitWhilePaused({ control, clock, emit, contacts }: RunInput, runner: Runner): Promise<void> {
   await contacts?.flush();
   emit({ event: 'paused', at: clock.now() });
-  while (control.requested().kind === 'pause' && runner.mayGoOn()) await control.wakeSignal.listen().woken();
+  while (control.requested().kind === 'pause' && runner.mayGoOn()) {
+    const wake = control.wakeSignal.listen();
+    // What was in flight has been answered: others do not wait for it any longer.
+    await contacts?.flush();
+    await wake.woken();
+  }
   if (control.requested().kind === 'run') emit({ event: 'resumed', at: clock.now() });
 }
