@@ -252,6 +252,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(filesWith(join(rig.folder, '.callsheet/snapshots'), me)).toHaveLength(1);
     const forgotten = await rig.callsheet(['forget', me]).ended;
     expect([forgotten.code, filesWith(rig.folder, me)]).toEqual([0, []]);
+    expect(forgotten.stdout).toContain('Not reached: the sources of audiences. While one has the number, ');
     const planned = await rig.callsheet(['plan', 'campaign.yaml']).ended;
     expect(planned.stdout).toContain('  3 rows → 2 people (1 forgotten)\n');
     expect((await rig.run('--allow-commands')).code).toBe(0);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
+import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type ContactPaths, contactPaths } from '../../../contacts/contact-paths.ts';
 import { forgetInLedger, ledgerElsewhere } from '../../../contacts/forgotten/forget-in-ledger.ts';
 import type { WrongKey } from '../../../contacts/forgotten/forget-in-team.ts';
@@ -212,7 +213,7 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
     return stateTroubleMessage(trouble, shownStore(url), error instanceof Error ? error.message : '');
   }
   for (const [table, rows] of done.left)
-    host.console.err(`${rows} rows of ${table} in ${shownStore(url)} still have the number.\n`);
+    host.console.err(`${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(url)}: the number is still there.\n`);
   return undefined;
 }
 
@@ -242,7 +243,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     const found = await findInStore(store, digits);
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
-      host.console.out(`  ${rows} rows of ${table} in ${shownStore(store)}  would be rewritten\n`);
+      host.console.out(`  ${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(store)}  would be rewritten\n`);
     for (const campaign of found.campaigns)
       host.console.out(
         `  snapshots of ${visibleLine(campaign)} in ${shownStore(store)}  not searched; those with the number would be rewritten\n`,
@@ -265,6 +266,10 @@ function tellBeyond({ host, store, project, pepper }: Forgetting): void {
   host.console.out(
     'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.\n',
   );
+  if (store !== undefined || project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots'))))
+    host.console.out(
+      'Not reached: the sources of audiences. While one has the number, the next snapshot has it again: remove it there.\n',
+    );
   if (store === undefined && project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined))
     host.console.out(
       'Not reached: the contact ledger, which is not here. If it is in a store, run the same command with --store.\n',
