@@ -66,8 +66,8 @@ export interface ContactLedger {
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
   importList(list: ImportedList): Later<ListChange>;
-  /** Who is suppressed, in numbers of people: nobody can be read out of the ledger. */
-  suppressionCounts(): Later<readonly SuppressionCount[]>;
+  /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
+  suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;
   consentCounts(): Later<readonly ConsentCount[]>;
   /** Replaces what is recorded for the same purpose and channel, unless that was given later. Says how many there are now. */
   recordConsents(consents: Iterable<NewConsent>): Later<number>;

@@ -243,17 +243,18 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);
   });
 
-  test('suppressions are counted by list, reason and scope', async () => {
+  test('suppressions that hold are counted by list, reason and scope', async () => {
     const ledger = await open();
     const base = { channel: undefined, purpose: undefined, from: noon, until: undefined };
     await ledger.suppress([{ ...base, key: ada, reason: 'asked to stop', source: '' }]);
+    await ledger.suppress([{ ...base, key: bola, reason: 'asked to stop', source: '', until: noon + hourMs }]);
     const people = [ada, bola].map((key) => ({ ...base, key, reason: 'on the list dnc', source: 'dnc' }));
     await ledger.importList({ name: 'dnc', at: noon, people, replaces: false });
     const scope = { channel: undefined, purpose: undefined };
-    expect(await ledger.suppressionCounts()).toEqual([
-      { ...scope, reason: 'asked to stop', source: '', people: 1, imported: undefined },
-      { ...scope, reason: 'on the list dnc', source: 'dnc', people: 2, imported: noon },
-    ]);
+    const asked = { ...scope, reason: 'asked to stop', source: '', imported: undefined };
+    const listed = { ...scope, reason: 'on the list dnc', source: 'dnc', people: 2, imported: noon };
+    expect(await ledger.suppressionCounts(noon + hourMs - 1)).toEqual([{ ...asked, people: 2 }, listed]);
+    expect(await ledger.suppressionCounts(noon + hourMs)).toEqual([{ ...asked, people: 1 }, listed]);
   });
 
   test('a run that is discarded holds nobody, and other runs keep what they did', async () => {

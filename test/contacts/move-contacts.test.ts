@@ -89,7 +89,7 @@ async function fill(ledger: ContactLedger): Promise<void> {
 async function known(ledger: ContactLedger): Promise<object> {
   const facts = await Promise.all([...members, '2348030000004'].map(async (key) => ledger.factsOf(key)));
   const lists = await ledger.lists();
-  const counts = [await ledger.touches({ ...run, step: 'hello' }), await ledger.suppressionCounts()];
+  const counts = [await ledger.touches({ ...run, step: 'hello' }), await ledger.suppressionCounts(noon)];
   await ledger.close();
   return { facts, lists, counts };
 }

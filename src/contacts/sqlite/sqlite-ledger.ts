@@ -164,7 +164,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
     importList: (list) => change(() => suppressions.importList(list)),
-    suppressionCounts: () => inLedger(() => suppressions.counts()),
+    suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
     consentCounts: () =>
       inLedger(() =>
         database

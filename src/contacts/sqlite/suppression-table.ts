@@ -14,7 +14,7 @@ export interface SuppressionTable {
   remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
   importList(list: ImportedList): ListChange;
   lists(): ReadonlyMap<string, Instant>;
-  counts(): readonly SuppressionCount[];
+  counts(at: Instant): readonly SuppressionCount[];
   forget(person: Person): void;
 }
 
@@ -95,14 +95,14 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
           .all()
           .map(({ name, imported }) => [String(name), Number(imported)]),
       ),
-    counts: () =>
+    counts: (at) =>
       database
         .prepare(
           `SELECT source, channel, purpose, reason, count(*) AS people, imported
-           FROM suppression LEFT JOIN list ON list.name = source
+           FROM suppression LEFT JOIN list ON list.name = source WHERE ends IS NULL OR ends > ?
            GROUP BY source, channel, purpose, reason ORDER BY source, channel, purpose, reason`,
         )
-        .all()
+        .all(Math.floor(at))
         .map(({ source, channel, purpose, reason, people, imported }) => ({
           reason: String(reason),
           source: String(source),

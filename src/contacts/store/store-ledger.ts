@@ -217,7 +217,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     suppress: (added) => change((queries) => putSuppressions(queries, project, added, null)),
     allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
     importList: (list) => change((queries) => importSuppressions(queries, project, list)),
-    suppressionCounts: () => patiently(() => countSuppressions(session, project)),
+    suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
     async consentCounts() {
       const found = await patiently(() =>
         session.rows(

@@ -98,15 +98,19 @@ export async function importedLists({ rows }: Queries, { id }: StoreProject): Pr
   return new Map(found.map(({ name, imported }) => [String(name), Number(imported)]));
 }
 
-export async function countSuppressions({ rows }: Queries, { id }: StoreProject): Promise<readonly SuppressionCount[]> {
+export async function countSuppressions(
+  { rows }: Queries,
+  { id }: StoreProject,
+  at: Instant,
+): Promise<readonly SuppressionCount[]> {
   const found = await rows(
     `SELECT source, channel, purpose, reason, count(*) AS people, imported
      FROM callsheet_contacts.suppression AS one
      LEFT JOIN callsheet_contacts.list ON list.project = one.project AND list.name = one.source
-     WHERE one.project = $1
+     WHERE one.project = $1 AND (ends IS NULL OR ends > $2)
      GROUP BY source, channel, purpose, reason, imported
      ORDER BY source COLLATE "C", channel COLLATE "C", purpose COLLATE "C", reason COLLATE "C"`,
-    [id],
+    [id, Math.floor(at)],
   );
   return found.map(({ source, channel, purpose, reason, people, imported }) => ({
     reason: String(reason),

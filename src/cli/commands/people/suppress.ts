@@ -151,7 +151,7 @@ type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose'
 /** Who is suppressed by all lists and people, in numbers: the ledger can name nobody. */
 function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
-    const counts = await ledger.suppressionCounts();
+    const counts = await ledger.suppressionCounts(host.clock.now());
     const rows = counts.map(({ source, reason, channel, purpose, people, imported }) => ({
       list: source === '' ? null : source,
       reason,
