@@ -7,6 +7,7 @@ import { type JobId, jobId } from '../job/address.ts';
 import { createStepHistory, type History, type HistoryRow, type StepHistory, someRow } from '../job/history.ts';
 import type { JobState, JobTimes } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { SchedulerInput } from '../schedule/scheduler.ts';
 import { operations } from '../service/contract/operations.ts';
 import type { Rate } from '../time/duration.ts';
 import { type WhatNext, whatNext } from './what-next.ts';
@@ -18,10 +19,10 @@ import { type WhatNext, whatNext } from './what-next.ts';
 export type JobKind = readonly [zone: string, isComplete: boolean, tried?: Tried];
 
 /** As it is recorded. */
-type Tried = Pick<JobTimes, 'attempts' | 'firstAt' | 'notBefore' | 'doubtful' | 'maybeSent'>;
+export type Tried = Pick<JobTimes, 'attempts' | 'firstAt' | 'notBefore' | 'doubtful' | 'maybeSent'>;
 
 /** More zones than there are: the column has something else. */
-const mostKinds = 1_000;
+export const mostKinds = 1_000;
 
 /**
  * The kinds of a step's jobs that are left, those included that were skipped or expired, as they are judged again. Undefined where the
@@ -95,7 +96,7 @@ export function isOpen({ uses }: Pick<Step, 'uses'>, state: JobState): boolean {
 }
 
 /** Its jobs depend on their own sessions, or on what became of the same recipients in another step. */
-function waitsForOthers({ uses, forEach, reads }: Step, { lastInbound }: Audience): boolean {
+export function waitsForOthers({ uses, forEach, reads }: Step, { lastInbound }: Audience): boolean {
   const hasSessions = lastInbound !== undefined && uses === 'whatsapp.send';
   return hasSessions || forEach?.onlyIf !== undefined || reads.steps.length > 0;
 }
@@ -116,15 +117,30 @@ export interface KindsLeft {
  * What is next, without lists and without single jobs: a recipient for each kind of job that is left, and one for each state in which a
  * step has jobs, are to the scheduler as all of them. Undefined where they are not.
  */
-export function whatNextOfKinds({ campaign, kinds, counts, begunAt, endedAt, now }: KindsLeft): WhatNext | undefined {
-  const { limits, steps, audiences } = campaign;
-  if (campaign.contacts !== undefined || limits.perRecipient !== undefined) return undefined;
-  if (steps.some(({ delayMs, was }) => delayMs > 0 || was !== undefined)) return undefined;
+export function whatNextOfKinds({ endedAt, ...left }: KindsLeft): WhatNext | undefined {
+  const { campaign, now } = left;
+  if (!areKindsEnough(campaign)) return undefined;
+  const { limits, steps } = campaign;
   const rates = [limits.rate, limits.account?.rate, ...steps.map(({ rate }) => rate)];
   if (rates.some((rate) => mayHold(rate, now - endedAt))) return undefined;
+  return whatNext(reducedToKinds(left, { starts: [], stepStarts: new Map() }));
+}
+
+/** Single jobs do not matter more: nothing depends on when each was sent, or to whom. */
+export function areKindsEnough({ contacts, limits, steps }: Campaign): boolean {
+  if (contacts !== undefined || limits.perRecipient !== undefined) return false;
+  return steps.every(({ delayMs, was }) => delayMs === 0 && was === undefined);
+}
+
+/** The campaign with a recipient for each kind of job, and one for each state in which a step has jobs. */
+export function reducedToKinds(
+  { campaign, kinds, counts, begunAt, now }: Omit<KindsLeft, 'endedAt'>,
+  recent: Pick<History, 'starts' | 'stepStarts'>,
+): SchedulerInput {
+  const { steps, audiences } = campaign;
   const rosters = new Map<string, Roster>();
   const histories = new Map<string, StepHistory>();
-  const reduced = steps.map((step, at): { readonly step: Step; readonly audience: Audience | undefined } => {
+  const few = steps.map((step, at): { readonly step: Step; readonly audience: Audience | undefined } => {
     const states = Object.keys(counts.get(step.id) ?? {}) as JobState[];
     const settled = states.filter((state) => !isOpen(step, state));
     const audience = audiences.find(({ name }) => name === step.forEach?.audience);
@@ -144,13 +160,13 @@ export function whatNextOfKinds({ campaign, kinds, counts, begunAt, endedAt, now
     rosters.set(step.id, rosterOf(step.id, [...settled.map(() => () => ''), ...left]));
     return { step: { ...step, forEach: { audience: step.id, where: {} } }, audience: { ...audience, name: step.id } };
   });
-  const history: History = { steps: histories, starts: [], stepStarts: new Map(), begunAt };
+  const history: History = { steps: histories, ...recent, begunAt };
   const small = {
     ...campaign,
-    steps: reduced.map(({ step }) => step),
-    audiences: reduced.flatMap(({ audience }) => audience ?? []),
+    steps: few.map(({ step }) => step),
+    audiences: few.flatMap(({ audience }) => audience ?? []),
   };
-  return whatNext({ campaign: small, rosters, history, now });
+  return { campaign: small, rosters, history, now };
 }
 
 /** Whether a start of so long ago may still count. */

@@ -28,8 +28,9 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
   const requests = followRequests(control, lease);
   try {
     const resumed = (await lease.steps()).length > 0;
-    const counted = lease.keepsCounts ? countAtBegin(loaded, await lease.status(), !resumed) : [];
-    await lease.apply([{ kind: 'begun', at: clock.now() }, ...counted]);
+    const isWhole = part === undefined && input.isApproved === undefined;
+    const counting = lease.keepsCounts ? await countAtBegin({ loaded, isWhole }, lease) : undefined;
+    await lease.apply([{ kind: 'begun', at: clock.now() }, ...(counting?.changes ?? [])]);
     const limited = part === undefined ? {} : { limitedTo: part.recipients };
     emit({
       event: 'started',
@@ -44,7 +45,7 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
     await requests.read();
     const kinds: (readonly JobKind[] | undefined)[] = [];
     const onHistory: RunInput['onHistory'] = (step, history) => void kinds.push(kindsLeft(loaded, step, history));
-    const result = await runCampaign({ ...input, onHistory: lease.keepsCounts ? onHistory : undefined });
+    const result = await runCampaign({ ...input, counting, onHistory: lease.keepsCounts ? onHistory : undefined });
     const exitCode = endCodeOf(result);
     // A run for some recipients has done what it was asked to, and the run as a whole has work left.
     const isInPart = part !== undefined && result.summary.pending > 0;

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isSelectedBy } from '../campaign/audiences/selection.ts';
+import type { Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { jobStates } from '../job/job.ts';
+import { type JobState, jobStates } from '../job/job.ts';
 import { isOpen, type JobKind } from '../plan/kinds-left.ts';
+import { stepsToCount, type UntriedLeft, untriedLeft } from '../plan/open-run.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { UntriedJobs } from '../schedule/untried-jobs.ts';
 import type { RunLease, RunStatus, StepCount } from '../state/backend.ts';
 import type { Change } from '../state/change.ts';
 import { damaged } from '../state/state-trouble.ts';
@@ -24,6 +27,16 @@ interface Written {
   readonly jobs: CountedJobs;
   /** What was left when the process ended; absent while one is under way. */
   readonly left?: Left;
+  /** What is left while a process is under way, and when it died. */
+  readonly open?: Open;
+}
+
+/** Recorded with the intents that change it. */
+export interface Open {
+  /** Of each step whose untried jobs are counted and that has opened, by its place in the file. */
+  readonly untried: Readonly<Record<number, UntriedLeft>>;
+  /** No earlier attempt of a job that is left was made with other files. */
+  readonly unedited: boolean;
 }
 
 /** What is left, so that nobody has to read a list to know what is next. */
@@ -41,7 +54,7 @@ export interface Left {
 export function readCounted(
   { counted }: Pick<RunStatus, 'counted'>,
   { jobsDigest, campaign }: Files,
-): Pick<Written, 'jobs' | 'left'> | undefined {
+): Pick<Written, 'jobs' | 'left' | 'open'> | undefined {
   if (counted === undefined) return undefined;
   const written = JSON.parse(counted) as Written;
   return written.of === jobsDigest && written.jobs.length === campaign.steps.length ? written : undefined;
@@ -52,11 +65,46 @@ export function countsDigest(counts: readonly StepCount[]): string {
   return createHash('sha256').update(JSON.stringify(counts)).digest('hex').slice(0, 32);
 }
 
-/** As a process of the run begins: the lists alone count where nothing is recorded. Else an earlier process has counted, or this one will. */
-export function countAtBegin(loaded: LoadedCampaign, status: RunStatus, isFresh: boolean): readonly Change[] {
-  if (isFresh) return [written(loaded, loaded.campaign.steps.map(jobsOf(loaded)))];
-  const isKnown = status.counted === undefined || readCounted(status, loaded) !== undefined;
-  return isKnown ? [] : [uncounted];
+export interface Counting {
+  readonly changes: readonly Change[];
+  /** Makes the record of what is left, where it is worth one. */
+  readonly record?: RecordUntried;
+  readonly countsUntried?: (step: Step) => boolean;
+}
+
+export type RecordUntried = (untried: readonly (UntriedJobs | undefined)[]) => Change;
+
+/**
+ * As a process of the run begins: the lists alone count where nothing is recorded. Else an earlier process has counted, or this one will.
+ * `isWhole`: any job of the run may start.
+ */
+export async function countAtBegin(
+  { loaded, isWhole }: { readonly loaded: LoadedCampaign; readonly isWhole: boolean },
+  lease: Pick<RunLease, 'status' | 'counts' | 'steps'>,
+): Promise<Counting> {
+  const status = await lease.status();
+  const isFresh = (await lease.steps()).length === 0;
+  const known = isFresh ? undefined : readCounted(status, loaded);
+  if (!isFresh && known === undefined) return { changes: status.counted === undefined ? [] : [uncounted] };
+  const jobs = known?.jobs ?? loaded.campaign.steps.map(jobsOf(loaded));
+  const countsUntried = isWhole ? stepsToCount(loaded.campaign) : undefined;
+  const left = known?.left;
+  // What an earlier process has recorded would not become what this one leaves.
+  if (countsUntried === undefined)
+    return { changes: isFresh || known?.open !== undefined ? [written(loaded, jobs, { left })] : [] };
+  const hasTried = (await lease.counts()).some(({ state }) => triedStates.includes(state));
+  const unedited = !hasTried || left !== undefined || known?.open?.unedited === true;
+  const record: RecordUntried = (untried) => written(loaded, jobs, { open: { untried: ofSteps(untried), unedited } });
+  const open = { untried: known?.open?.untried ?? {}, unedited };
+  return { changes: [written(loaded, jobs, { left, open })], record, countsUntried };
+}
+
+/** In which jobs are, or may be, that were tried and are left. */
+const triedStates: readonly JobState[] = ['pending', 'sending', 'skipped', 'expired'];
+
+function ofSteps(untried: readonly (UntriedJobs | undefined)[]): Open['untried'] {
+  const entries = untried.map((jobs, step) => [step, jobs && untriedLeft(jobs)] as const);
+  return Object.fromEntries(entries.filter(([, jobs]) => jobs !== undefined)) as Open['untried'];
 }
 
 /** Of a run that has ended: undefined where something is left for a later process, or nobody has counted the jobs. Reads no job. */
@@ -91,11 +139,20 @@ export function countAtEnd(
   if (before !== undefined && before.join() !== jobs.join()) {
     throw damaged('the number of its jobs is not what was counted');
   }
-  return written(loaded, jobs, left);
+  return written(loaded, jobs, { left });
 }
 
-function written({ jobsDigest }: Files, jobs: CountedJobs, left?: Left): Change {
-  const text: Written = { of: jobsDigest, jobs, ...(left === undefined ? {} : { left }) };
+function written(
+  { jobsDigest }: Files,
+  jobs: CountedJobs,
+  { left, open }: { readonly left?: Left | undefined; readonly open?: Open | undefined } = {},
+): Change {
+  const text: Written = {
+    of: jobsDigest,
+    jobs,
+    ...(left === undefined ? {} : { left }),
+    ...(open === undefined ? {} : { open }),
+  };
   return { kind: 'counted', text: JSON.stringify(text) };
 }
 

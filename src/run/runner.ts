@@ -3,6 +3,7 @@ import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, Decision, StepProgress } from '../schedule/scheduler.ts';
+import type { Change } from '../state/change.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
@@ -97,8 +98,12 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     failed,
   };
   const { wakeSignal } = control;
+  const record = input.counting?.record;
   const local = createLocalDispatcher({
-    attempts: input,
+    attempts: {
+      ...input,
+      withIntent: record && ((job) => (scheduler.intended(job) ? [record(scheduler.untried())] : noChanges)),
+    },
     slots: localSlots,
     during: input.during,
     wakeSignal,
@@ -254,12 +259,14 @@ async function shareWithWorkers(
   });
 }
 
+const noChanges: readonly Change[] = [];
+
 /** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
 async function readScheduler(
   input: RunInput,
   accountPace: AccountPace | undefined,
 ): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
-  const { loaded, lease, clock, isApproved, part, contacts, run } = input;
+  const { loaded, lease, clock, isApproved, part, contacts, run, counting } = input;
   const { campaign, rosters } = loaded;
   const history = await readHistory(campaign, lease);
   const now = clock.now();
@@ -278,6 +285,7 @@ async function readScheduler(
         planned: new Map(),
         keepsPlanned: false,
       },
+      countsUntried: counting?.countsUntried,
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

@@ -30,6 +30,8 @@ export interface SchedulerContext {
   readonly dropping: StepHeap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
+  /** How many steps have opened whose untried jobs are counted. */
+  opened: number;
 }
 
 /**
@@ -71,7 +73,10 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     if (state.inFlight === 0 && jobs.count('pending') === 0) finish(state, opensAt ?? now);
   } else if (status === 'waiting') {
     if (opensAt === undefined) leaveWaiting(context, state, now);
-    else if (opensAt <= now) openStep(state, openQueue(context, state, opensAt));
+    else if (opensAt <= now) {
+      openStep(state, openQueue(context, state, opensAt));
+      if (state.queue?.untried !== undefined) context.opened++;
+    }
   }
 }
 

@@ -7,7 +7,14 @@ import { keepOtherSteps, linkNeeds } from './step-needs.ts';
 import type { StepState } from './step-state.ts';
 
 /** Every step with its jobs, as history has them, and with the steps that it needs. */
-export function createSteps({ campaign, rosters, history, part, now }: SchedulerInput): readonly StepState[] {
+export function createSteps({
+  campaign,
+  rosters,
+  history,
+  part,
+  countsUntried,
+  now,
+}: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
   const timesOf = new Map<string, AudienceTimes>();
   for (const audience of campaign.audiences) {
@@ -19,7 +26,7 @@ export function createSteps({ campaign, rosters, history, part, now }: Scheduler
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
     if (times === undefined) throw new Error(`no roster for audience ${audience}`);
-    const jobs = createStepJobs({ campaign, step, roster, history, part });
+    const jobs = createStepJobs({ campaign, step, roster, history, part, countsUntried });
     return {
       step,
       index,

@@ -20,6 +20,8 @@ export interface StepJobs {
   setState(index: number, state: JobState): void;
   /** Jobs in this state, those of people who have left the audience since included. */
   count(state: JobState): number;
+  /** By index: 1 for a job that is left although its intent was recorded before. Undefined where nobody asks for it. */
+  readonly wasIntended: Uint8Array | undefined;
   /** Of jobs that were tried before. */
   readonly retries: Omit<Retries, 'set'>;
   setRetry(index: number, retry: Retry): void;
@@ -41,8 +43,9 @@ export function createStepJobs(input: {
   readonly roster: Roster | undefined;
   readonly history: History;
   readonly part?: Part | undefined;
+  readonly countsUntried?: ((step: Step) => boolean) | undefined;
 }): StepJobs {
-  const { campaign, step, roster, history, part } = input;
+  const { campaign, step, roster, history, part, countsUntried } = input;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
   const counts = new Float64Array(jobStates.length + 1);
@@ -51,6 +54,7 @@ export function createStepJobs(input: {
   let firstStart: Instant | undefined;
   const contacts =
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  const wasIntended = countsUntried?.(step) === true ? new Uint8Array(size) : undefined;
   let dropped: Float64Array | undefined;
 
   const put = (index: number, state: JobState): void => {
@@ -73,6 +77,7 @@ export function createStepJobs(input: {
     const state = stateFrom(step, job);
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
+      if (wasIntended !== undefined && (job.state === 'pending' || job.at !== undefined)) wasIntended[index] = 1;
       if (job.attempts > 0 || job.maybeSent || job.doubtful) retries.set(index, retryFrom(step, job));
       if (isDropped(job) && job.settledAt !== undefined) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
@@ -100,6 +105,7 @@ export function createStepJobs(input: {
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
     count: (state) => counts[codeOf[state]]!,
+    wasIntended,
     retries,
     setRetry(index, retry) {
       retries.set(index, retry);

@@ -133,8 +133,16 @@ export interface RunReader {
   steps(): Promise<readonly string[]>;
   /** All jobs in columns. With `states`, only those that are pending, sending, or dropped after an attempt have more than their state. */
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
-  /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
-  recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
+  /**
+   * Starts of the latest attempts of all runs, oldest first; of one step, where one is named. Those before `since` may be left out, which
+   * can save time.
+   */
+  recentStarts(limit: number, step?: string, since?: Instant): Promise<readonly Instant[]>;
+  /**
+   * What is left of the run at one moment, without a read of the other jobs. Undefined where more than `most` jobs were tried; absent
+   * where nobody counts jobs.
+   */
+  leftJobs?(most: number): Promise<LeftJobs | undefined>;
   /**
    * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them. A job that is
    * in flight for the first time may not be among them yet.
@@ -144,6 +152,13 @@ export interface RunReader {
   /** The processes that carry it out now. Absent where only one process can. */
   processes?(): Promise<RunProcesses>;
   close(): Promise<void>;
+}
+
+export interface LeftJobs extends Pick<RunStatus, 'begunAt' | 'counted'> {
+  readonly counts: readonly StepCount[];
+  readonly sending: readonly JobRecord[];
+  /** Those that are pending and have a record, and those that were skipped or expired after an attempt. */
+  readonly tried: readonly JobRecord[];
 }
 
 export interface StartsPage {

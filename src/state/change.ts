@@ -73,7 +73,7 @@ export type RunChange =
   | { readonly kind: 'inputs'; readonly digest: string }
   /**
    * How many jobs the files give each step: a text that only its writer reads. It saves a reader the lists; empty where nobody
-   * knows it any more, and where a person has decided since the run was opened. A store does not keep it.
+   * knows it any more, and where a person has had a job sent again since the run was opened. A store does not keep it.
    */
   | { readonly kind: 'counted'; readonly text: string }
   /** What a person has confirmed of the run: texts that only the command that writes them reads. */

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { edited } from '../rig/damaged-state.ts';
 import { noonZone } from '../rig/noon-zone.ts';
+import { changed, damage, expectSameAtOnce, statusOf } from '../rig/status-at-once.ts';
 
 const numbers = people(5);
 const members = (cells: readonly string[], columns: string): string =>
@@ -40,11 +39,6 @@ const campaigns: Readonly<Record<string, Waiting>> = {
   },
 };
 
-const statusOf = async (rig: CampaignRig, ...more: readonly string[]) => {
-  const { code, stdout, stderr } = await rig.callsheet(['status', 'campaign.yaml', ...more]).ended;
-  return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
-};
-
 test.each(Object.entries(campaigns))(
   'says without the list what it says with it: %s',
   async (_, { steps, head = '', list, isLong }) => {
@@ -60,15 +54,6 @@ test.each(Object.entries(campaigns))(
     }
   },
 );
-
-async function expectSameAtOnce(rig: CampaignRig): Promise<void> {
-  const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
-  // Other bytes: what was counted is not known of them.
-  const text = await readFile(rig.file, 'utf8');
-  await rig.write('campaign.yaml', `${text}# another file\n`);
-  expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
-  await rig.write('campaign.yaml', text);
-}
 
 const doubtful = async (): Promise<CampaignRig> => {
   const rig = await createCampaignRig();
@@ -133,13 +118,6 @@ test.each([
   await damage(rig, changed(from, to));
   expect(await statusOf(rig)).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
 });
-
-async function damage(rig: CampaignRig, sql: string): Promise<void> {
-  const path = join(rig.folder, '.callsheet', 'trial.db');
-  await rig.write('.callsheet/trial.db', edited(await readFile(path), sql));
-}
-
-const changed = (from: string, to: string): string => `UPDATE job SET record = replace(record, '${from}', '${to}')`;
 
 test('status reads no rows where they were counted; commands that read the rows refuse damaged ones', async () => {
   await using rig = await createCampaignRig();

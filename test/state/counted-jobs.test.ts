@@ -26,3 +26,16 @@ test.each<[string, Pick<Decided, 'step' | 'key' | 'state'>]>([
   expect((await next.status()).counted).toBe(jobs.text);
   await next.close();
 });
+
+test('jobs that were counted are counted on when a person has accepted one beside the process', async () => {
+  const backend = fileBackend();
+  const lease = await leaseOf(backend);
+  await lease.apply([jobs]);
+  await intend(lease, intent);
+  await settle(lease, { ...accepted, state: 'inDoubt' });
+  expect(await backend.decide(about, [{ ...ada, state: 'accepted', attempts: 1, at: 2_000 }])).toBeUndefined();
+  const later = { ...jobs, text: '{"jobs":[3]}' };
+  await lease.apply([later]);
+  expect((await lease.status()).counted).toBe(later.text);
+  await lease.close();
+});

@@ -18,6 +18,7 @@ import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
+import { foreseeOpenRun } from '../../run/resume/open-run.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import {
   type JobCounts,
@@ -95,7 +96,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
         text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
         const foreseen = async (): Promise<Outlook | ExitCode> => {
-          const known = held ? undefined : await foreseeByKinds(look, opened, options, host);
+          const known = await foreseeByKinds(look, opened, options, host, held);
           if (known !== undefined) return known;
           const whole = await openWhole();
           return typeof whole === 'number' ? whole : foresee(look, whole, options, host, held);
@@ -182,23 +183,28 @@ interface Outlook extends WhatNext {
   readonly sentAgain: number;
 }
 
-/** Without lists, where the last process recorded what it left. A sandbox has a clock of its own. */
+/** Without lists, where the last process recorded what it left, or leaves. A sandbox has a clock of its own. */
 async function foreseeByKinds(
   look: Peek,
   opened: OpenedCampaign,
   { sandbox }: StatusOptions,
   { clock }: Host,
+  held: boolean,
 ): Promise<Outlook | undefined> {
   const { campaign, reader, isCounted } = opened;
   const counted = isCounted && (await countedIn(opened));
-  if (counted === undefined || look.sending.length > 0 || sandbox === true) return undefined;
-  const known = { now: clock.now(), overdue: false, edited: [], sentAgain: 0 };
+  if (counted === undefined || reader === undefined || sandbox === true) return undefined;
+  const now = clock.now();
+  const known = { now, overdue: false, edited: [], sentAgain: 0 };
   const { left } = counted;
-  if (look.hasTried && left?.withTried !== true) return undefined;
-  if (look.summary.pending === 0) return { ...known, after: [], blocked: [] };
+  const isOver = !held && look.sending.length === 0 && !(look.hasTried && left?.withTried !== true);
+  const isAllDone = look.summary.pending === 0;
+  if (isOver && isAllDone) return { ...known, after: [], blocked: [] };
   const counts = await jobCounts(reader);
-  const next = left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now: known.now });
-  return next && { ...known, ...next };
+  const next =
+    (isOver && left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now })) ||
+    (await foreseeOpenRun({ loaded: opened, reader, isHeld: held && look.state === 'running', now }));
+  return next && { ...known, ...(isAllDone ? { after: [], blocked: [] } : next) };
 }
 
 async function foresee(

@@ -59,14 +59,23 @@ export function resumed(campaign: Campaign, history: History, edited: ReadonlySe
  */
 export function heldInFlight(history: History, sentAgain: readonly JobRecord[] = []): History {
   return withOthers(history, (step, { others }) => {
-    const held = { state: 'pending', notBefore: Number.POSITIVE_INFINITY } as const;
     return new Map([
-      ...[...others].map(([key, job]) => [key, job.state === 'sending' ? { ...job, ...held } : job] as const),
+      ...[...others].map(([key, job]) => [key, job.state === 'sending' ? inFlightAsHeld(job) : job] as const),
       ...sentAgain.flatMap((job) =>
         job.step === step ? [[job.key ?? '', { ...job, state: 'inDoubt' }] as const] : [],
       ),
     ]);
   });
+}
+
+/** A job that is in flight, beside the process that sends it. */
+export function inFlightAsHeld(job: JobTimes): JobTimes {
+  return { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY };
+}
+
+/** A job that was in flight when its process died, of files that nobody has edited since. */
+export function inFlightAsResumed(job: JobTimes, step: Step | undefined): JobTimes {
+  return asResumed(job, step, new Set());
 }
 
 function asResumed(job: JobTimes, step: Step | undefined, edited: ReadonlySet<JobAddress>): JobTimes {

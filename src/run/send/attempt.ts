@@ -38,6 +38,8 @@ export interface AttemptInput {
   readonly emit: (event: RunEvent) => void;
   /** Called at every moment at which a crash leaves something different behind; tests end the process here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
+  /** What is recorded together with the intent of a job, which is about to be. */
+  readonly withIntent?: ((job: ScheduledJob) => readonly Change[]) | undefined;
   /** Required where the campaign has contact rules. */
   readonly contacts?: RunContacts | undefined;
 }
@@ -94,7 +96,7 @@ export async function attempt(
   input.boundary?.('beforeIntent', id);
   const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
   try {
-    await lease.apply([{ kind: 'intend', to: intent }]);
+    await lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);
   } catch (error) {
     // Nothing was recorded, and nothing is sent.
     if (touch !== undefined && whyNotClaimed(error) !== undefined)

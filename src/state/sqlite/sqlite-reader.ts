@@ -82,7 +82,9 @@ export function createSqliteReader(input: {
       if (input.keepHistories === true) kept = { key, histories };
       return histories;
     },
-    recentStarts: async (limit, step) => reader.recentStarts(limit, step, (one) => cache()?.history(one)),
+    recentStarts: async (limit, step, since) =>
+      reader.recentStarts(limit, { step, since }, (one) => cache()?.history(one)),
+    leftJobs: async (most) => reader.leftJobs(most, readStatus),
     startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(runId).map(({ id, label }) => {

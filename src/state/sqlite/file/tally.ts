@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type JobState, jobStates } from '../../../job/job.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 import { stateNumber } from '../read/job-row.ts';
 
@@ -23,10 +23,19 @@ function withSum({ run, step }: TallyPlace, body: string): string {
 
 /** Throws `damaged` when it is not as it was written. */
 export function readTally(place: TallyPlace, text: string): Tally {
-  const body = text.slice(0, Math.max(0, text.lastIndexOf(',')));
-  if (withSum(place, body) !== text) throw damaged('a count has changed since it was written');
-  const tally = JSON.parse(`${body}]`) as number[];
+  if (!isSound(place, text)) throw damaged('a count has changed since it was written');
+  const tally = (JSON.parse(text) as number[]).slice(0, -1);
   return emptyTally.map((none, state) => tally[state] ?? none);
+}
+
+function isSound(place: TallyPlace, text: string): boolean {
+  return withSum(place, text.slice(0, Math.max(0, text.lastIndexOf(',')))) === text;
+}
+
+/** Whether the counts say, and are as they were written, that no row is in this state. */
+export function isCountedAsNone(place: TallyPlace, text: SqlValue | undefined, state: number): boolean {
+  if (typeof text !== 'string' || !isSound(place, text)) return false;
+  return (JSON.parse(text) as number[])[state] === 0;
 }
 
 export function miscounted(): Error {

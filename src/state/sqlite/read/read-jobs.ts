@@ -4,8 +4,8 @@ import { createStepHistory, forEachRow, type StepHistory } from '../../../job/hi
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
-import { miscounted, readTally } from '../file/tally.ts';
+import type { JobFilter, LeftJobs, StartsPage, StepCount } from '../../backend.ts';
+import { isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
@@ -28,10 +28,12 @@ export interface JobReader {
   /** `historyOf` gives the steps of this run whose jobs are in memory: their rows are not read. */
   recentStarts(
     limit: number,
-    step: string | undefined,
+    of: { readonly step?: string | undefined; readonly since?: Instant | undefined },
     historyOf: (step: CachedStep) => StepHistory | undefined,
   ): readonly Instant[];
   startsAfter(step: string, place: number): StartsPage;
+  /** `readStatus` is called in the same moment. */
+  leftJobs(most: number, readStatus: () => Pick<LeftJobs, 'begunAt' | 'counted'>): LeftJobs | undefined;
 }
 
 export function createJobReader(input: {
@@ -52,10 +54,14 @@ export function createJobReader(input: {
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
   const rowsInState = soundRows(database, runId);
-  const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> =>
-    isUnverified && state !== -1
+  const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
+    // To find none, too, every row would be read.
+    if (state !== -1 && isCountedAsNone({ run: runId, step }, statements.tally.get(runId, step)?.['counts'], state))
+      return [];
+    return isUnverified && state !== -1
       ? rowsInState(step, state)
       : inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
+  };
 
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
     const claimed = claimedHere();
@@ -89,6 +95,24 @@ export function createJobReader(input: {
         return found;
       });
     });
+  }
+
+  /** Undefined where they are more than so many. */
+  function readTried(most: number): readonly JobRecord[] | undefined {
+    const left = countsNow().filter(({ state }) => state === 'pending' || state === 'skipped' || state === 'expired');
+    if (left.reduce((sum, { state, jobs }) => sum + (state === 'pending' ? jobs : 0), 0) > most) return undefined;
+    const claimed = claimedHere();
+    const tried: JobRecord[] = [];
+    for (const { step, state, jobs } of left) {
+      const here = new Set(claimed.flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
+      const isPending = state === 'pending';
+      const rows = rowsInState(stepId(step), stateNumber(state), isPending ? undefined : most + here.size + 1);
+      const found = rows.filter(([key]) => !here.has(key));
+      if (isPending && found.length !== jobs) throw miscounted();
+      for (const [key, record] of found) tried.push(jobRecord(step, key, record));
+      if (tried.length > most) return undefined;
+    }
+    return tried;
   }
 
   function countsNow(): readonly StepCount[] {
@@ -178,7 +202,7 @@ export function createJobReader(input: {
     counts: () => inOneMoment(database, countsNow),
     // A job may go from one state to another between two reads.
     stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
-    recentStarts(limit, wanted, historyOf) {
+    recentStarts(limit, { step: wanted, since = Number.MIN_SAFE_INTEGER }, historyOf) {
       const latest = createLatest(limit);
       const claimed = readClaimed();
       for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
@@ -193,7 +217,7 @@ export function createJobReader(input: {
         const here = claimed.filter((one) => one.run === run && one.step === id);
         // Their rows have the attempt before.
         const keys = new Set(here.map(({ job }) => keyOf(job)));
-        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, limit + here.length)) {
+        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, since, limit + here.length)) {
           if (!keys.has(String(key))) latest.add(Number(at));
         }
       }
@@ -204,6 +228,13 @@ export function createJobReader(input: {
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
+    leftJobs: (most, readStatus) =>
+      inOneMoment(database, () => {
+        const tried = readTried(most);
+        if (tried === undefined) return undefined;
+        const { begunAt, counted } = readStatus();
+        return { begunAt, counted, counts: countsNow(), sending: claimedHere().map(({ job }) => job), tried };
+      }),
     steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
   };
 }
@@ -265,8 +296,9 @@ function prepare(database: Database) {
     tallies: database.prepare(
       'SELECT tally.step, step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ?',
     ),
+    tally: database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?'),
     recentStarts: database.prepare(
-      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at IS NOT NULL ORDER BY at DESC LIMIT ?',
+      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at >= ? ORDER BY at DESC LIMIT ?',
     ),
     startsAfter: database.prepare(
       `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (

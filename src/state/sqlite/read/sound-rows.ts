@@ -4,8 +4,12 @@ import { damaged } from '../../state-trouble.ts';
 import { bytesOf } from '../file/bytes.ts';
 import type { RowRecord } from './job-row.ts';
 
-/** The rows of one step whose jobs are in one state. */
-export type SoundRows = (step: number, state: number) => readonly (readonly [key: string, record: RowRecord])[];
+/** The rows of one step whose jobs are in one state; of those that were tried, the first ones, where a number is given. */
+export type SoundRows = (
+  step: number,
+  state: number,
+  triedAtMost?: number,
+) => readonly (readonly [key: string, record: RowRecord])[];
 
 /**
  * Reads few rows of a run from a file whose rows nobody has verified: each that it returns is as it was written, and it throws `damaged`
@@ -16,10 +20,10 @@ export function soundRows(database: Database, run: number): SoundRows {
   const select = database.prepare(
     `SELECT CAST(key AS BLOB) AS key, CAST(record AS BLOB) AS record,
        typeof(key) = 'text' AND typeof(record) = 'text' AS are_texts FROM job
-     WHERE run = ? AND step = ? AND state = ? ORDER BY position`,
+     WHERE run = ?1 AND step = ?2 AND state = ?3 AND (?4 < 0 OR at IS NOT NULL) ORDER BY position LIMIT ?4`,
   );
-  return (step, state) =>
-    select.all(run, step, state).map((row) => {
+  return (step, state, triedAtMost = -1) =>
+    select.all(run, step, state, triedAtMost).map((row) => {
       const [key, record] = [textOf(row['key']), textOf(row['record'])];
       const body = record.slice(0, record.lastIndexOf(','));
       const whole = `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;

@@ -28,6 +28,9 @@ export function createRunTable(database: Database, run: number): RunTable {
     setFact(database, name, JSON.stringify([...before, ...entries]));
     storeNamesSum(database);
   };
+  /** Of the decisions of a person, only those that have a job sent again take away what was counted (decision-writer.ts). */
+  const isStillCounted = (): boolean =>
+    decisionsIn(database) === decisionsBefore || String(statements.meta.get(countedFact(run))?.['value'] ?? '') !== '';
   const approve = (approval: Approval): void => append('approvals', [approval]);
   const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decisions', groups);
   return {
@@ -39,8 +42,8 @@ export function createRunTable(database: Database, run: number): RunTable {
           setFact(database, `inputs ${run}`, change.digest);
           return storeNamesSum(database);
         case 'counted':
-          // A person has decided while the jobs were counted, or before: the next process counts them again.
-          setFact(database, countedFact(run), decisionsIn(database) === decisionsBefore ? change.text : '');
+          // A person has had a job sent again, or may have: the next process counts them again.
+          setFact(database, countedFact(run), isStillCounted() ? change.text : '');
           return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { CampaignRig } from './campaign-rig.ts';
+import { edited } from './damaged-state.ts';
+
+/** What `status` prints, without the times that are others a moment later. */
+export async function statusOf(rig: CampaignRig, ...more: readonly string[]) {
+  const { code, stdout, stderr } = await rig.callsheet(['status', 'campaign.yaml', ...more]).ended;
+  return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
+}
+
+/** `status` says by what was counted what it says when it has to read everything. */
+export async function expectSameAtOnce(rig: CampaignRig): Promise<void> {
+  const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
+  // Other bytes: what was counted is not known of them.
+  const text = await readFile(rig.file, 'utf8');
+  await rig.write('campaign.yaml', `${text}# another file\n`);
+  expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
+  await rig.write('campaign.yaml', text);
+}
+
+/** Changes the state file behind the back of its checksums. No process may have it open. */
+export async function damage(rig: CampaignRig, sql: string): Promise<void> {
+  const path = join(rig.folder, '.callsheet', 'trial.db');
+  await rig.write('.callsheet/trial.db', edited(await readFile(path), sql));
+}
+
+/** SQL that changes the records of jobs. */
+export const changed = (from: string, to: string): string =>
+  `UPDATE job SET record = replace(record, '${from}', '${to}')`;
