@@ -46,10 +46,10 @@ test('the library runs with the snapshots of a store, and the run keeps them', a
   const unread = await both.load(state);
   expect([unread.value, unread.diagnostics.map(({ code }) => code)]).toEqual([undefined, ['CS6032']]);
   await both.read(ada, bo);
-  expect(await both.run(state)).toMatchObject({ ended: 'finished' });
+  expect(await both.run(state)).toEqual(expect.objectContaining({ ended: 'finished' }));
   await both.read(ada, bo, chi);
   await rm(join(rig.folder, 'there/.callsheet'), { recursive: true });
-  expect(await both.run(state)).toMatchObject({ ended: 'finished' });
+  expect(await both.run(state)).toEqual(expect.objectContaining({ ended: 'finished' }));
   expect(sumsOf(await both.status())['code']).toBe('2 · · · · ·');
   expect(rig.effects('otp.send')).toEqual({ [ada]: 1, [bo]: 1 });
 });
