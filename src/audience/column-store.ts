@@ -1,3 +1,4 @@
+import { doubled, release } from './array-memory.ts';
 import type { Scalar } from './scalar.ts';
 
 /** The cells of one column, appended row by row, in as few bytes as they need. */
@@ -49,11 +50,7 @@ function createDictionary(overflow: () => ColumnStore): ColumnStore {
         codes.set(value!, code);
         characters += String(value).length;
       }
-      if (rows === column.length) {
-        const larger = new Uint16Array(column.length * 2);
-        larger.set(column);
-        column = larger;
-      }
+      if (rows === column.length) column = doubled(column);
       column[rows++] = code;
     },
     get: (row) => values[column[row]!],
@@ -74,6 +71,7 @@ function createTextStore(): ColumnStore {
     if (used + room <= bytes.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(Math.ceil(bytes.length * 1.5), used + room));
     bytes.copy(larger, 0, 0, used);
+    release(bytes);
     bytes = larger;
   }
 
@@ -93,11 +91,7 @@ function createTextStore(): ColumnStore {
 
   return {
     push: (value) => {
-      if (rows === ends.length) {
-        const larger = new Uint32Array(ends.length * 2);
-        larger.set(ends);
-        ends = larger;
-      }
+      if (rows === ends.length) ends = doubled(ends);
       if (value !== undefined)
         append(
           kinds[typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean'],

@@ -1,3 +1,5 @@
+import { doubled, release } from './array-memory.ts';
+
 /** Numbers of up to 15 digits in the order in which they were added: 16 bytes each; a Map needs a hundred. */
 export interface KeyTable {
   readonly size: number;
@@ -27,9 +29,7 @@ export function createKeyTable(): KeyTable {
 
   function append(key: number): number {
     if (size === keys.length) {
-      const larger = new Float64Array(keys.length * 2);
-      larger.set(keys);
-      keys = larger;
+      keys = doubled(keys);
       slots?.grow(keys, size);
     }
     keys[size] = key;
@@ -81,6 +81,7 @@ function createSlots(from: Float64Array, count: number): Slots {
   }
 
   function grow(keys: Float64Array, size: number): void {
+    release(slots);
     slots = new Int32Array(keys.length * 2);
     for (let index = 0; index < size; index++) put(keys, index);
   }

@@ -1,4 +1,5 @@
 import type { RecipientKey } from '../job/address.ts';
+import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import type { ExcludeList } from './exclude-list.ts';
@@ -95,11 +96,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       if (left.duplicate++ === 0) firstOfDuplicates = lines[~index]!;
       return duplicates.add(line);
     }
-    if (index === lines.length) {
-      const larger = new Uint32Array(lines.length * 2);
-      larger.set(lines);
-      lines = larger;
-    }
+    if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
     for (let at = 0; at < stores.length; at++) stores[at]!.push(columns[at] === -1 ? undefined : fields(columns[at]!));
   }

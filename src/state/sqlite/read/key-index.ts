@@ -49,6 +49,8 @@ export function createKeyIndex(data?: KeyIndexData): KeyIndex {
     for (let place = 0; place < before.length; place += 2) {
       if (before[place + 1] !== 0) put(before[place]!, before[place + 1]!);
     }
+    // Its memory is free with the next collection of young objects; else it waits for one of all objects, with those before it.
+    structuredClone(undefined, { transfer: [before.buffer] });
   }
 
   return {
