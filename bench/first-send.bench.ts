@@ -14,7 +14,7 @@ import { writeCampaign } from './write-campaign.ts';
  * How long somebody waits: from the start of `callsheet run` to the first request at the service, and the memory until then. For a
  * fresh run of a million, for a resume of which half has been accepted (half was really sent, then stopped by SIGTERM), and for
  * one of which every job was tried before; with recipients in the order of their numbers, and in none. Also how `status` and
- * `report` do on half a million.
+ * `report` do on half a million, and `status` beside a process and when it was killed.
  */
 const recipients = Number(process.env['PEOPLE'] ?? (isSmoke ? 1_000 : 1_000_000));
 const sent = recipients / 2;
@@ -118,7 +118,21 @@ async function lookingAtHalf(): Promise<string[]> {
     await looking(half, ['report', 'bench.yaml', '--format', 'json']),
     await looking(half, ['report', 'bench.yaml', '--format', 'csv']),
     await looking(half, ['report', 'bench.yaml']),
+    ...(await lookingWhileItGoesOn(half)),
   ];
+}
+
+/** The half goes on, and its process is killed. */
+async function lookingWhileItGoesOn(half: string): Promise<string[]> {
+  await peer.reset();
+  await peer.hold(1);
+  const run = startCommand({ args: ['run', 'bench.yaml', '--yes'], cwd: half, peer });
+  await until(run, ({ requests }) => requests > 1);
+  const beside = await looking(half, ['status', 'bench.yaml'], ', beside its process');
+  run.process.kill('SIGKILL');
+  await run.ended([null]);
+  await peer.release();
+  return [beside, await looking(half, ['status', 'bench.yaml'], ', when that was killed')];
 }
 
 interface FirstSend {
@@ -184,7 +198,7 @@ function readAlone(cwd: string): Promise<Taken> {
   return startNode({ args: [client, 'members.csv'], cwd }).ended();
 }
 
-async function looking(cwd: string, args: readonly string[]): Promise<string> {
+async function looking(cwd: string, args: readonly string[], when = ''): Promise<string> {
   const all: Taken[] = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) {
     all.push(await startCommand({ args, cwd, peer }).ended());
@@ -192,5 +206,5 @@ async function looking(cwd: string, args: readonly string[]): Promise<string> {
   const first = spread(all.map(({ firstOutSeconds }) => firstOutSeconds));
   const whole = spread(all.map(({ seconds }) => seconds));
   const memory = median(all.map(({ rssMb }) => rssMb)).toFixed(0);
-  return `| \`${args.filter((arg) => arg !== 'bench.yaml').join(' ')}\` | ${first} | ${whole} | ${memory} |`;
+  return `| \`${args.filter((arg) => arg !== 'bench.yaml').join(' ')}\`${when} | ${first} | ${whole} | ${memory} |`;
 }
