@@ -1,9 +1,27 @@
 // Preloaded by run-at-hour.mjs into every process and thread of a test run: moves the wall clock by SHIFT_CLOCK_MS.
+// From SLOW_CLOCK_SINCE on it runs twenty times slower. With SLOW_CLOCK_AT_SIGNAL it does so from SIGUSR2 on,
+// and so does the monotonic clock.
 const RealDate = Date;
-const shiftMs = Number(process.env.SHIFT_CLOCK_MS);
+const { SHIFT_CLOCK_MS = '0', SLOW_CLOCK_SINCE = 'Infinity', SLOW_CLOCK_AT_SIGNAL } = process.env;
+const shiftMs = Number(SHIFT_CLOCK_MS);
+const slowness = 20;
+let slowSince = Number(SLOW_CLOCK_SINCE);
 
 function now() {
-  return RealDate.now() + shiftMs;
+  return Math.round(slowed(RealDate.now(), slowSince)) + shiftMs;
+}
+
+function slowed(real, since) {
+  return real <= since ? real : since + (real - since) / slowness;
+}
+
+if (SLOW_CLOCK_AT_SIGNAL !== undefined) {
+  const steady = performance.now.bind(performance);
+  process.once('SIGUSR2', () => {
+    const since = steady();
+    slowSince = RealDate.now();
+    performance.now = () => slowed(steady(), since);
+  });
 }
 
 globalThis.Date = new Proxy(RealDate, {

@@ -15,11 +15,17 @@ export interface DatabaseProxy extends AsyncDisposable {
   loseAnswerTo(statement: string, after?: string): Promise<void>;
   /** The next statement with this text is answered, and from then on nothing leaves its connection any more. Resolves then. */
   stopAfter(statement: string): Promise<void>;
-  /** The next statement with this text does not reach the server before `letGo`. Resolves when it is held back. */
+  /** No statement with this text reaches the server before `letGo`. Resolves when the first one is held back. */
   holdBack(statement: string): Promise<void>;
   letGo(): void;
   /** From now on each statement arrives so much later, at random. */
   slow(mostMs: number): void;
+}
+
+interface Holding {
+  readonly statement: string;
+  readonly back: (() => void)[];
+  readonly held: () => void;
 }
 
 interface Losing {
@@ -35,8 +41,7 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
   const sockets = new Set<Socket>();
   let isCut = false;
   let stopping: { readonly statement: string; readonly stopped: () => void } | undefined;
-  let holding: { readonly statement: string; readonly held: () => void } | undefined;
-  let letGo = (): void => {};
+  let holding: Holding | undefined;
   let slowMs = 0;
   let losing: Losing | undefined;
   const keep = (socket: Socket): void => {
@@ -64,12 +69,11 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
       if (stopped !== undefined) return;
       if (holding !== undefined && chunk.includes(holding.statement)) {
         client.pause();
-        letGo = () => {
+        holding.back.push(() => {
           upstream.write(chunk);
           client.resume();
-        };
+        });
         holding.held();
-        holding = undefined;
         return;
       }
       pass(chunk);
@@ -104,8 +108,12 @@ export async function createDatabaseProxy(database: string): Promise<DatabasePro
     cut,
     restore: () => void (isCut = false),
     stopAfter: (statement) => new Promise((stopped) => void (stopping = { statement, stopped })),
-    holdBack: (statement) => new Promise((held) => void (holding = { statement, held })),
-    letGo: () => letGo(),
+    holdBack: (statement) => new Promise((held) => void (holding = { statement, back: [], held })),
+    letGo() {
+      const back = holding?.back ?? [];
+      holding = undefined;
+      for (const pass of back) pass();
+    },
     slow: (mostMs) => void (slowMs = mostMs),
     loseAnswerTo: (statement, after = '') =>
       new Promise((lost) => void (losing = { statement, after, ready: new WeakSet(), lost })),
