@@ -202,6 +202,27 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('contacts.db is damaged')]);
   });
 
+  test('is refused with another pepper, and what was recorded works with its own as before', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me]);
+    await rig.campaign(otpStep);
+    await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+    expect((await rig.run('--only', first)).code).toBe(0);
+    await rig.write('other.env', 'CALLSHEET_CONTACTS_PEPPER=of another project altogether\n');
+    const refused = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/contacts\.db was made with another pepper.* Nothing was changed\.\n$/);
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).code).toBe(0);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    // Now there is a list, too.
+    const again = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
+    expect(again.stderr).toMatch(
+      /forgotten\.json, cannot be read: they were recorded with another key\. .* Nothing was changed\.\n$/,
+    );
+    expect((await rig.run('--accept-edits')).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([first]));
+  });
+
   test('waits for no process: it is refused while one runs the campaign', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(otpStep);

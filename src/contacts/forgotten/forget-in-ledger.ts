@@ -1,22 +1,34 @@
 import { existsSync } from 'node:fs';
 import type { Instant } from '../../platform/ports.ts';
 import { contactPaths } from '../contact-paths.ts';
+import type { LedgerFile } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { openContactLedger, readContactLedger } from '../open-ledger.ts';
 import { projectOf } from '../sqlite/project-of.ts';
 
+interface LedgerHere {
+  readonly folder: string;
+  readonly sandbox: boolean;
+  readonly pepper: string | undefined;
+}
+
 /** Leaves a tombstone in a project's ledger, and nothing else of the person. Undefined where that went well, or there is no ledger. */
-export function forgetInLedger(
-  given: { readonly folder: string; readonly sandbox: boolean; readonly pepper: string | undefined },
-  digits: string,
-  at: Instant,
-): LedgerRefusal | undefined {
+export function forgetInLedger(given: LedgerHere, digits: string, at: Instant): LedgerRefusal | undefined {
+  return useLedger(given, (ledger) => ledger.forget(digits, at));
+}
+
+/** Why nobody can be forgotten in it; undefined where it can be used, or there is none. */
+export function whyUnusable(given: LedgerHere): LedgerRefusal | undefined {
+  return useLedger(given, () => {});
+}
+
+function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): LedgerRefusal | undefined {
   const paths = contactPaths(given);
   if (!existsSync(paths.database)) return undefined;
   const ledger = openContactLedger({ paths, project: projectOf(paths.database) ?? '', pepper: given.pepper });
   if ('kind' in ledger) return ledger;
   try {
-    ledger.forget(digits, at);
+    use(ledger);
     return undefined;
   } finally {
     ledger.close();

@@ -45,6 +45,18 @@ export function readForgotten(text: string, { folder, pepper }: ListPlace): Forg
   return { isForgotten: (digits) => people.has(personName(key.bytes, String(digits))) };
 }
 
+/** Why nobody can be added; undefined where a person can. It writes nothing. */
+export function whyNobodyAdded({ folder, pepper }: ListPlace): LedgerRefusal | undefined {
+  const path = forgottenPath(folder);
+  const { key: keyPath } = contactPaths({ folder, sandbox: false });
+  const found = existsSync(path)
+    ? readForgotten(readFileSync(path, 'utf8'), { folder, pepper })
+    : readPepper(keyPath, pepper, false);
+  if (!('kind' in found)) return undefined;
+  // A key is made with the first person.
+  return found.kind === 'noPepper' && !existsSync(path) && !existsSync(keyPath) ? undefined : found;
+}
+
 /** Adds a person, on disk when it returns. The token is the same however often this is called. */
 export function addForgotten(
   { folder, pepper }: ListPlace,

@@ -3,11 +3,12 @@ import { basename, join, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
-import { type ContactPaths, contactPaths } from '../../../contacts/contact-paths.ts';
-import { forgetInLedger, ledgerElsewhere } from '../../../contacts/forgotten/forget-in-ledger.ts';
+import { type ContactPaths, contactPaths, forgottenPath } from '../../../contacts/contact-paths.ts';
+import { forgetInLedger, ledgerElsewhere, whyUnusable } from '../../../contacts/forgotten/forget-in-ledger.ts';
 import type { WrongKey } from '../../../contacts/forgotten/forget-in-team.ts';
 import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
-import { addForgotten } from '../../../contacts/forgotten/forgotten-list.ts';
+import { addForgotten, whyNobodyAdded } from '../../../contacts/forgotten/forgotten-list.ts';
+import type { LedgerRefusal } from '../../../contacts/ledger-refusal.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
 import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
@@ -62,7 +63,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const unreached = store === undefined ? inStoreFault(about) : undefined;
   if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
-  const fault = await keyFault(about);
+  const fault = recordFault(about) ?? (await keyFault(about));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
@@ -129,7 +130,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   const tokens = new Map<string, string>();
   for (const { folder } of project.folders) {
     const added = addForgotten({ folder, pepper }, digits);
-    if ('kind' in added) return `${folder}: ${forgottenFault(added)}.`;
+    if ('kind' in added) return listMessage(folder, added);
     tokens.set(folder, added.token);
     for (const sandbox of [false, true]) {
       const refused = forgetInLedger({ folder, sandbox, pepper }, digits, host.clock.now());
@@ -178,6 +179,26 @@ function inStoreFault({ project, pepper }: Forgetting): string | undefined {
       return ledgerMessage(refusal, { paths: contactPaths({ folder, sandbox: false }), store: undefined });
   }
   return undefined;
+}
+
+/** Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run. */
+function recordFault({ project, pepper }: Forgetting): string | undefined {
+  for (const { folder } of project.folders) {
+    const unread = whyNobodyAdded({ folder, pepper });
+    if (unread !== undefined) return listMessage(folder, unread);
+    for (const sandbox of [false, true]) {
+      const refused = whyUnusable({ folder, sandbox, pepper });
+      if (refused !== undefined)
+        return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
+    }
+  }
+  return undefined;
+}
+
+function listMessage(folder: string, refusal: LedgerRefusal): string {
+  const { key } = contactPaths({ folder, sandbox: false });
+  const what = `Those who are forgotten already, in ${forgottenPath(folder)}, cannot be read`;
+  return `${what}: ${forgottenFault(refusal)}. Restore it and ${key}, or set CALLSHEET_CONTACTS_PEPPER to their key.`;
 }
 
 /** With a store, why its key is not the one of each state folder here. */
