@@ -6,12 +6,21 @@ export function cleanOurText(text: string, clean: (text: string) => string): str
   if (start.startsWith('{\n')) return forgetInPlan(text, clean) ?? cleanJson(text, clean);
   const isOurs =
     (/^\{"(?:level|event|address|version)":/.test(start) && start.includes('\n')) ||
-    start.startsWith('address,step,key,state,') ||
+    /^\{"(?:dryRun":(?:true|false),"people|consents)":\[\{"number":/.test(start) ||
+    tables.some((columns) => start.startsWith(columns)) ||
     /^<\?xml [^\n]*\n<testsuites name="/.test(start) ||
     start.startsWith('[\n{"address":') ||
     (start.startsWith('<!doctype html>') && start.includes("default-src 'none'; style-src 'unsafe-inline'"));
   return isOurs ? clean(text) : undefined;
 }
+
+/** The columns with which our tables begin. */
+const tables = [
+  'address,step,key,state,',
+  'number,list,reason,channel,purpose,from,until',
+  'number,purpose,channel,basis,at,evidence,expires',
+  'kind,at,until,campaign,run,step,state,detail',
+];
 
 /** Reports, comparisons and what `why` says, as JSON. */
 function cleanJson(text: string, clean: (text: string) => string): string | undefined {

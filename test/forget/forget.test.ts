@@ -223,6 +223,34 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(rig.effects('otp.send')).toEqual(once([first]));
   });
 
+  test('takes a number out of what `suppress`, `consent` and `why` have shown of the person', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me]);
+    await rig.campaign(otpStep);
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.callsheet(['suppress', me, '--reason', `left, ${asWritten}`]).ended;
+    await rig.write('agreed.csv', `phone,purpose,basis,at,evidence\n${me},survey,asked,2026-11-01 00:00,form\n`);
+    await rig.callsheet(['consent', 'agreed.csv']).ended;
+    await rig.write('agreed.csv', '');
+    const shown = ['suppress', 'consent', 'why'].flatMap((command) => [
+      [command, 'json'],
+      [command, 'csv'],
+    ]);
+    for (const [command = '', format = ''] of shown) {
+      const { stdout } = await rig.callsheet([command, me, '--format', format]).ended;
+      await rig.write(`${command}.${format}`, stdout);
+    }
+    await rig.write('note.txt', `call ${me}\n`);
+    expect(filesWith(rig.folder, me)).toEqual(
+      expect.arrayContaining(shown.map(([command, format]) => `${command}.${format}`)),
+    );
+    const forgotten = await rig.callsheet(['forget', me]).ended;
+    expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'note.txt']);
+    expect(forgotten.stdout).toContain(
+      '  note.txt  not recognized as written by Callsheet: remove the number yourself\n',
+    );
+  });
+
   test('waits for no process: it is refused while one runs the campaign', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(otpStep);

@@ -304,7 +304,7 @@ function tellBeyond({ host, store, project, pepper }: Forgetting): void {
 function remark(path: string, { project }: Forgetting): string {
   const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
   return campaign === undefined
-    ? 'not written by Callsheet'
+    ? 'not recognized as written by Callsheet: remove the number yourself'
     : `a list of ${basename(campaign.path)}: remove the row yourself`;
 }
 
