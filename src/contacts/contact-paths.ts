@@ -3,11 +3,12 @@ export interface ContactPaths {
   readonly database: string;
   /** Holds the pepper, and which ledger it belongs to. */
   readonly key: string;
+  readonly isSandbox: boolean;
 }
 
 export function contactPaths(input: { readonly folder: string; readonly sandbox: boolean }): ContactPaths {
   const stem = `${input.folder}/contacts${input.sandbox ? '.sandbox' : ''}`;
-  return { database: `${stem}.db`, key: `${stem}.key` };
+  return { database: `${stem}.db`, key: `${stem}.key`, isSandbox: input.sandbox };
 }
 
 /** Who was forgotten in the project. */

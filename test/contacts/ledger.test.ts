@@ -87,6 +87,23 @@ test('a sandbox has a ledger of its own', () => {
   expect(rig.opened().factsOf(ada)).toEqual(noFacts);
 });
 
+test('a sandbox keeps its own key when the project gets one by its environment', () => {
+  using rig = contactsRig();
+  const paths = contactPaths({ folder: join(rig.folder, 'state'), sandbox: true });
+  const open = (pepper: string | undefined) => {
+    const ledger = openContactLedger({ paths, project: 'shop', pepper });
+    if ('kind' in ledger) throw new Error(ledger.kind);
+    return ledger;
+  };
+  const before = open(undefined);
+  before.reserve(onceADay, [request(ada)]);
+  before.close();
+  const after = open('of the vault of the team');
+  expect(after.factsOf(ada).touches).toHaveLength(1);
+  after.close();
+  open(undefined).close();
+});
+
 test('the ledger of an earlier version keeps what it has reserved, and such a version stops', () => {
   using rig = contactsRig();
   rig.opened().close();

@@ -5,7 +5,7 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { isSameDatabase } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
-import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
+import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
 import { arriving, movedToStore, whyMissing } from './move-mark.ts';
@@ -47,7 +47,7 @@ export function openExistingLedgerFile(
   return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
     if (existsSync(input.paths.database)) return open(input, false, movesTo);
     const { key } = input.paths;
-    const pepper = existsSync(key) ? readPepper(key, input.pepper, true) : undefined;
+    const pepper = existsSync(key) ? pepperOf(input, true) : undefined;
     if (pepper === undefined || 'bytes' in pepper)
       return pepper?.ledger === undefined ? undefined : whyMissing(input.paths.database);
     return pepper;
@@ -65,7 +65,7 @@ export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedg
 
 function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedLedgerFile | LedgerRefusal {
   const { paths, project } = input;
-  const pepper = readPepper(paths.key, input.pepper, isNew);
+  const pepper = pepperOf(input, isNew);
   if ('kind' in pepper) return pepper;
   if (isNew && pepper.ledger !== undefined) return whyMissing(paths.database);
   const database = openDatabase(paths.database, { busyMs });
@@ -109,6 +109,12 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   } finally {
     if (!isOpen) database.close();
   }
+}
+
+/** A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. */
+function pepperOf({ paths, pepper }: LedgerFileInput, isNew: boolean): Pepper | LedgerRefusal {
+  const own = paths.isSandbox ? readPepper(paths.key, undefined, isNew) : undefined;
+  return own !== undefined && 'bytes' in own ? own : readPepper(paths.key, pepper, isNew);
 }
 
 /** The tables of a new ledger, which is known by this id, and which nobody uses while it is `arriving`. */
