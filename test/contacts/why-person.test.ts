@@ -160,6 +160,17 @@ test('a campaign whose file is gone is known from the contact ledger, and one wi
   );
 });
 
+test('where no campaign can be read, why says so, and not that the number is wrong', async () => {
+  for (const name of ['spring', 'autumn', 'winter'])
+    writeFileSync(join(folder, `${name}.yaml`), campaign(name).replace('otp.send', 'otp.sent'));
+  const { code, stdout, stderr } = await callsheet('why', '2348000000101', ...at);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(
+    'No campaign can be read, so nothing is known of this person. See `callsheet check autumn.yaml spring.yaml winter.yaml`.\n',
+  );
+  expect(stderr).not.toContain('not a phone number');
+});
+
 test('nobody, no number, no campaigns: each is said', async () => {
   const nobody = await callsheet('why', '2348000009999', ...at);
   expect(nobody).toMatchObject({ code: 1, stderr: '' });

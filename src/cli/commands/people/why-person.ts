@@ -7,6 +7,7 @@ import { explainPerson, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
+import { shellWord } from '../../messages/format-command.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../../open/plan-input.ts';
 import { notATime } from '../../options/at-option.ts';
@@ -66,7 +67,7 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
       }
     }
     const [key] = keys;
-    if (key === undefined) return couldNot(host, notNumber(options.number));
+    if (key === undefined) return couldNot(host, opened.length === 0 ? nothingRead(unread) : notNumber(options.number));
     const person = await personIn({ key, known, unread, opened, options, host });
     const { format, showNumbers = false } = options;
     const messages = new Map<string, ReadonlyMap<string, Preview>>();
@@ -77,6 +78,11 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
   } finally {
     for (const one of opened) await one.close();
   }
+}
+
+function nothingRead(unread: readonly string[]): string {
+  const checks = unread.map((file) => shellWord(file)).join(' ');
+  return `No campaign can be read, so nothing is known of this person. See \`callsheet check ${checks}\`.`;
 }
 
 /** Undefined where the campaign does not know them. */
