@@ -18,7 +18,12 @@ import { SourceFailure } from './source-failure.ts';
 export function failureFinding(error: unknown, { source, shown }: WantedSource): Diagnostic {
   if (error instanceof MissingColumns) return missingFinding(error, source.span, shown);
   if (!(error instanceof SourceFailure)) throw error;
-  return finding('CS6033', source.span, `${shown}: ${error.message}`, { hint: error.hint });
+  // A database and a program may quote the cell that they could not use.
+  return finding('CS6033', source.span, `${shown}: ${withoutNumbers(error.message)}`, { hint: error.hint });
+}
+
+function withoutNumbers(text: string): string {
+  return replaceNumbers(text, (_, digits) => maskNumber(digits.join('')));
 }
 
 /** The source is not at fault. */
@@ -45,7 +50,7 @@ const typeWords = {
 
 export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readonly WrongType[]): Diagnostic[] {
   return wrong.map(({ column, type, cells, example }) => {
-    const shownCell = replaceNumbers(example, (_, digits) => maskNumber(digits.join('')));
+    const shownCell = withoutNumbers(example);
     const rows = counted(cells.count, 'row', 'rows');
     const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as \`${shownCell}\` in row ${cells.lines[0]}`;
     return finding('CS6034', source.span, message, {

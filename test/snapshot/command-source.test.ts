@@ -33,6 +33,12 @@ describe('a program', () => {
       `\`${process.execPath}\` ended with the exit code 3: disk full`,
     ],
     [
+      'fails over a cell',
+      printing('phone,name\n', 'csv', 'console.error("no integer: +234 803 000 0001"); process.exit(1)'),
+      {},
+      `\`${process.execPath}\` ended with 1: no integer: +234…0001`,
+    ],
+    [
       'does not end',
       printing('phone,name\n2340001,Ada\n', 'csv', 'setInterval(() => {}, 1000)'),
       { timeoutMs: 1000 },
