@@ -163,6 +163,19 @@ fallback:
     expect(sumsOf(late)).toEqual({ code: '3 · · 2 · ·' });
   });
 
+  test('says before anything starts who was forgotten since', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(otpStep, 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00');
+    await approve(rig, '--sandbox');
+    expect((await rig.callsheet(['forget', members[2]!]).ended).code).toBe(0);
+    const ended = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--plan', 'PLAN.json']).ended;
+    expect(ended.stderr).toMatch(
+      /^Compared with the approved plan: 1 will not be sent: they asked to be forgotten\.\n/m,
+    );
+    expect(sumsOf(ended)).toEqual({ code: '4 · · · · ·' });
+  });
+
   test('says nothing of the clock where nothing differs', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);

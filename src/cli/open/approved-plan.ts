@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { clockDifference } from '../../plan/saved/clock-difference.ts';
@@ -66,7 +66,7 @@ export async function clockWords(
   host: Pick<Host, 'files'>,
 ): Promise<string | undefined> {
   const input = await runPlanInput(opened, host);
-  const { campaign, history } = input;
+  const { campaign, history, rosters } = input;
   const present = new Map<JobAddress, SavedJob>();
   planCampaign({
     ...input,
@@ -75,7 +75,14 @@ export async function clockWords(
       present.set(formatAddress(job.id), job.at === undefined ? { reason: plannedReason(job) ?? '' } : { at: job.at }),
   });
   const done = doneJobs(campaign.steps, history);
-  const difference = clockDifference({ approved: approved.jobs, present, isDone: (address) => done.has(address) });
+  const audienceOf = new Map(campaign.steps.map(({ id, forEach }) => [id, forEach?.audience]));
+  const isForgotten = (address: JobAddress): boolean => {
+    const { step = '', key } = parseAddress(address) ?? {};
+    const roster = rosters.get(audienceOf.get(step) ?? '');
+    return roster !== undefined && key !== undefined && roster.indexOf(key) === undefined;
+  };
+  const isDone = (address: JobAddress): boolean => done.has(address);
+  const difference = clockDifference({ approved: approved.jobs, present, isDone, isForgotten });
   return clockToText(difference, campaign.timezone);
 }
 

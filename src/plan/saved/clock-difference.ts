@@ -11,6 +11,7 @@ export interface ClockDifference {
   readonly earlier: readonly Instant[];
   /** Jobs that can no longer start, by reason. */
   readonly dropped: ReadonlyMap<string, number>;
+  readonly forgotten: number;
   /** Jobs of steps that are blocked now. */
   readonly blocked: number;
 }
@@ -20,10 +21,13 @@ export function clockDifference(input: {
   /** The same campaign, planned as of now. */
   readonly present: ReadonlyMap<JobAddress, SavedJob>;
   readonly isDone: (address: JobAddress) => boolean;
+  /** Forgotten since: an audience with any other change has another digest. */
+  readonly isForgotten: (address: JobAddress) => boolean;
 }): ClockDifference {
-  const { approved, present, isDone } = input;
+  const { approved, present, isDone, isForgotten } = input;
   let toDo = 0;
   let blocked = 0;
+  let forgotten = 0;
   const later: Instant[] = [];
   const earlier: Instant[] = [];
   const dropped = new Map<string, number>();
@@ -31,10 +35,11 @@ export function clockDifference(input: {
     if (at === undefined || isDone(address)) continue;
     toDo++;
     const now = present.get(address);
-    if (now === undefined) blocked++;
+    if (now === undefined && isForgotten(address)) forgotten++;
+    else if (now === undefined) blocked++;
     else if (now.at === undefined) dropped.set(now.reason ?? '', (dropped.get(now.reason ?? '') ?? 0) + 1);
     else if (now.at - at >= sameMs) later.push(now.at);
     else if (at - now.at >= sameMs) earlier.push(now.at);
   }
-  return { toDo, later, earlier, dropped, blocked };
+  return { toDo, later, earlier, dropped, forgotten, blocked };
 }

@@ -5,7 +5,7 @@ import { formatReason } from '../reason-text.ts';
 
 /** One line; undefined where every job starts as planned. */
 export function clockToText(difference: ClockDifference, timezone: string): string | undefined {
-  const { toDo, later, earlier, dropped, blocked } = difference;
+  const { toDo, later, earlier, dropped, forgotten, blocked } = difference;
   const latest = later.reduce<Instant>((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const first = earlier.reduce<Instant>((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const of = (count: number): string => `${formatCount(count)} of ${formatJobs(toDo)}`;
@@ -17,6 +17,7 @@ export function clockToText(difference: ClockDifference, timezone: string): stri
       ? []
       : [`${of(earlier.length)} now start earlier, the first at ${formatDayTime(first, timezone)}`]),
     ...[...dropped].map(([reason, count]) => `${formatCount(count)} ${formatDropped(reason)}`),
+    ...(forgotten === 0 ? [] : [`${formatCount(forgotten)} will not be sent: they asked to be forgotten`]),
     ...(blocked === 0 ? [] : [`${formatCount(blocked)} cannot start: their step is blocked`]),
   ];
   return parts.length === 0 ? undefined : `Compared with the approved plan: ${parts.join('; ')}.`;
