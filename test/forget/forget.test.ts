@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -181,46 +181,6 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
     expect((await rig.callsheet(['status', 'campaign.yaml']).ended).code).toBe(0);
-  });
-
-  test('takes the pepper from --env-file, and names the file that it cannot use', async () => {
-    await using rig = await createCampaignRig();
-    await rig.members([first, me]);
-    await rig.campaign(otpStep);
-    await rig.write('.env', 'CALLSHEET_CONTACTS_PEPPER=a pepper of thirty characters\n');
-    await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
-    expect((await rig.run('--env-file', '.env')).code).toBe(0);
-    const forgotten = await rig.callsheet(['forget', me, '--env-file', '.env']).ended;
-    expect([forgotten.code, forgotten.stderr]).toEqual([0, '']);
-    expect((await rig.run('--env-file', '.env', '--accept-edits')).code).toBe(0);
-    const without = await rig.callsheet(['forget', first]).ended;
-    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('their key `contacts.key` is missing')]);
-    const damaged = join(rig.folder, '.callsheet', 'contacts.db');
-    for (const log of ['-wal', '-shm']) rmSync(damaged + log, { force: true });
-    writeFileSync(damaged, readFileSync(damaged).fill(0x41, 0, 4096));
-    const refused = await rig.callsheet(['forget', first, '--env-file', '.env']).ended;
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('contacts.db is damaged')]);
-  });
-
-  test('is refused with another pepper, and what was recorded works with its own as before', async () => {
-    await using rig = await createCampaignRig();
-    await rig.members([first, me]);
-    await rig.campaign(otpStep);
-    await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
-    expect((await rig.run('--only', first)).code).toBe(0);
-    await rig.write('other.env', 'CALLSHEET_CONTACTS_PEPPER=of another project altogether\n');
-    const refused = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
-    expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/contacts\.db was made with another pepper.* Nothing was changed\.\n$/);
-    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).code).toBe(0);
-    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
-    // Now there is a list, too.
-    const again = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
-    expect(again.stderr).toMatch(
-      /forgotten\.json, cannot be read: they were recorded with another key\. .* Nothing was changed\.\n$/,
-    );
-    expect((await rig.run('--accept-edits')).code).toBe(0);
-    expect(rig.effects('otp.send')).toEqual(once([first]));
   });
 
   test('takes a number out of what `suppress`, `consent` and `why` have shown of the person', async () => {
@@ -426,18 +386,5 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect((await rig.run('--accept-edits')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first]));
     expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
-  });
-
-  test('a text that is not a number, and a number without its country code, are refused', async () => {
-    await using rig = await createCampaignRig();
-    await rig.campaign(otpStep);
-    await rig.members([first]);
-    const refused = await rig.callsheet(['forget', '0803 000 0002']).ended;
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      'This is not a telephone number. Write its country code, or name the country with --country.\n',
-    ]);
-    const dry = await rig.callsheet(['forget', '0803 000 0002', '--country', 'NG', '--dry-run']).ended;
-    expect([dry.code, dry.stdout.split('\n')[0]]).toEqual([0, 'No file has 234…0002.']);
   });
 });
