@@ -36,7 +36,7 @@ describe('a program', () => {
       'fails over a cell',
       printing('phone,name\n', 'csv', 'console.error("no integer: +234 803 000 0001"); process.exit(1)'),
       {},
-      `\`${process.execPath}\` ended with 1: no integer: +234…0001`,
+      `\`${process.execPath}\` ended with the exit code 1: no integer: +234…0001`,
     ],
     [
       'does not end',
