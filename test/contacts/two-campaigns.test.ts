@@ -189,6 +189,20 @@ test('a sandbox run that is discarded holds nobody back', async () => {
   expect((await jobsOf('autumn'))[0]).toBe(`${all[0]} 2026-11-23T09:00:00+01:00 starts`);
 });
 
+test('a ledger that nobody can write to ends a sandbox run that is discarded, and says so', async () => {
+  await run('spring');
+  const ledger = join(folder, '.callsheet', 'contacts.sandbox.db');
+  // By the format of the file, a version of writing that is unknown makes it read-only, for every user.
+  const bytes = readFileSync(ledger);
+  bytes[18] = 3;
+  writeFileSync(ledger, bytes);
+  const { code, signal, stderr } = await callsheet('run', 'spring.yaml', '--sandbox', '--yes', '--fresh');
+  expect([code, signal]).toEqual([2, null]);
+  expect(stderr).toMatch(
+    /contacts\.sandbox\.db cannot be read or written \(attempt to write a readonly database\)\. .* Nothing was sent\.\n$/,
+  );
+});
+
 test('a damaged ledger and one of another project stop a run before anything is sent', async () => {
   await run('spring');
   const ledger = join(folder, '.callsheet', 'contacts.sandbox.db');

@@ -2,7 +2,8 @@ import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { contactPaths } from '../../contacts/contact-paths.ts';
 import { noFacts } from '../../contacts/facts.ts';
-import type { ContactReader } from '../../contacts/ledger.ts';
+import type { ContactReader, StepScope } from '../../contacts/ledger.ts';
+import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import { firstStale } from '../../contacts/stale-list.ts';
@@ -30,20 +31,23 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
   return 'kind' in reader ? ledgerMessage(reader, place) : reader;
 }
 
-/** The same for a run, which makes the ledger where there is none yet. */
+/** The same for a run, which makes the ledger where there is none yet. What it `discards` holds nobody back. */
 export async function openContacts(
-  given: Given & { readonly now: Instant },
+  given: Given & { readonly now: Instant; readonly discards?: Omit<StepScope, 'step'> | undefined },
 ): Promise<RunContacts | undefined | string> {
   const contacts = await contactsOf(given, () => everybodyIn(given));
   if (contacts === undefined || typeof contacts === 'string') return contacts;
   try {
+    if (given.discards !== undefined) await contacts.ledger.discard(given.discards);
     const stale = await listsInTime(given, contacts.ledger, given.now);
     if (stale === undefined) return contacts;
     await contacts.close();
     return stale;
   } catch (error) {
     await contacts.close();
-    throw error;
+    const [refused, place] = [ledgerRefusal(error), placeOf(given)];
+    if (refused === undefined || place === undefined) throw error;
+    return ledgerMessage(refused, place);
   }
 }
 

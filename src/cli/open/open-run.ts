@@ -182,14 +182,13 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
       return connection;
     }
     const about = { ...found.value, options, host };
-    const contacts = await openContacts({ ...about, now: connection.clock.now() });
+    const discards = options.fresh === true ? { campaign: campaign.id, run } : undefined;
+    const contacts = await openContacts({ ...about, now: connection.clock.now(), discards });
     if (typeof contacts === 'string') {
       await connection.close();
       await lease.close();
       return couldNot(host, `${contacts} Nothing was sent.`);
     }
-    // What a discarded run has done in the sandbox holds nobody back.
-    if (options.fresh === true) await contacts?.ledger.discard({ campaign: campaign.id, run });
     return {
       loaded: found.value,
       run,
