@@ -15,7 +15,7 @@ import {
 import type { ContactSabotage } from '../rig/crashing-contacts.ts';
 import { newCrashStore } from '../rig/postgres/crash-store.ts';
 
-/** The crash matrix of contacts with a store: inside of each kind of transaction, and a sample of what a file has too, by SEED. */
+/** The crash matrix of contacts with a store: inside of transactions, and where a file has them too; a sample by SEED, of which the long hunt has all. */
 let engineProcess = '';
 beforeAll(async () => {
   engineProcess = await buildEngineProcess();
@@ -25,13 +25,15 @@ async function dieInStore(death: ContactDeath, sabotage?: ContactSabotage): Prom
   return dieAmongContacts(engineProcess, death, { sabotage, store: await newCrashStore() });
 }
 
-const sampled = [...sampleOf(attemptDeaths, 4), ...sampleOf(ledgerDeaths, 2), ...sampleOf(claimDeaths, 1)];
-test.each([...commitDeaths, ...sampled])(
-  'a process dies $title: nobody too often, nobody lost, nothing left in the store',
-  async (death) => {
-    expect(await dieInStore(death)).toMatchObject(rightReport(death));
-  },
-);
+const sampled = [
+  ...sampleOf(commitDeaths, 4),
+  ...sampleOf(attemptDeaths, 2),
+  ...sampleOf(ledgerDeaths, 1),
+  ...sampleOf(claimDeaths, 1),
+];
+test.each(sampled)('a process dies $title: nobody too often, nobody lost, nothing left in the store', async (death) => {
+  expect(await dieInStore(death)).toMatchObject(rightReport(death));
+});
 
 describe('a broken run is found out in a store', () => {
   const [afterIntent, beforeSettle] = [attemptDeaths[4]!, attemptDeaths[8]!];
