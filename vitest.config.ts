@@ -26,6 +26,7 @@ const shared = {
   hookTimeout: 60_000,
   pool: 'forks',
   env: { NO_COLOR: '1' },
+  setupFiles: 'test/rig/own-memory.ts',
 } as const;
 
 export default defineConfig({

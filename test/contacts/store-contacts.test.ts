@@ -20,10 +20,13 @@ test('two campaigns with four workers, all of them killed again and again, conta
         stop();
       }
       const { signal, code, stderr } = await child.ended;
+      // With so short a lease, a server that answers late cannot be reached.
+      const isUnreachable = code === 2 && stderr.includes('cannot be reached');
       isOver.signal.removeEventListener('abort', stop);
       if (signal === 'SIGKILL') kills++;
-      else if (![0, 3].includes(code ?? -1)) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
-      else if (args[0] === 'run') return;
+      else if (![0, 3].includes(code ?? -1) && !isUnreachable)
+        throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+      else if (args[0] === 'run' && !isUnreachable) return;
     }
   };
   const workers = files.flatMap((file) => [keep(['worker', file], 4), keep(['worker', file], 4)]);
