@@ -98,9 +98,14 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     renderers,
     digest,
     jobsDigest: jobsDigest(digest, forgotten),
-    places: (path: readonly string[]) => keySpan(tree, path),
+    places: placesIn(tree),
   };
   return { value, diagnostics, referencedFiles, text };
+}
+
+/** A function of its own: one made above would keep everything that the checks knew as long as the campaign. */
+function placesIn(tree: YamlTree): LoadedCampaign['places'] {
+  return (path) => keySpan(tree, path);
 }
 
 function windowsOf({ campaign, input }: RuleInput): LoadedCampaign['windows'] {
