@@ -1,6 +1,6 @@
 /** Recipients ordered by a number, then by their place in the file. Sixteen bytes each, no objects. */
 export interface Heap {
-  readonly size: number;
+  size(): number;
   push(order: number, recipient: number): void;
   /** Order and recipient of the first; NaN and -1 when empty. */
   firstOrder(): number;
@@ -34,9 +34,7 @@ export function createHeap(): Heap {
   };
 
   return {
-    get size() {
-      return size;
-    },
+    size: () => size,
     push(order, recipient) {
       if (size === orders.length) grow();
       let at = size++;

@@ -72,16 +72,18 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
     if (deadline === Number.POSITIVE_INFINITY) return plain.noOpening;
-    const held = capped.get(index);
+    const held = capped?.get(index);
     if (held?.isOver === false) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
     return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
 
-  const capped = new Map<number, Capped>();
-  const equalReasons = new Map<string, DropReason>();
+  // Made when they are needed: most steps cap nobody, and there may be thousands of steps.
+  let capped: Map<number, Capped> | undefined;
+  let equalReasons: Map<string, DropReason> | undefined;
   const equal = (reason: DropReason): DropReason => {
     const text = dropText(reason);
+    equalReasons ??= new Map();
     const known = equalReasons.get(text) ?? reason;
     equalReasons.set(text, known);
     return known;
@@ -127,15 +129,18 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ends,
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped: (index, { until, cap }) => void capped.set(index, { until, cap, isOver: false }),
+    onCapped(index, { until, cap }) {
+      capped ??= new Map();
+      capped.set(index, { until, cap, isOver: false });
+    },
     onAllowed(index) {
-      const held = capped.get(index);
+      const held = capped?.get(index);
       if (held !== undefined) held.isOver = true;
     },
   });
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {
-    capped.delete(index);
+    capped?.delete(index);
     queues.requeue(index, Math.min(at, deadlineOf(index)));
   };
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
@@ -145,8 +150,12 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   }
 
   let cursor = 0;
+  // Each by its name: an object that is spread has a shape of its own for each step.
   return {
-    ...queues,
+    peek: queues.peek,
+    sameUntil: queues.sameUntil,
+    take: queues.take,
+    upcoming: queues.upcoming,
     requeue,
     nextDrop() {
       if (dropped === undefined) return -1;
@@ -156,7 +165,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
-    cappedUntil: (index) => capped.get(index),
+    cappedUntil: (index) => capped?.get(index),
     untried: untried?.value(),
   };
 }

@@ -89,7 +89,13 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     return { index, next: start, end, returned: undefined, opens, closes, reopens: undefined, firstOpens: opens };
   });
   const active = zones.filter((zone) => zone.next < zone.end);
-  const delayed = createHeap();
+  // Most steps delay nobody, and there may be thousands of steps.
+  let delayed: Heap | undefined;
+  const delay = (recipient: number, until: Instant): void => {
+    delayed ??= createHeap();
+    delayed.push(until, recipient);
+  };
+  const firstBack = (): Instant => (delayed === undefined || delayed.size() === 0 ? never : delayed.firstOrder());
   const found: Peek = {
     kind: 'none',
     recipient: -1,
@@ -130,7 +136,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     return deadline > zone.reopens ? deadline : zone.closes;
   };
   const returnDue = (now: Instant): void => {
-    while (delayed.size > 0 && delayed.firstOrder() <= now) {
+    while (delayed !== undefined && delayed.size() > 0 && delayed.firstOrder() <= now) {
       const recipient = delayed.pop();
       const zone = zones[times.zoneOf[recipient]!]!;
       zone.returned ??= createHeap();
@@ -169,14 +175,14 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         const free = freeAt === undefined ? now : freeAt(head);
         if (free > now) {
           takeHead(zone, head);
-          delayed.push(free, head);
+          delay(head, free);
           continue;
         }
         const verdict = judge?.(head, now);
-        const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + delayed.size) : never;
+        const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + (delayed?.size() ?? 0)) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
-          delayed.push(heldUntil, head);
+          delay(head, heldUntil);
           onCapped(head, { ...verdict, until: heldUntil });
           continue;
         }
@@ -193,7 +199,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         }
         at++;
       }
-      const back = delayed.size > 0 ? delayed.firstOrder() : never;
+      const back = firstBack();
       sameUntil = Math.min(changes, back, until);
       if (best !== undefined) {
         found.kind = 'ready';
@@ -203,7 +209,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         return found;
       }
       found.waitsFor = back < until ? 'requeued' : 'window';
-      found.recipient = back < until ? delayed.first() : -1;
+      found.recipient = back < until ? delayed!.first() : -1;
       found.until = Math.min(back, until);
       found.kind = found.until === never ? 'none' : 'wait';
       return found;
@@ -229,7 +235,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     },
     requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;
-      delayed.push(at, recipient);
+      delay(recipient, at);
     },
   };
 }
