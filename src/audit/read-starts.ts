@@ -1,7 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
-import type { AuditedStart, AuditInput } from './audit.ts';
+import type { AuditedStart, AuditInput } from './audited-start.ts';
 import type { AuditedLine } from './sums.ts';
 
 /** The starts to audit, from one of three sources. */
@@ -45,19 +45,33 @@ export function readJobLines(text: string): Audited | string {
  * that step; records under an id that the file does not have belong to a step that was removed.
  */
 export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): Audited {
-  const ids = new Map(campaign.steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
-  for (const { id } of campaign.steps) ids.set(id, id);
-  const starts: AuditedStart[] = [];
-  for (const { step, key, at, firstAt = at, leftAt, attempts } of records) {
-    if (at === undefined || firstAt === undefined || attempts === 0) continue;
-    const id = ids.get(step);
-    const who = { key, isTakenOut: id === undefined };
-    const left = leftAt === undefined ? {} : { leftAt };
-    starts.push({ steps: [id ?? step], at: firstAt, ...who, ...(at === firstAt ? left : {}) });
-    if (at !== firstAt) starts.push({ steps: [id ?? step], at, repeat: true, ...who, ...left });
-  }
-  return { starts, uninterrupted: false, jitterMs: 0, remembers: () => true };
+  const startsOf = recordReader(campaign);
+  return { starts: [...records].flatMap(startsOf), ...ofRecords };
 }
+
+/** The same record by record. */
+export function recordReader({ steps }: Campaign): (record: JobRecord) => readonly AuditedStart[] {
+  const ids = new Map(steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
+  for (const { id } of steps) ids.set(id, id);
+  const known = new Map<string, Pick<AuditedStart, 'steps'> & { readonly isTakenOut: boolean }>();
+  const stepOf = (name: string) => {
+    const id = ids.get(name);
+    const step = { steps: [id ?? name], isTakenOut: id === undefined };
+    known.set(name, step);
+    return step;
+  };
+  return ({ step, key, at, firstAt = at, leftAt, attempts }) => {
+    if (at === undefined || firstAt === undefined || attempts === 0) return [];
+    const { steps, isTakenOut } = known.get(step) ?? stepOf(step);
+    const first = { steps, at: firstAt, key, isTakenOut };
+    // Nothing is spread, as there may be a million.
+    if (at === firstAt) return [leftAt === undefined ? first : { steps, at, key, isTakenOut, leftAt }];
+    const latest = { steps, at, repeat: true, key, isTakenOut };
+    return [first, leftAt === undefined ? latest : { ...latest, leftAt }];
+  };
+}
+
+export const ofRecords: Omit<Audited, 'starts'> = { uninterrupted: false, jitterMs: 0, remembers: () => true };
 
 interface LoggedRequest {
   readonly at: string | number;
@@ -71,11 +85,7 @@ interface LoggedRequest {
  * refused request, and one with a natural key that came before, is a further attempt. The log does not say who was in an audience
  * at that time; the records of the state file do.
  */
-export function readRequestLog(
-  campaign: Campaign,
-  text: string,
-  recorded: (id: JobId) => JobRecord | undefined,
-): Audited | string {
+export function readRequestLog(campaign: Campaign, text: string, isRecorded: (id: JobId) => boolean): Audited | string {
   const log = parse(text)?.['requests'];
   if (!Array.isArray(log)) return 'it is not a request log of the sandbox';
   const names = new Set<string>();
@@ -96,7 +106,7 @@ export function readRequestLog(
   }
   const was = new Map(campaign.steps.map((step) => [step.id, step.was]));
   const remembers: Audited['remembers'] = (step, key) =>
-    [step, was.get(step)].some((id) => id !== undefined && recorded(jobId(id, key)) !== undefined);
+    [step, was.get(step)].some((id) => id !== undefined && isRecorded(jobId(id, key)));
   return { starts, ofAccount, uninterrupted: false, jitterMs: arrivalMs, remembers };
 }
 

@@ -2,7 +2,7 @@ import type { Roster } from '../audience/roster.ts';
 import { rowTest } from '../audience/where/cell-test.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, jobId, parseAddress } from '../job/address.ts';
-import type { AuditFinding } from './audit.ts';
+import type { AuditFinding } from './audited-start.ts';
 
 /** One line of `plan --jobs`. */
 export interface AuditedLine {

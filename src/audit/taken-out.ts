@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/ports.ts';
-import type { AuditedStart } from './audit.ts';
+import type { AuditedStart } from './audited-start.ts';
 
 /** What the state file still has about a step that the campaign no longer has. */
 export interface TakenOutStep {
@@ -13,18 +13,26 @@ export interface TakenOutStep {
   readonly last: Instant;
 }
 
-export function takenOutSteps(starts: readonly AuditedStart[]): readonly TakenOutStep[] {
+/** Takes all starts, and keeps those of such steps. */
+export interface TakenOut {
+  note(start: AuditedStart): void;
+  /** The earliest first. */
+  value(): readonly TakenOutStep[];
+}
+
+export function createTakenOut(): TakenOut {
   const found = new Map<string, { starts: number; jobs: number; people: number; first: Instant; last: Instant }>();
-  for (const { steps, key, at, repeat, isTakenOut } of starts) {
-    const [step] = steps;
-    if (isTakenOut !== true || step === undefined) continue;
-    const known = found.get(step) ?? { starts: 0, jobs: 0, people: 0, first: at, last: at };
-    known.starts++;
-    if (repeat !== true) known.jobs++;
-    if (repeat !== true && key !== undefined) known.people++;
-    known.first = Math.min(known.first, at);
-    known.last = Math.max(known.last, at);
-    found.set(step, known);
-  }
-  return [...found].map(([step, known]) => ({ step, ...known })).sort((a, b) => a.first - b.first);
+  return {
+    note({ steps: [step], key, at, repeat, isTakenOut }) {
+      if (isTakenOut !== true || step === undefined) return;
+      const known = found.get(step) ?? { starts: 0, jobs: 0, people: 0, first: at, last: at };
+      known.starts++;
+      if (repeat !== true) known.jobs++;
+      if (repeat !== true && key !== undefined) known.people++;
+      known.first = Math.min(known.first, at);
+      known.last = Math.max(known.last, at);
+      found.set(step, known);
+    },
+    value: () => [...found].map(([step, known]) => ({ step, ...known })).sort((a, b) => a.first - b.first),
+  };
 }

@@ -1,4 +1,5 @@
-import { type AuditFinding, audit } from '../audit/audit.ts';
+import { audit } from '../audit/audit.ts';
+import type { AuditFinding } from '../audit/audited-start.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';

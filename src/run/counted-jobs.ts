@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isSelectedBy } from '../campaign/audiences/selection.ts';
+import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { type JobState, jobStates } from '../job/job.ts';
+import { type JobRecord, type JobState, jobStates } from '../job/job.ts';
 import { isOpen, type JobKind } from '../plan/kinds-left.ts';
 import { stepsToCount, type UntriedLeft, untriedLeft } from '../plan/open-run.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -11,7 +11,14 @@ import type { RunLease, RunStatus, StepCount } from '../state/backend.ts';
 import type { Change } from '../state/change.ts';
 import { damaged } from '../state/state-trouble.ts';
 import type { Summary } from './event.ts';
-import { jobCounts, type RunSummary, recordedAs, type StepSummary, summariseCounted } from './summary.ts';
+import {
+  type JobCounts,
+  jobCounts,
+  type RunSummary,
+  recordedAs,
+  type StepSummary,
+  summariseCounted,
+} from './summary.ts';
 
 /**
  * How many jobs each step has, in the order of the file: those of the files, and those of recipients who are no longer in them that have
@@ -140,6 +147,29 @@ export function countAtEnd(
     throw damaged('the number of its jobs is not what was counted');
   }
   return written(loaded, jobs, { left });
+}
+
+/** Counts the jobs of each step from its records, in whatever order they are read. */
+export interface JobCounter {
+  note(job: JobRecord): void;
+  jobs(): CountedJobs;
+}
+
+export function createJobCounter(loaded: LoadedCampaign, counts: JobCounts): JobCounter {
+  const { campaign, rosters } = loaded;
+  const jobs = campaign.steps.map(jobsOf(loaded));
+  const places = campaign.steps.map((step, place) => {
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    return { place, name: recordedAs(step, counts), hasJob: hasJobIn(step, roster) };
+  });
+  const byName = new Map(places.map(({ name }) => [name, places.filter((one) => one.name === name)]));
+  return {
+    note({ step, key, state }) {
+      if (state === 'pending') return;
+      for (const { place, hasJob } of byName.get(step) ?? []) if (!hasJob(key)) jobs[place]!++;
+    },
+    jobs: () => jobs,
+  };
 }
 
 function written(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit, leftAudience } from '../../src/audit/audit.ts';
+import { audit, auditStarts } from '../../src/audit/audit.ts';
 import { readJobLines, readRecords } from '../../src/audit/read-starts.ts';
 import type { Audience } from '../../src/campaign/campaign.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
@@ -26,7 +26,7 @@ function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = 
   const found = { campaign, rosters, ...readRecords(campaign, records) };
   return {
     findings: audit(found).map(({ rule, key, message }) => `${rule} ${key} ${message}`),
-    left: leftAudience(found).map(({ key }) => key),
+    left: auditStarts(found).left.map(({ key }) => key),
   };
 }
 

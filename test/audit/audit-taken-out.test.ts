@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import { readRecords } from '../../src/audit/read-starts.ts';
-import { takenOutSteps } from '../../src/audit/taken-out.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { rosterOf } from '../rig/roster.ts';
@@ -20,7 +19,8 @@ function audited(more: Parameters<typeof campaignOf>[0], was?: string) {
   const records = [record('old', a, noon), record('old', b, noon + 1000), record('code', a, noon + 60_000)];
   const rosters = new Map([['members', rosterOf('members', [{ key: a }, { key: b }])]]);
   const { starts, uninterrupted, jitterMs } = readRecords(campaign, records);
-  return { findings: audit({ campaign, rosters, starts, uninterrupted, jitterMs }), takenOut: takenOutSteps(starts) };
+  const { findings, takenOut } = auditStarts({ campaign, rosters, starts, uninterrupted, jitterMs });
+  return { findings, takenOut };
 }
 
 describe('the audit of a state file with a step that was taken out of the file', () => {

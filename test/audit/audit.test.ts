@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AuditedStart, audit } from '../../src/audit/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
+import type { AuditedStart } from '../../src/audit/audited-start.ts';
 import { auditSums } from '../../src/audit/sums.ts';
 import type { Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
 import { formatAddress } from '../../src/job/address.ts';

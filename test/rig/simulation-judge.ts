@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type AuditedStart, type AuditFinding, type AuditRule, audit } from '../../src/audit/audit.ts';
+import { audit } from '../../src/audit/audit.ts';
+import type { AuditedStart, AuditFinding, AuditRule } from '../../src/audit/audited-start.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../src/job/address.ts';

@@ -1,22 +1,22 @@
-import { type AuditFinding, type AuditRule, audit as auditStarts, leftAudience } from '../../audit/audit.ts';
-import { type Audited, readJobLines, readRecords, readRequestLog } from '../../audit/read-starts.ts';
+import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
+import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
+import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
-import { takenOutSteps } from '../../audit/taken-out.ts';
-import { formatAddress, type JobId } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { formatAddress } from '../../job/address.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
-import { jobsIn, readCounted } from '../../run/counted-jobs.ts';
-import { summarise } from '../../run/summary.ts';
-import { listJobs, type RunReader } from '../../state/backend.ts';
+import { createJobCounter, readCounted } from '../../run/counted-jobs.ts';
+import { type JobCounts, jobCounts } from '../../run/summary.ts';
+import type { RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createReadProgress } from '../output/read-progress.ts';
 
 export interface AuditOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -39,20 +39,16 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
-    const { source, audited } = await read(options, opened, host);
+    const { campaign, rosters } = opened;
+    const { source, audited, miscounted = [], lines } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
-    const { campaign, rosters, windows } = opened;
-    const miscounted = options.jobs === undefined && options.log === undefined ? await auditCounts(opened) : [];
     const findings = [
-      ...auditStarts({ campaign, rosters, windows, ...audited }),
+      ...audited.findings,
       ...miscounted,
-      ...(audited.lines === undefined ? [] : auditSums({ campaign, rosters, lines: audited.lines })),
+      ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
-    const starts = audited.starts.length;
-    const checked: readonly AuditRule[] =
-      audited.lines === undefined && miscounted.length === 0 ? always : [...always, 'sums'];
-    const takenOut = takenOutSteps(audited.starts);
-    const left = leftAudience({ campaign, rosters, ...audited });
+    const { starts, takenOut, left } = audited;
+    const checked: readonly AuditRule[] = lines === undefined && miscounted.length === 0 ? always : [...always, 'sums'];
     const showNumbers = options.showNumbers === true;
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];
@@ -91,42 +87,69 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
 
 const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order', 'once', 'audience'];
 
-async function read(
-  { jobs, log }: AuditOptions,
-  { campaign, reader, backend }: OpenedCampaign,
-  host: Host,
-): Promise<{ readonly source: string; readonly audited: Audited | string }> {
+interface AuditedSource {
+  readonly source: string;
+  /** Or what is wrong with the source. */
+  readonly audited: Audit | string;
+  readonly miscounted?: readonly AuditFinding[];
+  readonly lines?: Audited['lines'];
+}
+
+async function auditFrom({ jobs, log }: AuditOptions, opened: OpenedCampaign, host: Host): Promise<AuditedSource> {
+  const { campaign, rosters, windows, reader, backend } = opened;
   const path = jobs ?? log;
-  const records = path !== undefined && log === undefined ? [] : await recordsOf(reader);
-  const state = isStoreAddress(backend.location) ? backend.location : 'the state file';
-  if (path === undefined) return { source: state, audited: readRecords(campaign, records) };
+  if (path === undefined) {
+    const source = isStoreAddress(backend.location) ? backend.location : 'the state file';
+    return { source, ...(await auditRecords(opened, host)) };
+  }
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };
-  return {
-    source: path,
-    audited: jobs === undefined ? readRequestLog(campaign, text, recordedIn(records)) : readJobLines(text),
-  };
+  const recorded = log === undefined ? new Set<string>() : await addressesOf(reader);
+  const found =
+    log === undefined ? readJobLines(text) : readRequestLog(campaign, text, (id) => recorded.has(formatAddress(id)));
+  if (typeof found === 'string') return { source: path, audited: found };
+  return { source: path, audited: auditStarts({ campaign, rosters, windows, ...found }), lines: found.lines };
 }
 
-/** Where the state file says how many jobs each step has, there are as many. */
-async function auditCounts(opened: OpenedCampaign): Promise<readonly AuditFinding[]> {
+async function addressesOf(reader: RunReader | undefined): Promise<ReadonlySet<string>> {
+  const addresses = new Set<string>();
+  for await (const page of reader?.jobs() ?? []) for (const job of page) addresses.add(formatAddress(job));
+  return addresses;
+}
+
+/** In one pass, page by page: there may be a million. */
+async function auditRecords(
+  opened: OpenedCampaign,
+  host: Host,
+): Promise<Pick<AuditedSource, 'miscounted'> & { readonly audited: Audit }> {
   const { campaign, reader } = opened;
+  const auditor = createAuditor({ ...opened, ...ofRecords });
+  const counts = await jobCounts(reader);
   const counted = reader && readCounted(await reader.status(), opened);
-  if (counted === undefined) return [];
-  const { steps } = await summarise(opened, reader);
-  return campaign.steps.flatMap(({ id }, at) => {
-    const [said, found] = [counted.jobs[at]!, jobsIn(steps[at]!.summary)];
+  const counter = counted && createJobCounter(opened, counts);
+  const startsOf = recordReader(campaign);
+  const progress = createReadProgress('records', sumOf(counts), host);
+  for await (const page of reader?.jobs() ?? []) {
+    for (const job of page) {
+      for (const start of startsOf(job)) auditor.note(start);
+      counter?.note(job);
+    }
+    progress.add(page.length);
+  }
+  progress.close();
+  const audited = auditor.result();
+  if (counted === undefined || counter === undefined) return { audited };
+  // Where the state file says how many jobs each step has, there are as many.
+  const jobs = counter.jobs();
+  const miscounted = campaign.steps.flatMap(({ id }, at): readonly AuditFinding[] => {
+    const [said, found] = [counted.jobs[at]!, jobs[at]!];
     const message = `the state file counts ${formatJobs(said)}, and there are ${found}`;
     return said === found ? [] : [{ rule: 'sums', step: id, message }];
   });
+  return { audited, miscounted };
 }
 
-async function recordsOf(reader: RunReader | undefined): Promise<readonly JobRecord[]> {
-  return reader === undefined ? [] : listJobs(reader);
-}
-
-function recordedIn(records: readonly JobRecord[]): (id: JobId) => JobRecord | undefined {
-  const byAddress = new Map(records.map((job) => [formatAddress(job), job]));
-  return (id) => byAddress.get(formatAddress(id));
+function sumOf(counts: JobCounts): number {
+  return [...counts.values()].flatMap((states) => Object.values(states)).reduce((sum, jobs) => sum + jobs, 0);
 }

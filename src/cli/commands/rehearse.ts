@@ -1,4 +1,4 @@
-import type { AuditRule } from '../../audit/audit.ts';
+import type { AuditRule } from '../../audit/audited-start.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { noFacts } from '../../contacts/facts.ts';
 import { emptyHistory } from '../../job/history.ts';

@@ -1,4 +1,4 @@
-import type { AuditFinding, AuditRule } from '../../audit/audit.ts';
+import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import { auditRuleWords, editedSinceLines } from '../../report/audit/text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';

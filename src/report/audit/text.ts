@@ -1,4 +1,4 @@
-import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audit.ts';
+import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditedStart } from '../../audit/audit.ts';
+import type { AuditedStart } from '../../audit/audited-start.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';

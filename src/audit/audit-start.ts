@@ -1,0 +1,193 @@
+import type { Roster } from '../audience/roster.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { jobId } from '../job/address.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Window } from '../time/window.ts';
+import type { AuditedStart, AuditFinding, AuditInput, AuditRule } from './audited-start.ts';
+import { hoursOf } from './written-hours.ts';
+
+/** What one start breaks by itself. */
+export interface JudgedStart {
+  readonly findings: readonly AuditFinding[];
+  /** It was sent to somebody whom the current files do not have. */
+  readonly hasLeft: boolean;
+}
+
+/** Judges starts one by one: hours, dates, session, audience. */
+export function startJudge(
+  input: Pick<AuditInput, 'campaign' | 'rosters' | 'windows' | 'remembers'>,
+): (start: AuditedStart) => JudgedStart {
+  const { campaign, remembers } = input;
+  const steps = new Map(campaign.steps.map((step) => [step.id, knownStep(input, step)]));
+
+  const judgeAs = (id: string, start: AuditedStart): JudgedStart => {
+    const { at: slot, leftAt: at = slot, key, isTakenOut } = start;
+    const found = (rule: AuditRule, messages: readonly string[]): readonly AuditFinding[] =>
+      messages.length === 0
+        ? none
+        : messages.map((message) => ({ rule, message: message + lateness(slot, at), ...jobId(id, key), at }));
+    const known = steps.get(id);
+    if (isTakenOut === true) return judged(found('dates', auditDates(campaign, undefined, at)), false);
+    if (known === undefined) return judged(notThere('there is no such step', id, key, at), false);
+    const { step, hours, zoneOfAll } = known;
+    const person = known.personOf(key);
+    const hasLeft = person === undefined && remembers?.(id, key) === true;
+    if (person === undefined && !hasLeft) return judged(notThere('not in the audience', id, key, at), false);
+    const zone = person === undefined ? zoneOfAll : person.zone;
+    const [wrongHours, wrongDates, wrongSession] = [
+      zone === undefined ? none : found('hours', auditHours(hours, zone, at)),
+      found('dates', auditDates(campaign, step, at)),
+      found('session', auditSession(step, person?.lastInbound, at, remembers === undefined)),
+    ];
+    const isFine = wrongHours.length + wrongDates.length + wrongSession.length === 0;
+    return judged(isFine ? none : [...wrongHours, ...wrongDates, ...wrongSession], hasLeft);
+  };
+
+  return (start) => {
+    const { steps: ids, repeat, isTakenOut } = start;
+    const isFirst = repeat !== true && isTakenOut !== true;
+    if (ids.length === 1) {
+      const { findings, hasLeft } = judgeAs(ids[0]!, start);
+      return judged(findings, isFirst && hasLeft);
+    }
+    const all = ids.map((id) => judgeAs(id, start));
+    // If the step is not known, one step that fits is enough.
+    const findings = all.some((one) => one.findings.length === 0) ? none : (all[0]?.findings ?? none);
+    return judged(findings, isFirst && all.every(({ hasLeft }) => hasLeft));
+  };
+}
+
+/** Most starts are like this: they need no object of their own. */
+const fine: JudgedStart = { findings: [], hasLeft: false };
+
+function judged(findings: readonly AuditFinding[], hasLeft: boolean): JudgedStart {
+  return findings.length === 0 && !hasLeft ? fine : { findings, hasLeft };
+}
+
+function notThere(message: string, id: string, key: string | undefined, at: Instant): readonly AuditFinding[] {
+  return [{ rule: 'audience', ...jobId(id, key), at, message }];
+}
+
+const none: readonly never[] = [];
+
+function lateness(slot: Instant, leftAt: Instant): string {
+  return slot === leftAt ? '' : ` (it left ${leftAt - slot} ms after its slot)`;
+}
+
+interface KnownStep {
+  readonly step: Step;
+  readonly hours: Window | 'always';
+  /** The one zone of everybody in its audience; undefined if each person has their own. */
+  readonly zoneOfAll: string | undefined;
+  readonly personOf: (key: string | undefined) => Person | undefined;
+}
+
+interface Person {
+  readonly zone: string;
+  readonly lastInbound?: string;
+}
+
+/** What is the same for all of its starts. */
+function knownStep(
+  { campaign, rosters, windows }: Pick<AuditInput, 'campaign' | 'rosters' | 'windows'>,
+  step: Step,
+): KnownStep {
+  const { timezone } = campaign;
+  const hours = windows === undefined ? step.window : hoursOf(step, windows);
+  if (step.forEach === undefined) {
+    const nobody = { zone: timezone };
+    return { step, hours, zoneOfAll: timezone, personOf: () => nobody };
+  }
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  const roster = rosters.get(step.forEach.audience);
+  const zoneOfAll = audience !== undefined && 'zone' in audience.timezone ? audience.timezone.zone : undefined;
+  return { step, hours, zoneOfAll, personOf: (key) => personIn(audience, roster, key) };
+}
+
+function personIn(
+  audience: Campaign['audiences'][number] | undefined,
+  roster: Roster | undefined,
+  key: string | undefined,
+): Person | undefined {
+  const index = key === undefined ? undefined : roster?.indexOf(key);
+  if (audience === undefined || roster === undefined || index === undefined) return undefined;
+  const zone = 'zone' in audience.timezone ? audience.timezone.zone : roster.value(index, audience.timezone.column);
+  if (audience.lastInbound === undefined) return { zone: String(zone ?? '') };
+  const last = roster.value(index, audience.lastInbound);
+  return { zone: String(zone ?? ''), lastInbound: String(last ?? '') };
+}
+
+interface ZoneClock {
+  readonly format: Intl.DateTimeFormat;
+  /** The latest that was asked for: starts come in about the order of time. */
+  second: number;
+  text: string;
+}
+
+const clocks = new Map<string, ZoneClock>();
+
+/** `2026-11-23 09:00:00`, or undefined for a zone that Intl does not know. */
+function wallClock(zone: string, at: Instant): string | undefined {
+  let clock = clocks.get(zone);
+  if (clock === undefined) {
+    if (zone === '') return undefined;
+    try {
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+      clock = { format, second: Number.NaN, text: '' };
+    } catch {
+      return undefined;
+    }
+    clocks.set(zone, clock);
+  }
+  const second = Math.floor(at / 1000);
+  if (second !== clock.second) {
+    clock.text = clock.format.format(at);
+    clock.second = second;
+  }
+  return clock.text;
+}
+
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+function auditHours(window: Window | 'always', zone: string, at: Instant): readonly string[] {
+  const clock = wallClock(zone, at);
+  if (clock === undefined) return [`no time zone is known (${zone || 'none given'})`];
+  if (window === 'always') return none;
+  const time = clock.slice(11);
+  const overMidnight = window.close <= window.open;
+  const inHours = overMidnight
+    ? time >= window.open || time < window.close
+    : time >= window.open && time < window.close;
+  if (!inHours) return [`at ${time} in ${zone}, outside ${window.open}–${window.close}`];
+  const opened = Date.parse(`${clock.slice(0, 10)}T00:00:00Z`) - (overMidnight && time < window.close ? 86_400_000 : 0);
+  const day = days[Math.floor(opened / 86_400_000 + 4) % 7] ?? 'sun';
+  if (!window.days.includes(day)) return [`on a ${day} in ${zone}`];
+  if (window.except.length === 0) return none;
+  const date = wallClock('UTC', opened)?.slice(0, 10) ?? '';
+  return window.except.includes(date) ? [`on ${date} in ${zone}, which is excluded`] : none;
+}
+
+function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): readonly string[] {
+  const [starts, opens, ends, until] = [campaign.starts, step?.at, campaign.ends, step?.until];
+  if (starts === undefined && opens === undefined && ends === undefined && until === undefined) return none;
+  const clock = wallClock(campaign.timezone, at)?.replace(' ', 'T') ?? '';
+  const early = [starts, opens].filter((from) => from !== undefined && clock < from);
+  const late = [ends, until].filter((to) => to !== undefined && clock >= to);
+  return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
+}
+
+/** The clock that recorded the last message may differ from ours. */
+const clocksDifferMs = 300_000;
+
+/** Section "Limits": only within 24 hours after the recipient's last message. */
+function auditSession(step: Step, lastInbound: string | undefined, at: Instant, isAsThen: boolean): readonly string[] {
+  if (step.uses !== 'whatsapp.send' || lastInbound === undefined) return none;
+  if (lastInbound === '') return ['no session: the recipient has never written'];
+  const unix = /^\d+$/.test(lastInbound) ? Number(lastInbound) * (lastInbound.length <= 11 ? 1000 : 1) : undefined;
+  const opened = unix ?? (/(?:Z|[+-]\d\d:?\d\d)$/i.test(lastInbound) ? Date.parse(lastInbound) : undefined);
+  // A local time depends on the zone it is read in; the planner's choice is not repeated here.
+  if (opened === undefined) return none;
+  if (Number.isNaN(opened)) return ['the time of the last message cannot be read'];
+  if (isAsThen && at < opened - clocksDifferMs) return ['before the message that opens the session'];
+  return at < opened + 86_400_000 ? none : ['more than 24 hours after the last message'];
+}

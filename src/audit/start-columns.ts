@@ -1,0 +1,105 @@
+import type { Instant } from '../platform/ports.ts';
+import type { AuditedStart } from './audited-start.ts';
+
+/** Starts in columns: an object for each of a million would fill the memory. */
+export interface StartColumns {
+  readonly size: number;
+  readonly kinds: readonly StartKind[];
+  add(start: AuditedStart): void;
+  at(index: number): Instant;
+  /** A number for each person, the same for the same key; NaN for a start without a key. */
+  person(index: number): number;
+  keyOf(person: number): string;
+  /** Place of its kind. */
+  kind(index: number): number;
+  isRepeat(index: number): boolean;
+  isTakenOut(index: number): boolean;
+  /** In the order of time; of one kind, where it is given. */
+  slots(kind?: number): Float64Array;
+}
+
+/** Starts that may belong to the same steps. */
+export interface StartKind {
+  readonly steps: readonly string[];
+  readonly first: Instant;
+  readonly last: Instant;
+}
+
+/** A start takes a place in a block of each column. */
+const startsInBlock = 16_384;
+const marks = { repeat: 1, takenOut: 2 } as const;
+
+export function createStartColumns(): StartColumns {
+  const ats: Float64Array[] = [];
+  const people: Float64Array[] = [];
+  const kindsOf: Uint32Array[] = [];
+  const marked: Uint8Array[] = [];
+  const kinds: { steps: readonly string[]; first: Instant; last: Instant }[] = [];
+  const kindPlaces = new Map<string, number>();
+  const texts: string[] = [];
+  const textPlaces = new Map<string, number>();
+  let size = 0;
+
+  let latest: { readonly steps: readonly string[]; readonly place: number } | undefined;
+  const kindOf = ({ steps, at }: AuditedStart): number => {
+    if (latest?.steps !== steps) latest = { steps, place: placeOf(steps, at) };
+    const kind = kinds[latest.place]!;
+    if (at < kind.first) kind.first = at;
+    if (at > kind.last) kind.last = at;
+    return latest.place;
+  };
+  const placeOf = (steps: readonly string[], at: Instant): number => {
+    const name = steps.join();
+    const place = kindPlaces.get(name) ?? kinds.push({ steps, first: at, last: at }) - 1;
+    kindPlaces.set(name, place);
+    return place;
+  };
+  const personOf = (key: string | undefined): number => {
+    if (key === undefined) return Number.NaN;
+    if (/^[1-9]\d{0,14}$/.test(key)) return Number(key);
+    let place = textPlaces.get(key);
+    if (place === undefined) {
+      place = texts.push(key);
+      textPlaces.set(key, place);
+    }
+    return -place;
+  };
+  const of = <T>(blocks: readonly ArrayLike<T>[], index: number): T =>
+    blocks[Math.floor(index / startsInBlock)]![index % startsInBlock]!;
+
+  return {
+    kinds,
+    get size() {
+      return size;
+    },
+    add(start) {
+      const [block, place] = [Math.floor(size / startsInBlock), size % startsInBlock];
+      if (place === 0) {
+        ats.push(new Float64Array(startsInBlock));
+        people.push(new Float64Array(startsInBlock));
+        kindsOf.push(new Uint32Array(startsInBlock));
+        marked.push(new Uint8Array(startsInBlock));
+      }
+      ats[block]![place] = start.at;
+      people[block]![place] = personOf(start.key);
+      kindsOf[block]![place] = kindOf(start);
+      marked[block]![place] =
+        (start.repeat === true ? marks.repeat : 0) | (start.isTakenOut === true ? marks.takenOut : 0);
+      size++;
+    },
+    at: (index) => of(ats, index),
+    person: (index) => of(people, index),
+    keyOf: (person) => (person < 0 ? texts[-person - 1]! : person.toFixed(0)),
+    kind: (index) => of(kindsOf, index),
+    isRepeat: (index) => (of(marked, index) & marks.repeat) !== 0,
+    isTakenOut: (index) => (of(marked, index) & marks.takenOut) !== 0,
+    slots(kind) {
+      const slots = new Float64Array(size);
+      let found = 0;
+      for (let index = 0; index < size; index++) {
+        if (kind === undefined || of(kindsOf, index) === kind) slots[found++] = of(ats, index);
+      }
+      return slots.subarray(0, found).sort();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Host } from '../../platform/ports.ts';
+import { progressLine } from '../../report/run/progress-line.ts';
+import { createSpeedometer } from '../../report/run/speed-text.ts';
+import { createLiveLines } from './live-lines.ts';
+
+/** How far a command is that reads something long: a line at the foot of a terminal, and nothing elsewhere. */
+export interface ReadProgress {
+  add(count: number): void;
+  /** Takes the line away. */
+  close(): void;
+}
+
+const redrawEveryMs = 250;
+
+export function createReadProgress(
+  name: string,
+  total: number,
+  { console, clock }: Pick<Host, 'console' | 'clock'>,
+): ReadProgress {
+  const live = createLiveLines(console, 'err');
+  const speedometer = createSpeedometer();
+  let done = 0;
+  let nextAt = clock.now() + redrawEveryMs;
+  return {
+    add(count) {
+      done += count;
+      const now = clock.now();
+      if (!console.errIsTerminal || now < nextAt) return;
+      nextAt = now + redrawEveryMs;
+      // More may come while they are read.
+      const shown = Math.min(done, total);
+      const speed = speedometer.measure(shown, total, now);
+      live.draw([progressLine({ name, done: shown, total, speed, width: console.width })]);
+    },
+    close: () => live.draw([]),
+  };
+}
