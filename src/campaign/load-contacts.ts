@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
@@ -7,9 +8,12 @@ import { parseDuration } from '../time/duration.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { type ContactCap, type ContactRules, type Purpose, unaskedPurposes } from './contact-rules.ts';
 import type { LoadRequest } from './loaded-campaign.ts';
+import { contactDurationsInRange } from './rules/durations.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import type { ContactsInput } from './schema/campaign-input.gen.ts';
 import { validateCampaign } from './schema/validate.ts';
+import { decode, notText } from './yaml/decode.ts';
+import { contactRulesDocument } from './yaml/document-kind.ts';
 import { parseYaml, tooLarge } from './yaml/parse.ts';
 import { headOf, keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
@@ -38,7 +42,8 @@ export async function loadContacts(
   if (read.project === undefined) return { ...read, rules: undefined };
   const { project, tree, contacts, hashes } = read;
   const rules = merged(project, [contacts, tree, []], own && [own, about.tree, ['contacts']]);
-  return { rules, hashes, diagnostics: [...read.diagnostics, ...withoutRecipient(about)] };
+  const outOfRange = own === undefined ? [] : contactDurationsInRange(own, about.tree, ['contacts']);
+  return { rules, hashes, diagnostics: [...read.diagnostics, ...outOfRange, ...withoutRecipient(about)] };
 }
 
 interface ReadProject {
@@ -75,24 +80,58 @@ async function readProject(
   const bytes = await files.readBytes(located.path, mostBytes);
   if (bytes === undefined) return refused(finding('CS3018', whole, `\`${path}\` cannot be read`));
   if (isUnreadable(bytes))
-    return refused(bytes.why === 'tooLarge' ? tooLarge(whole.file) : finding('CS1019', whole, `This ${bytes.words}`));
+    return refused(
+      bytes.why === 'tooLarge'
+        ? tooLarge(whole.file, { kind: contactRulesDocument, what: 'is larger than 1 MB' })
+        : finding('CS1019', whole, `This ${bytes.words}`),
+    );
   const hashes = { [contactsFile]: createHash('sha256').update(bytes).digest('hex') };
-  const file: SourceFile = { path, text: new TextDecoder().decode(bytes) };
-  const parsed = parseYaml(file);
+  const text = decode(bytes);
+  const file: SourceFile = { path, text: text ?? '' };
+  if (text === undefined) return { hashes, diagnostics: [notText(file, bytes)] };
+  const parsed = parseYaml(file, contactRulesDocument);
   if (parsed.value === undefined) return { hashes, diagnostics: parsed.diagnostics };
   const tree = parsed.value;
-  const { input, diagnostics } = validateCampaign(asCampaign(tree));
+  const { rules, diagnostics: unknown } = knownKeys(tree);
+  const { input, diagnostics } = validateCampaign(asCampaign(tree, rules));
   const project = (tree.value as Readonly<Record<string, unknown>>)['project'];
   const isNamed = typeof project === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(project);
   const unnamed = isNamed ? [] : [noName(tree, project)];
-  const found = [...parsed.diagnostics, ...diagnostics, ...unnamed];
+  const { contacts = {} } = input;
+  const outOfRange = contactDurationsInRange(contacts, tree, []);
+  const found = [...parsed.diagnostics, ...unknown, ...diagnostics, ...outOfRange, ...unnamed];
   if (!isNamed || found.some(({ severity }) => severity === 'error')) return { hashes, diagnostics: found };
-  return { project, tree, contacts: input.contacts ?? {}, hashes, diagnostics: found };
+  return { project, tree, contacts, hashes, diagnostics: found };
+}
+
+const ruleKeys: readonly string[] = [
+  'priority',
+  'caps',
+  'atLeastApart',
+  'suppression',
+  'consent',
+] satisfies readonly (keyof ContactsInput)[];
+
+/** The file's keys but `project`. Unknown ones are said here: the schema would call the file `contacts`, and not know `project`. */
+function knownKeys(tree: YamlTree): { readonly rules: object; readonly diagnostics: readonly Diagnostic[] } {
+  const { project: _, ...written } = tree.value as Readonly<Record<string, unknown>>;
+  const free = ['project', ...ruleKeys].filter((key) => !(key in tree.value));
+  const isKnown = (key: string): boolean => ruleKeys.includes(key) || key.startsWith('x-');
+  const keys = Object.keys(written);
+  return {
+    rules: Object.fromEntries(Object.entries(written).filter(([key]) => isKnown(key))),
+    diagnostics: keys
+      .filter((key) => !isKnown(key))
+      .map((key) =>
+        finding('CS2001', keySpan(tree, [key]), `unknown key \`${key}\` in \`${contactsFile}\``, {
+          hint: key === 'contacts' ? 'write the rules without `contacts:` above them' : suggestion(key, free),
+        }),
+      ),
+  };
 }
 
 /** The file's rules as the `contacts` of a campaign, so that one schema describes both. */
-function asCampaign(tree: YamlTree): YamlTree {
-  const { project: _, ...contacts } = tree.value as { readonly project?: unknown };
+function asCampaign(tree: YamlTree, contacts: object): YamlTree {
   const steps = { balance: { uses: 'sms.balance' } };
   const value = { campaign: 'project', timezone: 'UTC', contacts, steps };
   const places = tree.places.get(tree.value);

@@ -29,6 +29,7 @@ import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
 import { templateCompiler } from './template/template.ts';
+import { decode, notText } from './yaml/decode.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
@@ -266,15 +267,6 @@ function namedFiles(campaign: Campaign): string[] {
   return [...new Set([...audiences, ...audioFiles(campaign).map((audio) => audio.path)])];
 }
 
-/** Undefined when it is not UTF-8. A byte order mark is dropped. */
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The file is not read, so that none of its content can be shown. */
 function leadsOut(path: string): Diagnostic {
   return {
@@ -290,17 +282,6 @@ function leadsOut(path: string): Diagnostic {
 function unreadable(path: string, { why, words }: Unreadable): Diagnostic {
   const file = { path, text: '' };
   return why === 'tooLarge' ? tooLarge(file) : finding('CS1019', { file, start: 0, end: 0 }, `This ${words}`);
-}
-
-function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
-  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return {
-    code: 'CS1006',
-    severity: 'error',
-    message: utf16 ? 'This file is UTF-16' : 'This file is not UTF-8 text',
-    span: { file, start: 0, end: 0 },
-    hint: 'save it as UTF-8',
-  };
 }
 
 /** In the order of the file, then those of other files. A place has one finding of each kind. */

@@ -13,7 +13,10 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
       const bytes = find(path);
       return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes;
     },
-    readBytes: async (path) => find(path),
+    readBytes: async (path, mostBytes = Number.POSITIVE_INFINITY) => {
+      const found = find(path);
+      return found instanceof Uint8Array && found.length > mostBytes ? tooLarge : found;
+    },
     stream: async (path) => {
       const bytes = find(path);
       return bytes instanceof Uint8Array ? chunks(bytes) : bytes;
@@ -42,6 +45,7 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
 }
 
 const folder: Unreadable = { why: 'folder', words: 'is a folder, not a file' };
+const tooLarge: Unreadable = { why: 'tooLarge', words: 'has too many bytes' };
 
 function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;

@@ -45,14 +45,14 @@ describe('a world file', () => {
     });
     expect(world).toBeUndefined();
     expect(findings.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
-      'tmezone: a world has no such field here',
+      'tmezone: a world has no such field here: did you mean `timezone`?',
       'clock.start: is not of this form: An ISO 8601 date-time with its offset.',
       'clock.speed: must be >= 0',
       'timestampValid: is not of this form: `90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.',
       'keys.0: secret is missing',
       'money.balance: is not of this form: A decimal with at most six places, in quotes, or a whole number.',
       'money.gift: must be >= 0',
-      'money.credit: must be string or integer',
+      'money.credit: must be text or a whole number',
       'agents.0.status: must be one of 1, 2, 3, 4, 5',
       'sessions.lastInbound.0.recipient: is not of this form: Digits.',
       'faults.0: status is missing',

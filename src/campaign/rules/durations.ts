@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { parseDuration } from '../../time/duration.ts';
 import { dayMs, timeOf } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
-import { type Path, placeAt } from '../yaml/yaml-tree.ts';
+import type { ContactsInput } from '../schema/campaign-input.gen.ts';
+import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
 /** Longer ones lead beyond the calendar that people plan in. */
@@ -26,12 +28,28 @@ export const durationsAreInRange: CampaignRule = (about) => {
   ];
 };
 
+/** Of `contacts.yaml`, or of the `contacts` of a campaign, which are at `at`. */
+export function contactDurationsInRange(contacts: ContactsInput, tree: YamlTree, at: Path): Diagnostic[] {
+  const { caps = [], atLeastApart, suppression = [] } = contacts;
+  return [
+    ...caps.map(({ per }, index) => [per.replace('rolling ', ''), ['caps', index, 'per'], undefined] as const),
+    [atLeastApart, ['atLeastApart'], 'holdsNobody'] as const,
+    ...suppression.map(({ maxAge }, index) => [maxAge, ['suppression', index, 'maxAge'], 'alwaysOld'] as const),
+  ].flatMap(([text, path, ifNone]) => {
+    const ms = text === undefined || text === 'day' ? dayMs : parseDuration(text);
+    if (ms > longestMs) return [outOfRange({ tree }, [...at, ...path], 'longest')];
+    return ms === 0 && ifNone !== undefined ? [outOfRange({ tree }, [...at, ...path], ifNone)] : [];
+  });
+}
+
 const bounds = {
   longest: { what: 'longer than a year', hint: 'the longest is `366d`' },
   shortest: { what: 'shorter than a second', hint: 'the shortest is `1s`; a few minutes are usual' },
+  holdsNobody: { what: 'zero', hint: 'leave it out, or write a time such as `4h`' },
+  alwaysOld: { what: 'zero, and every list is older', hint: 'write a time such as `31d`' },
 } as const;
 
-function outOfRange({ tree }: RuleInput, path: Path, bound: keyof typeof bounds): Diagnostic {
+function outOfRange({ tree }: Pick<RuleInput, 'tree'>, path: Path, bound: keyof typeof bounds): Diagnostic {
   const { value, source } = placeAt(tree, path);
   const { what, hint } = bounds[bound];
   return finding('CS2006', value, `\`${path.at(-1)}: ${source ?? ''}\` is ${what}`, { hint });

@@ -1,6 +1,7 @@
 import { type Document, visit } from 'yaml';
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
+import { campaignDocument, type DocumentKind } from './document-kind.ts';
 import { parseDocument } from './parse-document.ts';
 import { isUnreadable, moreMistakes, unlikeBefore } from './reported-mistakes.ts';
 import { spanOf, treeReader } from './tree-reader.ts';
@@ -13,10 +14,10 @@ import type { YamlTree } from './yaml-tree.ts';
 export const yamlMostBytes = 5_000_000;
 
 /** YAML 1.2 text → plain values with their places. Every common mistake has its own finding. */
-export function parseYaml(file: SourceFile): Checked<YamlTree> {
-  if (file.text.length > yamlMostBytes) return { value: undefined, diagnostics: [tooLarge(file)] };
+export function parseYaml(file: SourceFile, kind: DocumentKind = campaignDocument): Checked<YamlTree> {
+  if (file.text.length > yamlMostBytes) return { value: undefined, diagnostics: [tooLarge(file, { kind })] };
   try {
-    return readDocument(file);
+    return readDocument(file, kind);
   } catch (error) {
     // The parser recurses: nesting of some thousand levels ends its stack.
     if (error instanceof RangeError) return failure(file, 'CS1018', 'This document is nested too deeply');
@@ -24,12 +25,19 @@ export function parseYaml(file: SourceFile): Checked<YamlTree> {
   }
 }
 
-function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string): Checked<YamlTree> {
-  return { value: undefined, diagnostics: [{ code, severity: 'error', message, span: firstLine(file) }] };
+function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string, hint?: string): Checked<YamlTree> {
+  const about = { code, severity: 'error', message, span: firstLine(file) } as const;
+  return { value: undefined, diagnostics: [hint === undefined ? about : { ...about, hint }] };
 }
 
-export function tooLarge(file: SourceFile, what = 'is larger than 5 MB'): Diagnostic {
-  const hint = 'put recipients in an audience file';
+export function tooLarge(
+  file: SourceFile,
+  {
+    kind = campaignDocument,
+    what = 'is larger than 5 MB',
+  }: { readonly kind?: DocumentKind; readonly what?: string } = {},
+): Diagnostic {
+  const hint = kind.tooLarge;
   return { code: 'CS1016', severity: 'error', message: `This file ${what}`, span: firstLine(file), hint };
 }
 
@@ -37,10 +45,10 @@ function firstLine(file: SourceFile): Span {
   return { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) };
 }
 
-function readDocument(file: SourceFile): Checked<YamlTree> {
-  const read = readText(file, file.text);
+function readDocument(file: SourceFile, kind: DocumentKind): Checked<YamlTree> {
+  const read = readText(file, file.text, kind);
   if (read.value !== undefined || read.diagnostics.length > mistakesMax) return read;
-  return readAround(file, read.diagnostics) ?? read;
+  return readAround(file, read.diagnostics, kind) ?? read;
 }
 
 /** The YAML errors in one entry alone. */
@@ -53,7 +61,7 @@ const rereadMost = 500_000;
  * Leaves out unreadable steps and audiences, one after the other, so that the rest is still checked. An error that disappears
  * with the entry above it came from that entry.
  */
-function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<YamlTree> | undefined {
+function readAround(file: SourceFile, found: readonly Diagnostic[], kind: DocumentKind): Checked<YamlTree> | undefined {
   const unreadableEntries: UnreadableEntry[] = [];
   const reported: Diagnostic[] = [];
   let diagnostics = found;
@@ -67,7 +75,7 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
     // What an alias repeats may be in an earlier unreadable entry.
     reported.push(...diagnostics.filter((one) => isInUnreadableEntry([entry], one.span.start) && !isImplied(one)));
     unreadableEntries.push(entry);
-    const next = readText(file, withUnreadable(file.text, unreadableEntries));
+    const next = readText(file, withUnreadable(file.text, unreadableEntries), kind);
     if (next.value !== undefined)
       return { value: { ...next.value, unreadableEntries }, diagnostics: [...reported, ...next.diagnostics] };
     diagnostics = next.diagnostics;
@@ -76,28 +84,27 @@ function readAround(file: SourceFile, found: readonly Diagnostic[]): Checked<Yam
 }
 
 /** `text` is the file's, or the file's without its unreadable entries. */
-function readText(file: SourceFile, text: string): Checked<YamlTree> {
+function readText(file: SourceFile, text: string, kind: DocumentKind): Checked<YamlTree> {
   const parsed = parseDocument(text);
-  if (parsed === undefined) return { value: undefined, diagnostics: [tooLarge(file, 'has more than 200,000 values')] };
+  if (parsed === undefined) {
+    const diagnostics = [tooLarge(file, { kind, what: 'has more than 200,000 values' })];
+    return { value: undefined, diagnostics };
+  }
   const { document } = parsed;
   const reader = treeReader(file);
   const root = document.contents;
   const value = root === null ? null : reader.read(root, 0);
-  const directive = directiveFinding(file, document.directives?.yaml);
+  const directive = directiveFinding(file, kind, document.directives?.yaml);
   const syntax = [...document.errors, ...document.warnings]
     .filter((error) => !reader.retired.some(([start, end]) => error.pos[0] >= start && error.pos[0] <= end))
     .map(({ code, message, pos }) =>
-      yamlFinding(file, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
+      yamlFinding(file, kind, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
     );
   const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
   if (parsed.isCut || reader.isCut()) diagnostics.push(moreMistakes(diagnostics.at(-1)?.span ?? firstLine(file)));
   if (diagnostics.some(isUnreadable)) return { value: undefined, diagnostics };
   if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
-    const empty = failure(
-      file,
-      'CS1014',
-      root === null ? 'This file is empty' : 'A campaign is a map of keys and values',
-    );
+    const empty = failure(file, 'CS1014', root === null ? 'This file is empty' : kind.isMap, kind.start);
     return { value: undefined, diagnostics: [...diagnostics, ...empty.diagnostics] };
   }
   return {
@@ -119,6 +126,7 @@ function quoteUpTo(document: Document, end: number): number | undefined {
 
 function directiveFinding(
   file: SourceFile,
+  { many }: DocumentKind,
   yaml: { readonly explicit?: boolean; readonly version: string } | undefined,
 ): Diagnostic | undefined {
   if (yaml?.explicit !== true) return undefined;
@@ -126,7 +134,7 @@ function directiveFinding(
   return {
     code: 'CS1007',
     severity: 'error',
-    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; campaigns use YAML 1.2`,
+    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; ${many} use YAML 1.2`,
     span: { file, start, end: start + '%YAML '.length + yaml.version.length },
     hint: 'remove this line and the `---` after it',
   };

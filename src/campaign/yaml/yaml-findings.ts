@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
+import type { DocumentKind } from './document-kind.ts';
 
 /** An error of the YAML parser. */
 interface YamlProblem {
@@ -11,7 +12,7 @@ interface YamlProblem {
 }
 
 /** The parser's error, with a message that says what to do. */
-export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic {
+export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlProblem): Diagnostic {
   // If something is missing at the end, the parser points after the text.
   const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
   const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
@@ -21,9 +22,9 @@ export function yamlFinding(file: SourceFile, problem: YamlProblem): Diagnostic 
     case 'MULTIPLE_DOCS':
       return error(
         'CS1008',
-        'A second document starts here, but a file contains one campaign',
+        `A second document starts here, but a file contains ${kind.one}`,
         marker(file, span),
-        'move it to its own file',
+        kind.secondDocument,
       );
     case 'TAG_RESOLVE_FAILED':
       return error(

@@ -1,3 +1,4 @@
+import { worldDocument } from '../../campaign/yaml/document-kind.ts';
 import { parseYaml, yamlMostBytes } from '../../campaign/yaml/parse.ts';
 import { valueSpan } from '../../campaign/yaml/yaml-tree.ts';
 import { positionAt } from '../../diagnostic/source-file.ts';
@@ -12,7 +13,7 @@ export async function readWorldFile(path: string, host: Host): Promise<WorldInpu
   const text = await host.files.readText(path, yamlMostBytes);
   if (text === undefined) return couldNot(host, `There is no file ${path}`);
   if (isUnreadable(text)) return couldNot(host, `${path} ${text.words}`);
-  const tree = parseYaml({ path, text });
+  const tree = parseYaml({ path, text }, worldDocument);
   if (tree.value === undefined) {
     printFindings({ file: path }, tree.diagnostics, host);
     return exitCode.findings;

@@ -57,7 +57,8 @@ export const textExplanations = {
     fix: 'Put the digits in quotes.',
   },
   CS1014: {
-    cause: 'A campaign is a map: `campaign:`, `timezone:`, `steps:`.',
+    cause:
+      'A campaign is a map: `campaign:`, `timezone:`, `steps:`. So are `contacts.yaml`, which begins with `project:`, and a world.',
     fix: 'Start from an example in `campaigns/`.',
   },
   CS1015: {

@@ -1,3 +1,4 @@
+import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isZone } from '../../time/time-zone.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
@@ -42,18 +43,36 @@ function findingOf({ instancePath, keyword, params, message, parentSchema }: Mis
   const path = pathOf(instancePath);
   switch (keyword) {
     case 'additionalProperties':
-      return { path: [...path, String(params.additionalProperty)], message: 'a world has no such field here' };
+      return { path: [...path, String(params.additionalProperty)], message: unknownField(params, parentSchema) };
     case 'required':
       return { path, message: `${String(params.missingProperty)} is missing` };
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}` };
     case 'type':
-      return { path, message: `must be ${[params.type].flat().join(' or ')}` };
+      return { path, message: `must be ${[params.type].flat().map(inWords).join(' or ')}` };
     case 'pattern':
       return { path, message: `is not of this form: ${parentSchema?.description ?? String(params.pattern)}` };
     default:
       return { path, message: message ?? 'is wrong' };
   }
+}
+
+function unknownField({ additionalProperty }: Mistake['params'], schema: Mistake['parentSchema']): string {
+  const known = suggestion(String(additionalProperty), Object.keys(schema?.properties ?? {}));
+  return `a world has no such field here${known === undefined ? '' : `: ${formatSuggestion(known)}`}`;
+}
+
+const inYaml: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a map',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+};
+
+function inWords(type: unknown): string {
+  return inYaml[String(type)] ?? String(type);
 }
 
 function pathOf(pointer: string): (string | number)[] {

@@ -5,7 +5,7 @@ interface Mistake {
   readonly instancePath: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-  readonly parentSchema?: { readonly description?: string };
+  readonly parentSchema?: { readonly description?: string; readonly properties?: object };
 }
 declare const validate: {
   (data: unknown): boolean;
