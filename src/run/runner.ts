@@ -3,6 +3,7 @@ import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, Decision, StepProgress } from '../schedule/scheduler.ts';
+import { isElsewhere } from '../service/contract/base-url.ts';
 import type { Change } from '../state/change.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
@@ -64,7 +65,13 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
-  const haltState = createHaltState({ stopConditions, backpressure, resync, emit });
+  const haltState = createHaltState({
+    stopConditions,
+    backpressure,
+    resync,
+    isServiceElsewhere: isElsewhere(input.service),
+    emit,
+  });
   let { scheduler } = past;
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },

@@ -9,6 +9,8 @@ export type HaltReason =
   | { readonly kind: 'answer'; readonly operation: OperationId; readonly code: string; readonly reason: string }
   /** The service does not accept the time with which requests are signed. */
   | { readonly kind: 'clock'; readonly code: string; readonly reason: string }
+  /** The hours are judged by this machine's clock, and the service's, which refused ours, is so far away from it. */
+  | { readonly kind: 'clocksApart'; readonly aheadMs: number }
   /** The first answer comes from a proxy, a gateway or another web server. */
   | { readonly kind: 'turnedAway'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }

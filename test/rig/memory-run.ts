@@ -24,6 +24,8 @@ interface MemoryRun {
   /** Called when changes go to the disk. */
   readonly sync?: () => Promise<void>;
   readonly term?: LeaseTerm;
+  /** Base URL. Nothing is sent there: the transport answers. Default: none. */
+  readonly service?: string;
 }
 
 /** The engine with a campaign, an audience (`people`) and a state in memory, over the transport and with the clock of a test. */
@@ -49,8 +51,8 @@ steps:
   const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
-  const about = { campaign: 'trial', run: '1', service: 'test' };
-  const { sync, term, control = createRunControl() } = more;
+  const { sync, term, service = 'test', control = createRunControl() } = more;
+  const about = { campaign: 'trial', run: '1', service };
   const memory = createMemoryBackend().openLease({ about, ...(sync === undefined ? {} : { sync }) });
   const lease = term === undefined ? memory : { ...memory, term };
   const events: RunEvent[] = [];
@@ -58,8 +60,9 @@ steps:
     loaded,
     run: '1',
     lease,
-    service: 'test',
+    service,
     transport,
+    resync: (serviceTime) => serviceTime - clock.now(),
     clock,
     files,
     random: createSeededRandom(1),

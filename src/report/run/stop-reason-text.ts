@@ -1,4 +1,5 @@
 import { roundMoney } from '../../plan/budget.ts';
+import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 
@@ -9,6 +10,8 @@ export function formatStopReason(reason: StopReason): string {
       return `the service answered ${reason.code}: ${reason.reason}${whatToCheck(reason.operation, reason.code)}`;
     case 'clock':
       return `the service answered ${reason.code}: ${reason.reason}; set this machine's clock`;
+    case 'clocksApart':
+      return `the service's clock is ${formatDuration(Math.abs(reason.aheadMs))} ${reason.aheadMs < 0 ? 'behind' : 'ahead of'} this machine's, so one of them is wrong, and nobody's allowed hours can be known; set this machine's clock`;
     case 'turnedAway':
       return `nothing was accepted yet, and the first answer is ${reason.reason}: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine`;
     case 'unreachable':

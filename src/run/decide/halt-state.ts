@@ -24,10 +24,21 @@ export interface HaltStateInput {
   readonly stopConditions: StopConditions;
   readonly backpressure: Backpressure;
   readonly resync: ((serviceTime: Instant) => number) | undefined;
+  /** On this machine a service has the same clock, unless somebody has set it on purpose. */
+  readonly isServiceElsewhere: boolean;
   readonly emit: (event: RunEvent) => void;
 }
 
-export function createHaltState({ stopConditions, backpressure, resync, emit }: HaltStateInput): HaltState {
+/** Clocks that nobody sets are seconds apart, a wrong zone is at least half an hour. */
+const apartMs = 30 * 60_000;
+
+export function createHaltState({
+  stopConditions,
+  backpressure,
+  resync,
+  isServiceElsewhere,
+  emit,
+}: HaltStateInput): HaltState {
   let halted: HaltReason | undefined;
   let isAborting = false;
   let resynced = false;
@@ -38,7 +49,11 @@ export function createHaltState({ stopConditions, backpressure, resync, emit }: 
     if (verdict.kind !== 'resync' || verdict.serviceTime === undefined || resync === undefined) return false;
     if (resynced) return !isResynced;
     resynced = true;
-    emit({ event: 'clock', at: now, aheadMs: resync(verdict.serviceTime) });
+    const aheadMs = resync(verdict.serviceTime);
+    if (isServiceElsewhere && Math.abs(aheadMs) >= apartMs) {
+      isAborting = true;
+      halted ??= { kind: 'clocksApart', aheadMs };
+    } else emit({ event: 'clock', at: now, aheadMs });
     return true;
   };
 

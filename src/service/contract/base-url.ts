@@ -25,6 +25,11 @@ export function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
+/** Whether the service of a run, a base URL or `sandbox`, is on another machine. */
+export function isElsewhere(service: string): boolean {
+  return URL.canParse(service) && !isLoopback(new URL(service).hostname);
+}
+
 /** Whether a name or address cannot leave this machine; in lower case, IPv6 with or without brackets. */
 export function isLoopback(hostname: string): boolean {
   return (
