@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { noonZone } from '../rig/noon-zone.ts';
-import { changed, damage, expectSameAtOnce, statusOf } from '../rig/status-at-once.ts';
+import { changed, damage, expectSameAtOnce, shownBy, statusOf } from '../rig/status-at-once.ts';
 
 const numbers = people(6);
 const members = (cells: readonly string[], columns: string): string =>
@@ -76,6 +76,15 @@ test.each(['a message that is in doubt', 'a code that is retried', 'a rate'])(
     expect(await statusOf(rig)).toEqual(before);
   },
 );
+
+test('reconcile after a crash reads no rows of jobs that are over, where none is in doubt', async () => {
+  await using rig = await crashed(campaigns['a code that is retried']!);
+  const before = await shownBy(rig, 'reconcile');
+  expect(before.stdout).toContain('1 job had no answer when the process died');
+  await fold(rig);
+  await damage(rig, changed('[2,', '[3,'));
+  expect(await shownBy(rig, 'reconcile')).toEqual(before);
+});
 
 test('a job that a person has sent again after a crash is shown as a read of everything shows it', async () => {
   await using rig = await crashed(campaigns['a message that is in doubt']!);

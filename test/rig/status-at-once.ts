@@ -6,17 +6,28 @@ import { edited } from './damaged-state.ts';
 
 /** What `status` prints, without the times that are others a moment later. */
 export async function statusOf(rig: CampaignRig, ...more: readonly string[]) {
-  const { code, stdout, stderr } = await rig.callsheet(['status', 'campaign.yaml', ...more]).ended;
+  return shownBy(rig, 'status', ...more);
+}
+
+/** The same of any command that looks. */
+export async function shownBy(rig: CampaignRig, command: string, ...more: readonly string[]) {
+  const { code, stdout, stderr } = await rig.callsheet([command, 'campaign.yaml', ...more]).ended;
   return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
 }
 
-/** `status` says by what was counted what it says when it has to read everything. */
+/** `status` and `reconcile` say by what was counted what they say when they have to read everything. */
 export async function expectSameAtOnce(rig: CampaignRig): Promise<void> {
-  const atOnce = [await statusOf(rig), await statusOf(rig, '--format', 'json')];
+  const looked = async () => [
+    await statusOf(rig),
+    await statusOf(rig, '--format', 'json'),
+    await shownBy(rig, 'reconcile'),
+    await shownBy(rig, 'reconcile', '--format', 'json'),
+  ];
+  const atOnce = await looked();
   // Other bytes: what was counted is not known of them.
   const text = await readFile(rig.file, 'utf8');
   await rig.write('campaign.yaml', `${text}# another file\n`);
-  expect([await statusOf(rig), await statusOf(rig, '--format', 'json')]).toEqual(atOnce);
+  expect(await looked()).toEqual(atOnce);
   await rig.write('campaign.yaml', text);
 }
 

@@ -14,7 +14,7 @@ import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { isUnderWay } from '../messages/run-state.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot, type OpenedCampaign, openCampaign, openCounted, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
 import { decide, readConditions } from './decide.ts';
@@ -24,6 +24,8 @@ import type { ReconcileOptions } from './deciding.ts';
 export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {
   const conditions = readConditions(options);
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
+  const listed = await listAtOnce(options, host);
+  if (listed !== undefined) return listed;
   const campaignOptions: ReconcileOptions = options.format === 'json' ? { ...options, findings: 'aside' } : options;
   const opened = await openCampaign(campaignOptions, host, { columns: columnsIn(conditions) });
   if (typeof opened === 'number') return opened;
@@ -35,24 +37,52 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
         host,
         '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
       );
-    const asked = [...options.accept, ...options.resend, ...options.drop];
-    if (asked.length > 0 || options.from !== undefined)
-      return await decide({ opened, reader, conditions, options, host });
-    return await list(opened, reader, options, host);
+    if (isDeciding(options)) return await decide({ opened, reader, conditions, options, host });
+    return await list(opened, await unsettledIn(reader), options, host);
   } finally {
     await opened.close();
   }
 }
 
+function isDeciding({ accept, resend, drop, from }: ReconcileOptions): boolean {
+  return accept.length + resend.length + drop.length > 0 || from !== undefined;
+}
+
+/** Without lists, and the rows of jobs that are over. Undefined where messages are to be shown: what they say is in the lists. */
+async function listAtOnce(options: ReconcileOptions, host: Host): Promise<ExitCode | undefined> {
+  if (isDeciding(options) || options.output.length > 0) return undefined;
+  const opened = await openCounted(options, host);
+  if (opened === undefined) return undefined;
+  try {
+    const { campaign, reader } = opened;
+    // Where there are contact rules, their ledger has to be sound, too.
+    if (reader === undefined || campaign.contacts !== undefined) return undefined;
+    const unsettled = await unsettledIn(reader);
+    const shown = options.format === 'json' ? unsettled.died.length : 0;
+    return unsettled.inDoubt.length + shown > 0 ? undefined : await list(opened, unsettled, options, host);
+  } finally {
+    await opened.close();
+  }
+}
+
+interface Unsettled {
+  /** Those that a process was sending when it died. */
+  readonly died: readonly JobRecord[];
+  readonly inDoubt: readonly JobRecord[];
+}
+
+async function unsettledIn(reader: RunReader): Promise<Unsettled> {
+  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
+  return { died, inDoubt: await listJobs(reader, { state: 'inDoubt' }) };
+}
+
 async function list(
   opened: OpenedCampaign,
-  reader: RunReader,
+  { died, inDoubt }: Unsettled,
   options: ReconcileOptions,
   host: Host,
 ): Promise<ExitCode> {
   const input = previewInput(opened, host, 'values');
-  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
-  const inDoubt = await listJobs(reader, { state: 'inDoubt' });
   if (options.format === 'json') {
     for (const jobs of [inDoubt, died]) {
       for (const job of jobs) {
