@@ -41,8 +41,10 @@ interface Reserved {
 const fewest = 2;
 /** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
 const quarterMs = 900_000;
-/** If none of those asked for were used, how long until others are asked for. */
-const againMs = 100;
+
+function untilOf({ at }: Pick<UpcomingContact, 'at'>): Instant {
+  return Math.min(at + aheadMs, (Math.floor(at / quarterMs) + 1) * quarterMs - 1);
+}
 
 export function createAhead({ most, generation, ask, release }: AheadInput): Ahead {
   /** By recipient: only one step at a time is asked for. */
@@ -51,7 +53,8 @@ export function createAhead({ most, generation, ask, release }: AheadInput): Ahe
   /** As many as were used in time before: a slow run holds few people for whom others wait. */
   let size = fewest;
   let used = 0;
-  let askAgainAt = Number.NEGATIVE_INFINITY;
+  /** Whether a job has started since people were asked for. While all slots are busy, nothing that is reserved would be used in time. */
+  let hasStarted = true;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let lapsesAt = Number.POSITIVE_INFINITY;
 
@@ -114,6 +117,7 @@ export function createAhead({ most, generation, ask, release }: AheadInput): Ahe
 
   return {
     take(request) {
+      hasStarted = true;
       const found = find(request);
       if (found === undefined) return 'none';
       reserved.delete(request.key);
@@ -129,16 +133,19 @@ export function createAhead({ most, generation, ask, release }: AheadInput): Ahe
     },
     prepare(now, upcoming) {
       lapse(now);
-      if (asked !== undefined || reserved.size > size / 2 || (used === 0 && now < askAgainAt)) return;
+      if (asked !== undefined || reserved.size > size / 2 || !hasStarted) return;
       if (used >= size / 2) size = Math.min(size * 2, most);
       used = 0;
-      askAgainAt = now + againMs;
       // A worker may have jobs of several steps for one person: only the first is reserved, as one that is not known is never given back.
       const wanted = new Map<string, UpcomingContact>();
-      for (const one of upcoming(size)) if (!reserved.has(one.key) && !wanted.has(one.key)) wanted.set(one.key, one);
+      for (const one of upcoming(size)) {
+        // One whose slot has passed would lapse at once.
+        if (now <= untilOf(one) && !reserved.has(one.key) && !wanted.has(one.key)) wanted.set(one.key, one);
+      }
       if (wanted.size === 0) return;
+      hasStarted = false;
       const entries = [...wanted.values()].map(({ campaign, run, step, key, at, channel, purpose, zone }): Reserved => {
-        const until = Math.min(at + aheadMs, (Math.floor(at / quarterMs) + 1) * quarterMs - 1);
+        const until = untilOf({ at });
         lapsesAt = Math.min(lapsesAt, until);
         // All fields at once: to copy an object takes several times as long.
         const request = { campaign, run, step, key, at, channel, purpose, zone, until };

@@ -100,6 +100,40 @@ test('a slow run gives back what it has not used in time', async () => {
   expect(people.filter((key) => rig.ledger.factsOf(key).touches.length > 0)).toEqual(people.slice(0, 10));
 });
 
+test.each([
+  ['a worker, whose jobs have had their slots', () => noon],
+  ['a leader, whose jobs get their slots later', (now: number) => now],
+] as const)('while all slots of %s are busy, people are reserved once, and given back once', async (_, slotAt) => {
+  const rig = counted();
+  const asked: number[] = [];
+  for (let now = noon; now < noon + 60_000; now += 250) {
+    const before = rig.transactions();
+    rig.contacts.prepare(now, (count) => people.slice(0, count).map((key) => request(key, { at: slotAt(now) })));
+    await answered();
+    if (rig.transactions() > before) asked.push(now - noon);
+  }
+  expect(asked).toEqual([0, 2_250]);
+  expect(rig.ledger.reservations(run)).toEqual([]);
+  // The first contact after the pause is made, counts at its own instant, and wakes the reserving of the next people.
+  const at = noon + 60_000;
+  rig.contacts.prepare(at, () => people.map((key) => request(key, { at })));
+  expect(await rig.contacts.reserve(request(ada, { at }))).toBe(true);
+  expect(rig.ledger.factsOf(ada).touches.map((touch) => touch.at)).toEqual([at]);
+  rig.contacts.prepare(at, (count) => people.slice(1, 1 + count).map((key) => request(key, { at })));
+  await answered();
+  expect(rig.contacts.isReserved(request(bola, { at }), at)).toBe(true);
+});
+
+test('people who may not be contacted yet are asked for once while nobody starts', async () => {
+  const rig = counted();
+  rig.ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' }), request(bola, { campaign: 'autumn' })]);
+  for (let now = noon; now < noon + 60_000; now += 250) {
+    rig.contacts.prepare(now, () => [request(ada, { at: now }), request(bola, { at: now })]);
+    await answered();
+  }
+  expect(rig.transactions()).toBe(1);
+});
+
 const upcoming =
   (...keys: readonly string[]) =>
   (): readonly TouchRequest[] =>
