@@ -37,6 +37,7 @@ const request = {
   files: createNodeFiles(),
   now: Date.now(),
   acceptChange: false,
+  forgotten: async () => undefined,
   address,
   variable: 'CALLSHEET_AUDIENCE_MEMBERS_URL',
   env: process.env,

@@ -1,6 +1,8 @@
 import { renameSync } from 'node:fs';
 import { keyReaderOf } from '../audience/number/country-key.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
+import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
+import type { Forgotten } from '../campaign/loaded-campaign.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
@@ -15,6 +17,7 @@ import {
   changeFinding,
   duplicateFinding,
   failureFinding,
+  forgottenMeanwhile,
   lostKeyFinding,
   notKeptFinding,
   rowsFinding,
@@ -31,6 +34,8 @@ export interface SnapshotRequest extends ReadOptions {
   readonly now: Instant;
   /** A person has looked at the difference to the last snapshot. */
   readonly acceptChange: boolean;
+  /** Whom the project has forgotten: their rows are left out before anything of them is written. Undefined: nobody. */
+  readonly forgotten: () => Promise<Forgotten | undefined>;
 }
 
 export interface SnapshotRead {
@@ -60,6 +65,9 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
   const readKey = await keyReaderOf(audience.country === undefined ? {} : { country: audience.country });
   // An unknown country has a finding of its own.
   if (readKey === undefined) return { record: undefined, diagnostics: [] };
+  const forgotten = await request.forgotten();
+  if (forgotten !== undefined && 'fault' in forgotten)
+    return { record: undefined, diagnostics: [unknownForgotten(source.span, forgotten.fault)] };
   const target = folder.rowsPath({ audience: name, digest: 'rows'.padEnd(12, '-') });
   const thread = createSnapshotThread();
   const sorter = createRowSorter(temporaryName(target), thread);
@@ -70,6 +78,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       key,
       readKey,
       mayGrow: 'format' in query && query.format === 'ndjson',
+      isForgotten: forgotten?.isForgotten,
       lines: sorter,
     });
     try {
@@ -100,8 +109,12 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     const changed =
       last === undefined || counts === undefined || request.acceptChange ? [] : changeFinding(wanted, last, counts);
     if (changed.length > 0) return { record: undefined, diagnostics: [...found, ...changed] };
+    const since = await request.forgotten();
+    if (since !== undefined && ('fault' in since || since.digest !== forgotten?.digest))
+      return { record: undefined, diagnostics: [forgottenMeanwhile(wanted)] };
     renameSync(writer.temporary, rows);
-    const record = recordOf({ wanted, now, digest, sorted, rows: contract.rows, last, counts });
+    const { rows: read, forgotten: left } = contract;
+    const record = recordOf({ wanted, now, digest, sorted, rows: read, forgotten: left, last, counts });
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return { record, diagnostics: found };
   } finally {
@@ -143,10 +156,11 @@ function recordOf(input: {
   readonly digest: string;
   readonly sorted: Sorted;
   readonly rows: number;
+  readonly forgotten: number;
   readonly last: SnapshotRecord | undefined;
   readonly counts: SnapshotCounts | undefined;
 }): SnapshotRecord {
-  const { wanted, now, digest, sorted, rows, last, counts } = input;
+  const { wanted, now, digest, sorted, rows, forgotten, last, counts } = input;
   return {
     version: 1,
     audience: wanted.audience.name,
@@ -155,7 +169,7 @@ function recordOf(input: {
     source: wanted.shown,
     definition: wanted.definition,
     rows,
-    unreadable: rows - sorted.lines,
+    unreadable: rows - sorted.lines - forgotten,
     recipients: sorted.lines,
     ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
   };

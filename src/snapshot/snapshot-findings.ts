@@ -32,6 +32,12 @@ export function notKeptFinding({ audience, source }: WantedSource, trouble: stri
   return finding('CS6032', source.span, message, { hint: folderHint });
 }
 
+/** What was written of them would have stayed. */
+export function forgottenMeanwhile({ audience, source, shown }: WantedSource): Diagnostic {
+  const message = `Somebody was forgotten while \`${audience.name}\` was read from ${shown}`;
+  return finding('CS6032', source.span, message, { hint: 'read it again with `callsheet snapshot`' });
+}
+
 function missingFinding({ missing, found }: MissingColumns, span: Diagnostic['span'], shown: string): Diagnostic {
   const [first = ''] = missing;
   const message = `${shown} has no ${missing.length === 1 ? 'column' : 'columns'} ${listed(missing, 'and')}`;

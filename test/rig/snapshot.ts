@@ -51,6 +51,7 @@ export function snapshotRig(): SnapshotRig {
         files: createNodeFiles(),
         now: 1_700_000_000_000,
         acceptChange: false,
+        forgotten: async () => undefined,
         address: undefined,
         variable: 'CALLSHEET_AUDIENCE_MEMBERS_URL',
         env: process.env,

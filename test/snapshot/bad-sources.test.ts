@@ -123,6 +123,30 @@ describe.each(Object.keys(sources) as SourceQuery['kind'][])('a source of the ki
     expect(readdirSync(rig.folder.path)).toEqual(files);
     expect(rig.folder.records('members')).toEqual([before.record]);
   });
+
+  test('gives a snapshot without who was forgotten, whatever else their row has, and the same one as a source without them', async () => {
+    using rig = snapshotRig();
+    const read = async (table: Table, forgotten: readonly number[]) => {
+      const [query, more] = await sources[kind](table, rig);
+      const isForgotten = (key: number): boolean => forgotten.includes(key);
+      return rig.read(query, { columns, forgotten: async () => ({ isForgotten, digest: '1' }), ...more });
+    };
+    const others = await read(good, []);
+    const left = await read(withRow(['00234 803 000 0011', 'Bo', 'twelve']), [2_348_030_000_011]);
+    expect(left.findings).toEqual([]);
+    expect(left.record).toMatchObject({ rows: 11, unreadable: 0, recipients: 10, digest: others.digest });
+  });
+});
+
+test('a snapshot is not kept if somebody is forgotten while its source is read, or it is not known who was', async () => {
+  using rig = snapshotRig();
+  let asked = 0;
+  const forgotten = async () => ({ isForgotten: () => false, digest: String(++asked) });
+  const meanwhile = await rig.read(printing(csvOf(good)), { columns, forgotten });
+  expect(meanwhile.findings).toEqual(['CS6032 Somebody was forgotten while `members` was read from the source']);
+  const unknown = await rig.read(printing(csvOf(good)), { columns, forgotten: async () => ({ fault: 'no key' }) });
+  expect(unknown.findings).toEqual(['CS6022 The people who asked to be forgotten cannot be read: no key']);
+  expect(readdirSync(rig.folder.path)).toEqual([]);
 });
 
 test('a file that takes longer to read than its time limit gives no snapshot', async () => {

@@ -137,6 +137,7 @@ async function keysOf(list: string, country: string, numbers: readonly string[])
               files,
               now: 0,
               acceptChange: false,
+              forgotten: async () => undefined,
               address: undefined,
               variable: '',
               env: process.env,

@@ -18,6 +18,7 @@ import { columnFindings, columnsOf } from './audience-columns.ts';
 import { audienceFile, rowKeyReader } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import { readExcerpts } from './excerpt.ts';
+import { unknownForgotten } from './unknown-forgotten.ts';
 
 export interface AudiencesLoaded {
   readonly rosters: ReadonlyMap<string, Roster>;
@@ -38,7 +39,8 @@ export async function loadAudiences(
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   let bytesLeft = listsMostBytes;
-  if (forgotten !== undefined && 'fault' in forgotten) diagnostics.push(unknownForgotten(about, forgotten.fault));
+  if (forgotten !== undefined && 'fault' in forgotten)
+    diagnostics.push(unknownForgotten(keySpan(about.tree, ['audiences']), forgotten.fault));
   const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten ? forgotten.isForgotten : undefined;
 
   async function read(
@@ -166,17 +168,6 @@ export async function loadAudiences(
 }
 
 const namesUnknown: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['delimiter', 'noNames', 'duplicateHeader']);
-
-function unknownForgotten({ tree }: RuleInput, fault: string): Diagnostic {
-  return finding(
-    'CS6022',
-    keySpan(tree, ['audiences']),
-    `The people who asked to be forgotten cannot be read: ${fault}`,
-    {
-      hint: 'restore `forgotten.json` and `contacts.key` of the state folder, and `CALLSHEET_CONTACTS_PEPPER` where it was set',
-    },
-  );
-}
 
 function unknownCountry({ tree }: RuleInput, { name, country }: Audience): Diagnostic {
   return finding('CS6016', valueSpan(tree, ['audiences', name, 'country']), `There is no country \`${country}\``, {

@@ -78,7 +78,11 @@ function wrongNameOf(names: readonly string[], wanted: readonly WantedSource[]):
 
 function toText(record: SnapshotRecord, timezone: string): string {
   const { audience, rows, recipients, unreadable, digest, since } = record;
-  const lost = unreadable === 0 ? '' : `, ${unreadable.toLocaleString('en-GB')} without a usable number`;
+  const forgotten = forgottenOf(record);
+  const lost = [
+    ...(unreadable === 0 ? [] : [`, ${unreadable.toLocaleString('en-GB')} without a usable number`]),
+    ...(forgotten === 0 ? [] : [`, ${forgotten.toLocaleString('en-GB')} forgotten`]),
+  ].join('');
   const change = since === undefined ? '' : `  ${formatDifference(since, timezone)}\n`;
   return `${audience}  ${digest.slice(0, 12)}  ${formatRows(rows)} → ${formatPeople(recipients)}${lost}\n${change}`;
 }
@@ -87,6 +91,13 @@ function toText(record: SnapshotRecord, timezone: string): string {
 function toJson(record: SnapshotRecord, timezone: string): string {
   const { audience, digest, source, rows, unreadable, recipients, takenAt, since } = record;
   const change = since === undefined ? {} : { since: { ...since, takenAt: formatInstant(since.takenAt, timezone) } };
-  const read = { audience, source, takenAt: formatInstant(takenAt, timezone), digest, rows, unreadable, recipients };
+  const forgotten = forgottenOf(record);
+  const left = { unreadable, ...(forgotten === 0 ? {} : { forgotten }) };
+  const read = { audience, source, takenAt: formatInstant(takenAt, timezone), digest, rows, ...left, recipients };
   return `${JSON.stringify({ ...read, ...change })}\n`;
+}
+
+/** Rows of people who asked to be forgotten. */
+function forgottenOf({ rows, unreadable, recipients }: SnapshotRecord): number {
+  return rows - unreadable - recipients;
 }

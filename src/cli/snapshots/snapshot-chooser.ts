@@ -13,7 +13,7 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { stateOf } from '../options/state-option.ts';
+import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { fetchFromStore, inStore, shareRead } from './store-snapshots.ts';
 
 export interface SnapshotOptions extends CampaignOptions {
@@ -84,6 +84,7 @@ export async function readOne(
       files: host.files,
       now: host.clock.now(),
       acceptChange: options.acceptChange === true,
+      forgotten: () => forgottenBy(options, host, true)(directory),
       address: env[variable]?.trim() || undefined,
       variable,
       env,

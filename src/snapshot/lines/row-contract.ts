@@ -31,6 +31,8 @@ export class MissingColumns extends SourceFailure {
 
 export interface RowContract extends SourceSink {
   readonly rows: number;
+  /** Rows of people who were forgotten. */
+  readonly forgotten: number;
   /** Rows without a usable number, by what is wrong with it. */
   unreadable(): readonly AudienceProblem[];
   wrongTypes(): readonly WrongType[];
@@ -45,9 +47,11 @@ export function createRowContract(request: {
   readonly readKey: KeyReader;
   /** Later rows may bring further columns. */
   readonly mayGrow: boolean;
+  /** Nothing is written of these people. */
+  readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add' | 'begin' | 'arrived' | 'end'>;
 }): RowContract {
-  const { key, readKey, lines, columns } = request;
+  const { key, readKey, lines, columns, isForgotten } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
@@ -62,7 +66,7 @@ export function createRowContract(request: {
   const unreadable = createUnreadableKeys();
   let keyColumn = -1;
   let found: readonly string[] = [];
-  let rows = 0;
+  let [rows, forgotten] = [0, 0];
 
   function requireColumns(): void {
     const missing = Object.keys(columns).filter((name) => !found.includes(name));
@@ -72,6 +76,9 @@ export function createRowContract(request: {
   return {
     get rows() {
       return rows;
+    },
+    get forgotten() {
+      return forgotten;
     },
     onHeader(names) {
       found = [...names];
@@ -85,6 +92,7 @@ export function createRowContract(request: {
       const text = written === null || written === undefined ? '' : textOf(written);
       const number = readKey(text);
       if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
+      if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
       for (const other of others) {
         const value = other.column === -1 ? undefined : cell(other.column);
@@ -105,6 +113,7 @@ export function createRowContract(request: {
         number = readKey(text);
         if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       }
+      if (isForgotten?.(number) === true) return void forgotten++;
       writeLine(cells, starts, ends, row, number, lines);
     },
     unreadable: () => unreadable.problems(key),

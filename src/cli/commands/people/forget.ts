@@ -289,7 +289,7 @@ function tellBeyond({ host, store, project, pepper }: Forgetting): void {
   );
   if (store !== undefined || project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots'))))
     host.console.out(
-      'Not reached: the sources of audiences. While one has the number, the next snapshot has it again: remove it there.\n',
+      'Not reached: the sources of audiences. The next snapshots leave out rows with the number; remove it there, too.\n',
     );
   if (store === undefined && project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined))
     host.console.out(
