@@ -5,6 +5,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import type { AuditedStart, AuditFinding, AuditInput, AuditRule } from './audited-start.ts';
 import { hoursOf } from './written-hours.ts';
+import { wallClock } from './zone-clock.ts';
 
 /** What one start breaks by itself. */
 export interface JudgedStart {
@@ -74,7 +75,7 @@ function lateness(slot: Instant, leftAt: Instant): string {
   return slot === leftAt ? '' : ` (it left ${leftAt - slot} ms after its slot)`;
 }
 
-interface KnownStep {
+export interface KnownStep {
   readonly step: Step;
   readonly hours: Window | 'always';
   /** The one zone of everybody in its audience; undefined if each person has their own. */
@@ -82,13 +83,13 @@ interface KnownStep {
   readonly personOf: (key: string | undefined) => Person | undefined;
 }
 
-interface Person {
+export interface Person {
   readonly zone: string;
   readonly lastInbound?: string;
 }
 
 /** What is the same for all of its starts. */
-function knownStep(
+export function knownStep(
   { campaign, rosters, windows }: Pick<AuditInput, 'campaign' | 'rosters' | 'windows'>,
   step: Step,
 ): KnownStep {
@@ -115,36 +116,6 @@ function personIn(
   if (audience.lastInbound === undefined) return { zone: String(zone ?? '') };
   const last = roster.value(index, audience.lastInbound);
   return { zone: String(zone ?? ''), lastInbound: String(last ?? '') };
-}
-
-interface ZoneClock {
-  readonly format: Intl.DateTimeFormat;
-  /** The latest that was asked for: starts come in about the order of time. */
-  second: number;
-  text: string;
-}
-
-const clocks = new Map<string, ZoneClock>();
-
-/** `2026-11-23 09:00:00`, or undefined for a zone that Intl does not know. */
-function wallClock(zone: string, at: Instant): string | undefined {
-  let clock = clocks.get(zone);
-  if (clock === undefined) {
-    if (zone === '') return undefined;
-    try {
-      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-      clock = { format, second: Number.NaN, text: '' };
-    } catch {
-      return undefined;
-    }
-    clocks.set(zone, clock);
-  }
-  const second = Math.floor(at / 1000);
-  if (second !== clock.second) {
-    clock.text = clock.format.format(at);
-    clock.second = second;
-  }
-  return clock.text;
 }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

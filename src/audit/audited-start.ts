@@ -27,6 +27,8 @@ export type AuditRule =
   | 'order'
   | 'session'
   | 'once'
+  | 'contacts'
+  | 'caps'
   | 'sums';
 
 export interface AuditFinding {

@@ -11,10 +11,11 @@ async function simulations(count: number, control?: ContactControl): Promise<rea
   return done;
 }
 
-test('no cap is exceeded, no contact is lost, and nothing stays reserved (100 seeds)', async () => {
+test('no cap is exceeded, no contact is lost, nothing stays reserved, and the audit finds nothing (100 seeds)', async () => {
   const done = await simulations(100);
   const broken = done.filter((one) => one.broken.length > 0);
   expect(broken.map(({ seed, broken: [first] }) => `seed ${seed}: ${first}`)).toEqual([]);
+  expect(done.flatMap(({ audited }) => audited)).toEqual([]);
   const sum = (of: (one: ContactSimulation) => number): number => done.reduce((total, one) => total + of(one), 0);
   expect(sum(({ deaths }) => deaths)).toBeGreaterThan(200);
   expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(60);
@@ -35,6 +36,19 @@ test.each<[ContactControl, RegExp]>([
   'a broken run is found out: %s',
   async (control, sentence) => {
     const found = (await simulations(8, control)).flatMap(({ broken }) => broken);
+    expect(found.filter((one) => sentence.test(one)).length).toBeGreaterThan(0);
+  },
+  60_000,
+);
+
+test.each<[ContactControl, RegExp]>([
+  ['noTouch', /has no contact in the contact ledger/],
+  ['releaseDoubts', /has no contact in the contact ledger/],
+  ['touchWithoutJudging', /\d contacts .*; .* allows \d/],
+])(
+  'the audit finds out a broken run: %s',
+  async (control, sentence) => {
+    const found = (await simulations(8, control)).flatMap(({ audited }) => audited);
     expect(found.filter((one) => sentence.test(one)).length).toBeGreaterThan(0);
   },
   60_000,

@@ -1,3 +1,4 @@
+import { createContactAuditor } from '../../src/audit/audit-contacts.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/contacts/facts.ts';
@@ -24,6 +25,8 @@ export interface ContactSimulation {
   readonly capped: number;
   /** Sentences; empty when every promise was kept. */
   readonly broken: readonly string[];
+  /** What the audit finds in records and ledger, which says nothing of clocks that were set. */
+  readonly audited: readonly string[];
 }
 
 /** A broken run, to show that it is found out. */
@@ -87,6 +90,7 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
     }),
   );
   const found = judge(played, ledger, all);
+  const audited = played.flatMap((one) => auditedOf(one, ledger));
   const settings = played.reduce((sum, { machine }) => sum + machine.setAt.length, 0);
   ledger.close();
   return {
@@ -98,7 +102,16 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
       .flatMap(({ rehearsal }) => rehearsal.records)
       .filter(({ reason }) => reason?.startsWith('capped') === true).length,
     broken: found.broken,
+    audited,
   };
+}
+
+/** What the audit of each campaign finds. */
+function auditedOf({ loaded, rehearsal }: Played, ledger: LedgerFile): readonly string[] {
+  const { source, campaign } = loaded;
+  const auditor = createContactAuditor({ ...loaded, run, isOwn: ({ span }) => span?.file.path === source.path });
+  for (const job of rehearsal.records) if (auditor.mustHaveContact(job)) auditor.note(job, ledger.factsOf(job.key!));
+  return auditor.findings().map(({ step, key, message }) => `${campaign.id} ${step}[${key}] ${message}`);
 }
 
 const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) => RunContacts>> = {

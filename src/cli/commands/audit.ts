@@ -1,8 +1,11 @@
 import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
+import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
+import type { ContactCap } from '../../campaign/contact-rules.ts';
 import { formatAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
 import { formatJobs } from '../../report/plan/words.ts';
@@ -28,8 +31,8 @@ export interface AuditOptions extends CampaignOptions {
 }
 
 /**
- * callsheet audit FILE: hours, dates, session, rates, order, once and sums, checked by code that shares nothing with the
- * planner: of the state file, of a plan's lines, or of what reached the sandbox.
+ * callsheet audit FILE: hours, dates, session, rates, order, once, contacts and sums, checked by code that shares nothing with
+ * the planner: of the state file, of a plan's lines, or of what reached the sandbox.
  */
 export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
   if (options.jobs !== undefined && options.log !== undefined)
@@ -40,15 +43,20 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
     const { campaign, rosters } = opened;
-    const { source, audited, miscounted = [], lines } = await auditFrom(options, opened, host);
+    const { source, audited, miscounted = [], lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const findings = [
       ...audited.findings,
+      ...(contacts?.findings() ?? []),
       ...miscounted,
       ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
     const { starts, takenOut, left } = audited;
-    const checked: readonly AuditRule[] = lines === undefined && miscounted.length === 0 ? always : [...always, 'sums'];
+    const checked: readonly AuditRule[] = [
+      ...always,
+      ...(contacts === undefined ? [] : ofContacts),
+      ...(lines === undefined && miscounted.length === 0 ? [] : (['sums'] as const)),
+    ];
     const showNumbers = options.showNumbers === true;
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];
@@ -61,6 +69,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             findings,
             takenOut,
             left,
+            contacts: contacts?.audited(),
             approvals: approvalsToJson(approvals, campaign.timezone),
             decisions: decisionsToJson(decisions, campaign.timezone),
           })
@@ -73,6 +82,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             findings,
             takenOut,
             left,
+            contacts: contacts?.audited(),
             approvals,
             decisions,
             isPast: options.jobs === undefined,
@@ -87,12 +97,16 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
 
 const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order', 'once', 'audience'];
 
+/** Of a state file, where the campaign has contact rules. */
+const ofContacts: readonly AuditRule[] = ['contacts', 'caps'];
+
 interface AuditedSource {
   readonly source: string;
   /** Or what is wrong with the source. */
   readonly audited: Audit | string;
   readonly miscounted?: readonly AuditFinding[];
   readonly lines?: Audited['lines'];
+  readonly contacts?: ContactAuditor | undefined;
 }
 
 async function auditFrom({ jobs, log }: AuditOptions, opened: OpenedCampaign, host: Host): Promise<AuditedSource> {
@@ -122,8 +136,9 @@ async function addressesOf(reader: RunReader | undefined): Promise<ReadonlySet<s
 async function auditRecords(
   opened: OpenedCampaign,
   host: Host,
-): Promise<Pick<AuditedSource, 'miscounted'> & { readonly audited: Audit }> {
+): Promise<Pick<AuditedSource, 'miscounted' | 'contacts'> & { readonly audited: Audit }> {
   const { campaign, reader } = opened;
+  const contacts = contactAuditorOf(opened);
   const auditor = createAuditor({ ...opened, ...ofRecords });
   const counts = await jobCounts(reader);
   const counted = reader && readCounted(await reader.status(), opened);
@@ -135,11 +150,12 @@ async function auditRecords(
       for (const start of startsOf(job)) auditor.note(start);
       counter?.note(job);
     }
+    if (contacts !== undefined) await noteContacts(page, contacts, opened);
     progress.add(page.length);
   }
   progress.close();
   const audited = auditor.result();
-  if (counted === undefined || counter === undefined) return { audited };
+  if (counted === undefined || counter === undefined) return { audited, contacts };
   // Where the state file says how many jobs each step has, there are as many.
   const jobs = counter.jobs();
   const miscounted = campaign.steps.flatMap(({ id }, at): readonly AuditFinding[] => {
@@ -147,7 +163,36 @@ async function auditRecords(
     const message = `the state file counts ${formatJobs(said)}, and there are ${found}`;
     return said === found ? [] : [{ rule: 'sums', step: id, message }];
   });
-  return { audited, miscounted };
+  return { audited, miscounted, contacts };
+}
+
+function contactAuditorOf(opened: OpenedCampaign): ContactAuditor | undefined {
+  const { source, contacts } = opened;
+  // Rules that a campaign adds are in its own file; those of the project are in another.
+  const isOwn = (cap: ContactCap): boolean => cap.span?.file.path === source.path;
+  return contacts && createContactAuditor({ ...opened, isOwn });
+}
+
+/** Their contacts are read after their records: a contact is in the ledger before its job is in the state. */
+async function noteContacts(
+  page: readonly JobRecord[],
+  auditor: ContactAuditor,
+  { contacts, reader }: OpenedCampaign,
+): Promise<void> {
+  const made = page.filter(auditor.mustHaveContact);
+  await contacts!.know(made.flatMap(({ key }) => (key === undefined || isToken(key) ? [] : [key])));
+  for (const job of made) {
+    const facts = isToken(job.key!) ? undefined : contacts!.factsOf(job.key!);
+    const isLacking = facts !== undefined && facts.forgottenAt === undefined && !auditor.hasContact(job, facts);
+    // The service may have refused it meanwhile: then its contact has been given back.
+    const now = isLacking ? await reader!.job(job) : job;
+    if (now !== undefined && auditor.mustHaveContact(now)) auditor.note(now, facts);
+  }
+}
+
+/** It stands for a person who is forgotten: no telephone number is as long. */
+function isToken(key: string): boolean {
+  return key.length > 15;
 }
 
 function sumOf(counts: JobCounts): number {

@@ -1,3 +1,4 @@
+import type { AuditedContacts } from '../../audit/audit-contacts.ts';
 import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -18,20 +19,34 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   order: 'no step before the steps it needs',
   once: 'nobody contacted twice',
   audience: 'nobody outside the audience',
+  contacts: 'every contact in the contact ledger',
+  caps: 'nobody contacted more often than a cap allows',
   sums: 'everyone in exactly one line of each step',
 };
 
 const shownAtMost = 5;
 
 /** What the campaign file may have said differently when a job started. */
-const ofSettings: ReadonlySet<AuditRule> = new Set(['hours', 'dates', 'session', 'rate', 'perRecipient', 'order']);
+const ofSettings: ReadonlySet<AuditRule> = new Set([
+  'hours',
+  'dates',
+  'session',
+  'rate',
+  'perRecipient',
+  'order',
+  'caps',
+]);
 
 /** Starts of the past are judged by the file of now: what it said then is not recorded. Empty where that matters to no finding. */
 export function editedSinceLines(findings: readonly Pick<AuditFinding, 'rule'>[]): readonly string[] {
   if (!findings.some(({ rule }) => ofSettings.has(rule))) return [];
+  const ofCaps = findings.some(({ rule }) => rule === 'caps')
+    ? ['Caps are those that `contacts.yaml` and the campaign file have now.']
+    : [];
   return [
     'All starts are judged by what the campaign file says now. A start from before an edit of its rates, hours, dates,',
     'gaps or steps may have been allowed then: compare its time with the history of the file.',
+    ...ofCaps,
   ];
 }
 
@@ -46,6 +61,7 @@ export function auditToText(input: {
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
+  readonly contacts?: AuditedContacts | undefined;
   readonly approvals?: readonly Approval[];
   readonly decisions?: readonly DecisionGroup[];
   /** The starts have happened, some of them perhaps before the file was edited. */
@@ -68,6 +84,7 @@ export function auditToText(input: {
   const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [
     ...(edited.length === 0 ? [] : ['', ...edited.map((line) => `  ${line}`)]),
+    ...contactsText(findings, input.contacts),
     ...leftText(left, time, showNumbers),
     ...takenOutText(takenOut, time),
     ...(signed.length === 0 ? [] : ['', ...signed.map((line) => `  ${line}`)]),
@@ -78,6 +95,23 @@ export function auditToText(input: {
 }
 
 type Time = (at: Instant) => string;
+
+/** What is not said by the findings. */
+function contactsText(findings: readonly AuditFinding[], contacts: AuditedContacts | undefined): readonly string[] {
+  const forgotten = contacts?.forgotten ?? 0;
+  const unknown = [
+    `  Of people who were forgotten: ${formatJobs(forgotten)}. Their contacts are not known any more.`,
+  ].filter(() => forgotten > 0);
+  const isMissing = findings.some(({ rule }) => rule === 'contacts');
+  const missing = isMissing
+    ? [
+        '  Jobs from before there were contact rules, or since the ledger was backed up, have none until the campaign is',
+        '  run again.',
+      ]
+    : [];
+  const lines = [...missing, ...unknown];
+  return lines.length === 0 ? [] : ['', ...lines];
+}
 
 /** People leave an audience between runs. */
 function leftText(left: readonly AuditedStart[], time: Time, showNumbers: boolean): readonly string[] {
@@ -110,6 +144,7 @@ export function auditToJson(input: {
   readonly findings: readonly AuditFinding[];
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];
+  readonly contacts?: AuditedContacts | undefined;
   readonly approvals: readonly object[];
   readonly decisions: readonly object[];
 }): string {

@@ -1,0 +1,156 @@
+import type { Campaign } from '../campaign/campaign.ts';
+import type { ContactCap } from '../campaign/contact-rules.ts';
+import type { ContactFacts, Touch } from '../contacts/facts.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/contract/operations.ts';
+import { type KnownStep, knownStep } from './audit-start.ts';
+import type { AuditFinding, AuditInput } from './audited-start.ts';
+import { wallClock } from './zone-clock.ts';
+
+/** What became of the jobs that contact somebody. */
+export interface AuditedContacts {
+  readonly jobs: number;
+  /** Of these, those of people who were forgotten: nobody knows their contacts any more. */
+  readonly forgotten: number;
+}
+
+/**
+ * Compares a run with the contact ledger: each job that may have contacted somebody has its contact there, and with those of all
+ * campaigns no cap is exceeded, as the rules are now. By code of its own: it asks nothing that plan and run ask.
+ */
+export interface ContactAuditor {
+  /** Whether this job may have contacted somebody, so that there must be a contact. */
+  mustHaveContact(job: JobRecord): boolean;
+  hasContact(job: JobRecord, facts: ContactFacts): boolean;
+  /** Of such a job: `facts` are undefined where its person was forgotten. */
+  note(job: JobRecord, facts: ContactFacts | undefined): void;
+  findings(): readonly AuditFinding[];
+  audited(): AuditedContacts;
+}
+
+/** A contact is reserved at most so long before it is made, and is in the ledger at the end of this time until then. */
+const aheadMs = 2_000;
+
+export function createContactAuditor(
+  input: Pick<AuditInput, 'campaign' | 'rosters'> & {
+    readonly run: string;
+    /** A cap that the campaign has added to those of its project: it holds no other campaign. */
+    readonly isOwn: (cap: ContactCap) => boolean;
+  },
+): ContactAuditor {
+  const { campaign, run, isOwn } = input;
+  const caps = campaign.contacts?.caps ?? [];
+  const steps = stepsByName(input);
+  const found: AuditFinding[] = [];
+  let [jobs, forgotten] = [0, 0];
+
+  const isOfRun = (touch: Touch): boolean => touch.campaign === campaign.id && touch.run === run;
+  const touchOf = ({ step: name }: JobRecord, { touches }: ContactFacts): Touch | undefined => {
+    const step = steps.get(name)?.step;
+    return touches.find((touch) => isOfRun(touch) && (touch.step === step?.id || touch.step === step?.was));
+  };
+  const auditCaps = (job: JobRecord, own: Touch, { touches }: ContactFacts): void => {
+    const { step, personOf, zoneOfAll } = steps.get(job.step)!;
+    const person = personOf(job.key);
+    const zone = person === undefined ? zoneOfAll : person.zone;
+    const dayOf = (at: Instant): string | undefined =>
+      zone === undefined ? undefined : wallClock(zone, at)?.slice(0, 10);
+    for (const cap of caps) {
+      if (!isCounted(cap, own)) continue;
+      const counted = touches.filter((touch) => isCounted(cap, touch)).sort((a, b) => a.at - b.at);
+      const breach = breachOf(cap, counted, { own, isOfRun, dayOf });
+      if (breach === undefined || (isOwn(cap) && breach.at(-1)!.campaign !== campaign.id)) continue;
+      const message = breachText(cap, breach, campaign, dayOf);
+      found.push({ rule: 'caps', step: step.id, key: job.key, at: own.at, message });
+    }
+  };
+
+  return {
+    mustHaveContact({ step, key, state, at, attempts, doubtful, maybeSent }) {
+      if (!steps.has(step) || key === undefined || at === undefined || attempts === 0) return false;
+      // What the service refused, and what never left, does not count.
+      if (state === 'rejected') return false;
+      const mayHaveLeft = doubtful === true || maybeSent === true;
+      return mayHaveLeft || !['pending', 'skipped', 'expired'].includes(state);
+    },
+    hasContact: (job, facts) => touchOf(job, facts) !== undefined,
+    note(job, facts) {
+      jobs++;
+      if (facts === undefined || facts.forgottenAt !== undefined) {
+        forgotten++;
+        return;
+      }
+      const own = touchOf(job, facts);
+      const who = { step: steps.get(job.step)!.step.id, key: job.key, at: job.at! };
+      if (own === undefined) found.push({ rule: 'contacts', ...who, message: 'has no contact in the contact ledger' });
+      // Of a job that was tried again, the contact is that of the latest try.
+      else if (job.attempts === 1 && job.state === 'accepted' && own.at > job.at! + aheadMs)
+        found.push({ rule: 'contacts', ...who, message: `has its contact ${own.at - job.at!} ms after its start` });
+      if (own !== undefined) auditCaps(job, own, facts);
+    },
+    findings: () => found.sort((a, b) => a.at! - b.at!),
+    audited: () => ({ jobs, forgotten }),
+  };
+}
+
+/** Those whose operation contacts somebody, also by the name that a step had before. */
+function stepsByName(input: Pick<AuditInput, 'campaign' | 'rosters'>): ReadonlyMap<string, KnownStep> {
+  const known = input.campaign.steps
+    .filter(({ uses, forEach }) => operations[uses].channel !== undefined && forEach !== undefined)
+    .map((step) => knownStep(input, step));
+  const before = known.flatMap((one) => (one.step.was === undefined ? [] : [[one.step.was, one] as const]));
+  return new Map([...before, ...known.map((one) => [one.step.id, one] as const)]);
+}
+
+function isCounted({ channel, purposes }: ContactCap, touch: Touch): boolean {
+  return (channel ?? touch.channel) === touch.channel && purposes.includes(touch.purpose);
+}
+
+/** One contact more than the cap allows, `own` among them. If a later one is of this run, too, it is a breach of that one. */
+function breachOf(
+  cap: ContactCap,
+  counted: readonly Touch[],
+  {
+    own,
+    isOfRun,
+    dayOf,
+  }: {
+    readonly own: Touch;
+    readonly isOfRun: (touch: Touch) => boolean;
+    readonly dayOf: (at: Instant) => string | undefined;
+  },
+): readonly Touch[] | undefined {
+  const place = counted.indexOf(own);
+  for (let from = Math.max(0, place - cap.max); from <= place && from + cap.max < counted.length; from++) {
+    const group = counted.slice(from, from + cap.max + 1);
+    if (isTooClose(cap, group[0]!, group.at(-1)!, dayOf) && !group.slice(place - from + 1).some(isOfRun)) return group;
+  }
+  return undefined;
+}
+
+function isTooClose(
+  { per }: ContactCap,
+  first: Touch,
+  last: Touch,
+  dayOf: (at: Instant) => string | undefined,
+): boolean {
+  if (per === 'day') {
+    const day = dayOf(first.at);
+    return day !== undefined && day === dayOf(last.at);
+  }
+  return last.at - (first.isReserved === true ? first.at - aheadMs : first.at) < per;
+}
+
+function breachText(
+  { name, max, per }: ContactCap,
+  breach: readonly Touch[],
+  { id }: Campaign,
+  dayOf: (at: Instant) => string | undefined,
+): string {
+  const [first, last] = [breach[0]!, breach.at(-1)!];
+  const time = per === 'day' ? `on ${dayOf(first.at)}` : `in ${last.at - first.at} ms`;
+  const others = [...new Set(breach.map(({ campaign }) => campaign).filter((campaign) => campaign !== id))];
+  const of = others.length === 0 ? '' : `, also of ${others.map((one) => `\`${one}\``).join(', ')}`;
+  return `${breach.length} contacts ${time}${of}; \`${name}\` allows ${max}`;
+}
