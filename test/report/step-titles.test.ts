@@ -58,7 +58,7 @@ test('plan, run, status, report and why show the titles of steps', async () => {
   expect(next).toEqual(['Next with `callsheet run campaign.yaml`: Enough money? (funds), immediately.']);
 
   const run = await rig.run();
-  expect(run.stderr.split('\n').map((line) => line.slice(21))).toEqual(
+  expect(run.stderr.split('\n').map((line) => line.replace(/^\w+ \d+ \w+ [\d:]+ {2}/, ''))).toEqual(
     expect.arrayContaining([
       'Enough money? (funds) accepted',
       'First reminder (hello) started: 3 jobs to send',
