@@ -72,6 +72,26 @@ test('a wrong pepper, another project, another ledger, a lost ledger, a lost key
   rig.opened().close();
 });
 
+test('a ledger that another process has just made is not missing', () => {
+  for (const open of [openContactLedger, readContactLedger]) {
+    using rig = contactsRig();
+    let isMade = false;
+    const paths = {
+      ...rig.paths,
+      /** Read after the ledger was looked for. */
+      get key() {
+        if (!isMade) rig.opened().close();
+        isMade = true;
+        return rig.paths.key;
+      },
+    };
+    const ledger = open({ paths, project: 'shop', pepper: undefined });
+    expect(isMade).toBe(true);
+    if (ledger === undefined || 'kind' in ledger) throw new Error(`refused: ${ledger?.kind}`);
+    ledger.close();
+  }
+});
+
 test('where there is no ledger yet, reading makes none', () => {
   using rig = contactsRig();
   expect(readContactLedger({ paths: rig.paths, project: 'shop', pepper: undefined })).toBe(undefined);

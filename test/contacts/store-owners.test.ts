@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { openProjectContacts } from '../../src/contacts/open-ledger.ts';
+import { openProjectContacts, openProjectLedger, readProjectLedger } from '../../src/contacts/open-ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
+import { builtMain } from '../rig/campaign-rig.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
@@ -203,3 +205,27 @@ test('a leader learns that the claims of a run have ended, and that one of them 
     await leader.close();
   }
 }, 90_000);
+
+test('a ledger that another process of this machine has just made is not missing', async () => {
+  for (const open of [openProjectLedger, readProjectLedger]) {
+    const project = mkdtempSync(join(folder, 'project-'));
+    writeFileSync(join(project, 'contacts.yaml'), 'project: clinic\n');
+    const url = await newDatabase();
+    const known = contactPaths({ folder: join(project, '.callsheet'), sandbox: false });
+    const make = ['suppress', nobodyYet(), '--reason', 'asked to stop', '--store', url];
+    let isMade = false;
+    const paths = {
+      ...known,
+      /** Read after the ledger was looked for. */
+      get key() {
+        if (!isMade) execFileSync(process.execPath, [builtMain, ...make], { cwd: project, stdio: 'pipe' });
+        isMade = true;
+        return known.key;
+      },
+    };
+    const ledger = await open({ paths, project: 'clinic', pepper: undefined, store: url });
+    expect(isMade).toBe(true);
+    if (ledger === undefined || 'kind' in ledger) throw new Error(`refused: ${ledger?.kind}`);
+    await ledger.close();
+  }
+});

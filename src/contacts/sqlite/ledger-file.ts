@@ -45,12 +45,14 @@ export function openExistingLedgerFile(
   movesTo?: string,
 ): OpenedLedgerFile | LedgerRefusal | undefined {
   return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
-    if (existsSync(input.paths.database)) return open(input, false, movesTo);
-    const { key } = input.paths;
-    const pepper = existsSync(key) ? pepperOf(input, true) : undefined;
-    if (pepper === undefined || 'bytes' in pepper)
-      return pepper?.ledger === undefined ? undefined : whyMissing(input.paths.database);
-    return pepper;
+    const { paths } = input;
+    if (!existsSync(paths.database)) {
+      const pepper = existsSync(paths.key) ? pepperOf(input, true) : undefined;
+      if (pepper !== undefined && 'kind' in pepper) return pepper;
+      if (pepper?.ledger === undefined) return undefined;
+      if (isStillMissing(paths)) return whyMissing(paths.database);
+    }
+    return open(input, false, movesTo);
   });
 }
 
@@ -67,7 +69,7 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   const { paths, project } = input;
   const pepper = pepperOf(input, isNew);
   if ('kind' in pepper) return pepper;
-  if (isNew && pepper.ledger !== undefined) return whyMissing(paths.database);
+  if (isNew && pepper.ledger !== undefined && isStillMissing(paths)) return whyMissing(paths.database);
   const database = openDatabase(paths.database, { busyMs });
   let isOpen = false;
   try {
@@ -109,6 +111,11 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   } finally {
     if (!isOpen) database.close();
   }
+}
+
+/** Another process may have made it since it was looked for, and bound the key to it. */
+function isStillMissing({ database }: ContactPaths): boolean {
+  return !existsSync(database);
 }
 
 /** A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. */

@@ -39,14 +39,13 @@ export async function openStoreLedger(
   const address = parseStoreAddress(place.url);
   if ('fault' in address) return { kind: 'trouble', trouble: 'storeAddress', message: address.fault };
   const opened = await inSession(address, async (session, keepOpen) => {
-    const tables = isMade(way) ? await madeTables(session) : await tablesOf(session);
-    if (typeof tables !== 'number') return { refused: tables };
-    const found = tables < migrations.length ? undefined : await findProject(session, place, way);
+    let found = await findLedger(session, place, way);
     if (found === undefined) {
       if (existingKey(place)?.ledger === undefined) return undefined;
-      return tables > 0 && tables < migrations.length ? notMigrated(tables) : ({ kind: 'missing' } as const);
+      // Another process may have made it since it was looked for, and bound the key to it.
+      found = (await findLedger(session, place, way)) ?? { kind: 'missing' };
     }
-    if ('kind' in found) return found;
+    if ('refused' in found || 'kind' in found) return found;
     keepOpen();
     const owner = randomBytes(8).toString('hex');
     const { id, pepper } = found;
@@ -68,6 +67,17 @@ function isMade(way: Way): boolean {
 
 function notMigrated(version: number): LedgerRefusal {
   return { kind: 'trouble', trouble: 'storeNotMigrated', message: `version ${version}` };
+}
+
+async function findLedger(
+  session: Session,
+  place: StoreLedgerPlace,
+  way: Way,
+): Promise<Found | LedgerRefusal | { readonly refused: StateRefusal } | undefined> {
+  const tables = isMade(way) ? await madeTables(session) : await tablesOf(session);
+  if (typeof tables !== 'number') return { refused: tables };
+  if (tables === migrations.length) return findProject(session, place, way);
+  return tables > 0 && existingKey(place)?.ledger !== undefined ? notMigrated(tables) : undefined;
 }
 
 async function madeTables(session: Session): Promise<number | StateRefusal> {
@@ -100,6 +110,8 @@ async function findProject(
   if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
   const pepper = readPepper(paths.key, given, row === undefined);
   if ('kind' in pepper) return pepper;
+  // Another process may have made it since it was looked for, and bound the key to it.
+  if (row === undefined && pepper.ledger !== undefined) [row] = await select();
   if (row === undefined) {
     if (way !== 'move' && pepper.ledger !== undefined) return { kind: 'missing' };
     await session.rows(
