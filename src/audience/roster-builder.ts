@@ -23,6 +23,8 @@ export interface RosterRequest {
   readonly excludes?: readonly ExcludeList[];
   /** People who asked to be forgotten. Default: nobody. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
+  /** Of the other people no row is kept or counted, except for those without a usable number. Default: everybody. */
+  readonly only?: number | undefined;
   /** Default: numbers with their country code. */
   readonly readKey?: KeyReader;
   /** Limit of the memory for recipients. Default: `listsMostBytes`. */
@@ -45,7 +47,7 @@ export interface RosterBuilder extends RowSink {
 
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [], isForgotten } = request;
+  const { readKey = readRecipientKey, excludes = [], isForgotten, only } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
@@ -69,7 +71,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     if (Number.isNaN(key)) {
       left.invalid++;
       unreadable.add(keyColumn === -1 ? undefined : fields(keyColumn), line);
-    } else if (isForgotten?.(key) === true) left.forgotten++;
+    } else if (only !== undefined && key !== only) return;
+    else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
     else add(key, fields, line);

@@ -2,6 +2,7 @@ import type { Roster } from '../audience/roster.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
+import type { RecipientKey } from '../job/address.ts';
 import type { Files } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
@@ -32,6 +33,8 @@ export interface LoadRequest {
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
   /** Columns of audiences that are kept beside those that the campaign refers to. */
   readonly columns?: readonly string[];
+  /** The one recipient whose rows are kept, of each list. Default: everybody. */
+  readonly only?: RecipientKey | undefined;
   /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
   readonly forgotten?: (directory: string) => Promise<Forgotten | undefined>;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Roster } from '../audience/roster.ts';
 import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
-import { isSelectedBy } from '../campaign/audiences/selection.ts';
+import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
@@ -14,6 +14,7 @@ import type { DropReason } from '../schedule/reasons.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
+import { isOpen } from './kinds-left.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
 
@@ -68,9 +69,32 @@ export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } 
   | { readonly rule: 'cap'; readonly cap: string }
 );
 
+/** Whether all jobs of a person are over: a plan starts nothing for them then. */
+export function isAllOver(
+  given: Pick<About, 'campaign' | 'rosters'> & {
+    readonly key: RecipientKey;
+    readonly recordOf: (id: JobId) => JobRecord | undefined;
+  },
+): boolean {
+  const { campaign, rosters, key, recordOf } = given;
+  return campaign.steps.every((step) => {
+    const roster = rosters.get(step.forEach?.audience ?? '');
+    return !hasJobIn(step, roster)(key) || isOver(step, recordOf(jobId(step.id, key)));
+  });
+}
+
+/** No later process starts the job again, unless a person decides so. */
+export function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
+  return step !== undefined && job !== undefined && job.state !== 'sending' && !isOpen(step, job.state);
+}
+
+type About = Pick<PlanCampaignInput, 'campaign' | 'rosters' | 'now'>;
+
 /** Undefined when the key is in no audience. */
 export function explainPerson(
-  input: PlanCampaignInput & {
+  input: About & {
+    /** Undefined where all their jobs are over. */
+    readonly plan: PlanCampaignInput | undefined;
     readonly key: RecipientKey;
     readonly leftOut: readonly LeftOut[];
     readonly recordOf: (id: JobId) => JobRecord | undefined;
@@ -81,12 +105,14 @@ export function explainPerson(
   const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
   if (theirs.length === 0) return undefined;
   const jobs = new Map<string, { readonly job: PlannedJob; readonly holds: readonly Hold[] }>();
-  const plan = planCampaign({
-    ...input,
-    onJob(job) {
-      if (job.id.key === key) jobs.set(job.id.step, { job, holds: job.trace?.holds() ?? [] });
-    },
-  });
+  const plan =
+    input.plan &&
+    planCampaign({
+      ...input.plan,
+      onJob(job) {
+        if (job.id.key === key) jobs.set(job.id.step, { job, holds: job.trace?.holds() ?? [] });
+      },
+    });
   const audiences = new Map(theirs.map((audience) => [audience.name, describeAudience(input, audience, key)]));
   const steps = campaign.steps.flatMap((step, index) => {
     const about = audiences.get(step.forEach?.audience ?? '');
@@ -96,7 +122,7 @@ export function explainPerson(
     const happened = recordOf(jobId(step.id, key));
     const { job, holds = [] } = jobs.get(step.id) ?? {};
     const at = job?.at;
-    const planned = plan.steps[index]!;
+    const planned = plan?.steps[index];
     const notStarted =
       at === undefined
         ? whyNot({ job, happened, step, planned, roster, index: roster.indexOf(key)!, places })
@@ -124,7 +150,7 @@ function whyNot(given: {
   readonly job: PlannedJob | undefined;
   readonly happened: JobRecord | undefined;
   readonly step: Step;
-  readonly planned: PlannedStep;
+  readonly planned: PlannedStep | undefined;
   readonly roster: Roster;
   readonly index: number;
   readonly places: LoadedCampaign['places'];
@@ -136,14 +162,10 @@ function whyNot(given: {
     const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));
     return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
   }
-  return planned.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;
+  return planned?.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;
 }
 
-function describeAudience(
-  { campaign, rosters, now }: PlanCampaignInput,
-  audience: Audience,
-  key: RecipientKey,
-): WhyAudience {
+function describeAudience({ campaign, rosters, now }: About, audience: Audience, key: RecipientKey): WhyAudience {
   const roster = rosters.get(audience.name)!;
   const index = roster.indexOf(key)!;
   const { timezone, lastInbound } = audience;

@@ -1,4 +1,4 @@
-import type { JobId } from '../job/address.ts';
+import type { JobId, RecipientKey } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -121,6 +121,11 @@ export interface RunReader {
   /** Who has decided upon jobs, oldest first. */
   decisions(): Promise<readonly DecisionGroup[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
+  /**
+   * The jobs of one recipient, and those of steps that run once, each as it was written, from a file whose other rows nobody has
+   * verified. In a damaged file some may be missing. Absent where rows are not verified by their reader.
+   */
+  soundJobsOf?(key: RecipientKey): Promise<readonly JobRecord[]>;
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;
   /**

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { noonZone } from '../rig/noon-zone.ts';
-import { changed, damage, expectSameAtOnce, statusOf } from '../rig/status-at-once.ts';
+import { changed, damage, expectSameAtOnce, shownBy, statusOf } from '../rig/status-at-once.ts';
 
 const numbers = people(5);
 const members = (cells: readonly string[], columns: string): string =>
@@ -134,6 +134,65 @@ test('status reads no rows where they were counted; commands that read the rows 
       stderr: expect.stringContaining('a row has changed since it was written'),
     });
   }
+});
+
+/** The first two have got both messages. */
+const twoSteps = async (): Promise<CampaignRig> => {
+  const rig = await createCampaignRig();
+  await rig.members(numbers);
+  await rig.campaign(`${otpStep}${whatsappStep.trimEnd()}\n  needs: code\n`);
+  expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
+  return rig;
+};
+
+test('why of somebody whose jobs are over reads no records of others; of somebody else it reads all', async () => {
+  await using rig = await twoSteps();
+  const whyOf = (at: number) => shownBy(rig, 'why', numbers[at]!);
+  const before = await whyOf(0);
+  expect(before.stdout.match(/happened: accepted/g)).toHaveLength(2);
+  await damage(rig, `${changed('[2,', '[3,')} WHERE key = '${numbers[1]}'`);
+  expect(await whyOf(0)).toEqual(before);
+  for (const at of [1, 3])
+    expect(await whyOf(at)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a row has changed since it was written'),
+    });
+});
+
+test.each([
+  ['one of their jobs is missing', `UPDATE job SET key = '1' WHERE step = 2 AND key = '${numbers[0]}'`],
+  [
+    'one of their jobs has two rows',
+    `INSERT INTO job (run, step, position, key, record)
+     SELECT run, step, 99, key, record FROM job WHERE step = 2 AND key = '${numbers[0]}'`,
+  ],
+  ['one of their jobs has changed', `${changed('[2,', '[3,')} WHERE step = 2 AND key = '${numbers[0]}'`],
+  ['the key of one is no longer a text', `UPDATE job SET key = CAST(key AS BLOB) WHERE step = 2`],
+])('why does not believe a file in which %s', async (_, sql) => {
+  await using rig = await twoSteps();
+  await damage(rig, sql);
+  expect(await shownBy(rig, 'why', numbers[0]!)).toMatchObject({ code: 2, stderr: expect.stringContaining('damaged') });
+});
+
+test.each([
+  ['a person has a number twice in the list', 'Ada', (list: string) => `${list}${numbers[0]},Ada\n`, 'duplicate'],
+  ['a number that may be theirs', 'Ada', (list: string) => `${list}0${numbers[0]!.slice(3)},Ada\n`, 'invalid'],
+  ['rows of others are left out', 'Ada', (list: string) => `${list}${numbers[1]},Ada\n`, 'happened'],
+])('why of one person says what it says with all rows of the list: %s', async (_, name, listOf, shown) => {
+  await using rig = await createCampaignRig();
+  await rig.write(
+    'members.csv',
+    listOf(
+      members(
+        numbers.map(() => name),
+        'first_name',
+      ),
+    ),
+  );
+  await rig.campaign(`${otpStep}${whatsappStep}`);
+  expect(await rig.run('--first', '2')).toMatchObject({ code: 0 });
+  expect((await shownBy(rig, 'why', numbers[0]!)).stdout).toContain(shown);
+  await expectSameAtOnce(rig);
 });
 
 test.each([

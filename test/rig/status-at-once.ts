@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { CampaignRig } from './campaign-rig.ts';
+import { type CampaignRig, people } from './campaign-rig.ts';
 import { edited } from './damaged-state.ts';
 
 /** What `status` prints, without the times that are others a moment later. */
@@ -15,13 +15,19 @@ export async function shownBy(rig: CampaignRig, command: string, ...more: readon
   return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
 }
 
-/** `status` and `reconcile` say by what was counted what they say when they have to read everything. */
+const [first, , third] = people(3);
+/** So that a plan of a moment later has the same times. */
+const asOf = ['--format', 'json', '--at', '2031-01-06T12:00:00'];
+
+/** `status`, `reconcile` and `why` say by what was counted what they say when they have to read everything. */
 export async function expectSameAtOnce(rig: CampaignRig): Promise<void> {
   const looked = async () => [
     await statusOf(rig),
     await statusOf(rig, '--format', 'json'),
     await shownBy(rig, 'reconcile'),
     await shownBy(rig, 'reconcile', '--format', 'json'),
+    await shownBy(rig, 'why', first!, ...asOf),
+    await shownBy(rig, 'why', third!, ...asOf),
   ];
   const atOnce = await looked();
   // Other bytes: what was counted is not known of them.

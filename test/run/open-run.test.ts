@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
-import { formatAddress, jobId } from '../../src/job/address.ts';
-import { latestStarts } from '../../src/job/history.ts';
+import { formatAddress, type JobId, jobId } from '../../src/job/address.ts';
+import { type History, latestStarts } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { whatNext } from '../../src/plan/what-next.ts';
+import { explainPerson, isAllOver } from '../../src/plan/why.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { type Counting, countAtBegin } from '../../src/run/counted-jobs.ts';
 import { heldInFlight, resumed } from '../../src/run/resume/effective-history.ts';
@@ -217,7 +218,7 @@ function loadedOf(
 }
 
 test('what is next in a run whose process died, or goes on, is what a read of all jobs says', async () => {
-  const seen = { known: 0, unknown: 0, next: 0, tried: 0 };
+  const seen = { known: 0, unknown: 0, next: 0, tried: 0, over: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.array(stepParts, { minLength: 1, maxLength: 4 }),
@@ -247,6 +248,7 @@ test('what is next in a run whose process died, or goes on, is what a read of al
               if (inState(machine, 'sending', 'pending').length > 0) seen.tried++;
             }
           }
+          seen.over += expectSameOfThoseWhoAreOver(machine, loaded, resumed(campaign, recorded, new Set()));
         }
       },
     ),
@@ -255,4 +257,20 @@ test('what is next in a run whose process died, or goes on, is what a read of al
   expect(seen.known).toBeGreaterThan(2 * seen.unknown);
   expect(seen.next).toBeGreaterThan(seen.known / 2);
   expect(seen.tried).toBeGreaterThan(1_000);
+  expect(seen.over).toBeGreaterThan(1_000);
 });
+
+/** `why` of a person whose jobs are all over needs no plan. Returns how many there are. */
+function expectSameOfThoseWhoAreOver(machine: Machine, loaded: LoadedCampaign, history: History): number {
+  const { campaign, rosters } = loaded;
+  const recordOf = (id: JobId): JobRecord | undefined => machine.jobs.get(formatAddress(id));
+  const { now } = machine;
+  const plan = { campaign, rosters, history, now, run: '1', fileHashes: {}, tzdata: '', values: {} };
+  const about = { campaign, rosters, now, leftOut: [], recordOf, places: () => campaign.steps[0]!.span };
+  const roster = rosters.get('members')!;
+  const keys = Array.from({ length: roster.size }, (_, index) => roster.key(index));
+  const over = keys.filter((key) => isAllOver({ campaign, rosters, key, recordOf }));
+  for (const key of over)
+    expect(explainPerson({ ...about, key, plan: undefined })).toEqual(explainPerson({ ...about, key, plan }));
+  return over.length;
+}

@@ -29,12 +29,12 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
-  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'columns'>,
+  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'columns' | 'only'>,
   paths: CampaignPaths,
   about: RuleInput,
   forgotten: Forgotten | undefined,
 ): Promise<AudiencesLoaded> {
-  const { files, isInFuture, columns: further = [] } = request;
+  const { files, isInFuture, columns: further = [], only } = request;
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
@@ -132,6 +132,7 @@ export async function loadAudiences(
       excludes,
       readKey: rowKeyReader(audience, readKey),
       isForgotten,
+      only: only === undefined ? undefined : Number(only),
       mostBytes: bytesLeft,
     };
     if (source !== undefined && snapshot === undefined) {

@@ -1,6 +1,6 @@
 import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { explainPerson, type Why } from '../../plan/why.ts';
+import { explainPerson, isAllOver, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
@@ -11,6 +11,7 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { forgottenBy } from '../options/state-option.ts';
 import { whyMessages } from '../preview/why-messages.ts';
+import { openSettled } from '../why/open-settled.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
@@ -23,7 +24,7 @@ export interface WhyCommandOptions extends CampaignOptions {
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host);
+  const opened = (await openSettled(options, host)) ?? (await openCampaign(options, host));
   if (typeof opened === 'number') return opened;
   try {
     const now = await plannedFrom(options, opened, host.clock.now());
@@ -38,10 +39,12 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const isNumber = number !== undefined;
     if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
     const key = number ?? options.key;
-    const input = await planInput(opened, now, host);
     const recordOf = await recordsOf(key, opened);
+    const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
     const { places } = opened;
-    const explained = isNumber ? explainPerson({ ...input, key, leftOut, recordOf, places }) : undefined;
+    const explained = isNumber
+      ? explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places })
+      : undefined;
     const found = explained && { ...explained, steps: [...explained.steps, ...(await removedPastOf(key, opened))] };
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;

@@ -56,6 +56,7 @@ export function createSqliteReader(input: {
     decisions: async () => readGroups(fact(`decisions ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
+    soundJobsOf: async (key) => reader.soundJobsOf(key),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;
       // Few jobs are `sending`, and to search every row for them takes long.

@@ -3,7 +3,7 @@ import { capUse } from '../../../contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../../contacts/facts.ts';
 import type { RecipientKey } from '../../../job/address.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
-import { explainPerson, type Why } from '../../../plan/why.ts';
+import { explainPerson, isAllOver, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
@@ -97,8 +97,9 @@ async function explained(
   const isForgotten = await isForgottenIn(opened, key, options, host);
   const asked = { asked: options.number, key };
   const leftOut = await whyLeftOut({ files, path: file, cwd, campaign, rosters, isForgotten, ...asked });
-  const input = await planInput(opened, now, host);
-  const found = explainPerson({ ...input, key, leftOut, recordOf: await recordsOf(key, opened), places });
+  const recordOf = await recordsOf(key, opened);
+  const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
+  const found = explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places });
   const steps =
     found === undefined ? await pastOf(key, opened) : [...found.steps, ...(await removedPastOf(key, opened))];
   if (steps.length + leftOut.length === 0) return undefined;

@@ -32,6 +32,7 @@ export interface JobReader {
     historyOf: (step: CachedStep) => StepHistory | undefined,
   ): readonly Instant[];
   startsAfter(step: string, place: number): StartsPage;
+  soundJobsOf(key: string): readonly JobRecord[];
   /** `readStatus` is called in the same moment. */
   leftJobs(most: number, readStatus: () => Pick<LeftJobs, 'begunAt' | 'counted'>): LeftJobs | undefined;
 }
@@ -53,13 +54,13 @@ export function createJobReader(input: {
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
-  const rowsInState = soundRows(database, runId);
+  const sound = soundRows(database, runId);
   const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
     // To find none, too, every row would be read.
     if (state !== -1 && isCountedAsNone({ run: runId, step }, statements.tally.get(runId, step)?.['counts'], state))
       return [];
     return isUnverified && state !== -1
-      ? rowsInState(step, state)
+      ? sound.inState(step, state)
       : inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
   };
 
@@ -106,13 +107,23 @@ export function createJobReader(input: {
     for (const { step, state, jobs } of left) {
       const here = new Set(claimed.flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
       const isPending = state === 'pending';
-      const rows = rowsInState(stepId(step), stateNumber(state), isPending ? undefined : most + here.size + 1);
+      const rows = sound.inState(stepId(step), stateNumber(state), isPending ? undefined : most + here.size + 1);
       const found = rows.filter(([key]) => !here.has(key));
       if (isPending && found.length !== jobs) throw miscounted();
       for (const [key, record] of found) tried.push(jobRecord(step, key, record));
       if (tried.length > most) return undefined;
     }
     return tried;
+  }
+
+  function soundJobsOf(key: string): readonly JobRecord[] {
+    const claimed = claimedHere();
+    const names = new Map(statements.steps.all(runId, runId).map(({ id, name }) => [Number(id), String(name)]));
+    const settled = sound.ofKey(key).flatMap(([step, of, record]) => {
+      const isClaimed = claimed.some((one) => one.step === step && keyOf(one.job) === of);
+      return isClaimed ? [] : [jobRecord(names.get(step) ?? '', of, record)];
+    });
+    return [...settled, ...claimed.flatMap(({ job }) => (keyOf(job) === key || job.key === undefined ? [job] : []))];
   }
 
   function countsNow(): readonly StepCount[] {
@@ -228,6 +239,7 @@ export function createJobReader(input: {
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
+    soundJobsOf: (key) => inOneMoment(database, () => soundJobsOf(key)),
     leftJobs: (most, readStatus) =>
       inOneMoment(database, () => {
         const tried = readTried(most);
