@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { visibleLine } from '../../src/diagnostic/visible-text.ts';
+import type { JobState } from '../../src/job/job.ts';
+import { csvCell } from '../../src/report/csv-cell.ts';
 import { rowPrinters } from '../../src/report/jobs/index.ts';
 import type { JobRow } from '../../src/report/jobs/job-row.ts';
 import { summaryTable } from '../../src/report/run/summary-text.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { fc } from '../rig/properties.ts';
 
 const accepted: JobRow = {
   address: 'hello[2340000000001]',
@@ -48,9 +52,49 @@ describe('rows of a report', () => {
     expect(unguarded).toEqual([]);
   });
 
+  test('CSV: a cell is its visible text, in quotes where it must be, with an apostrophe where it begins like a formula', () => {
+    const character = fc.constantFrom(...Array.from('a1[]:.+-=@#"\', \t\r\n\u0007é'));
+    const property = fc.property(fc.string({ unit: character, maxLength: 8 }), (text) => {
+      const cell = csvCell(text);
+      const inside = /^"[^]*"$/.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      const isFormula = /^[\s"']*[=+\-@\t\r\0]/.test(text) && !/^-?\d+$/.test(text);
+      expect(inside).toBe(`${isFormula ? "'" : ''}${visibleLine(text)}`);
+      expect(/[",]/.test(inside)).toBe(cell !== inside);
+    });
+    fc.assert(property, { numRuns: 3_000 });
+  });
+
   test('JSON: one array, one object a line, also of nothing', () => {
     expect(JSON.parse(printed('json', [accepted, hostile]))).toEqual([accepted, hostile]);
     expect(JSON.parse(printed('json', []))).toEqual([]);
+  });
+
+  test('JSON: each row is what `JSON.stringify` makes of it', () => {
+    const text = fc.oneof(fc.constantFrom('', '-131', '=1|"x"\\', 'é\u0007\u2028', '\ud800', ']['), fc.string());
+    const instant = fc.constantFrom('2026-11-23T09:00:00.250+01:00', '2026-11-23T09:00:00Z');
+    const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+    const row: fc.Arbitrary<JobRow> = fc.record({
+      address: fc.oneof(fc.constant('hello[2340000000001]'), text),
+      step: fc.constant('hello'),
+      state: fc.constantFrom<JobState>('accepted', 'pending', 'inDoubt'),
+      attempts: fc.nat(),
+      key: maybe(fc.constant('2340000000001')),
+      code: maybe(text),
+      outputs: maybe(fc.dictionary(text, fc.jsonValue())),
+      reason: maybe(text),
+      naturalKey: maybe(text),
+      firstAt: maybe(instant),
+      at: maybe(instant),
+      settledAt: maybe(instant),
+      leftAt: maybe(instant),
+      decidedBy: maybe(text),
+      decidedAt: maybe(instant),
+      comment: maybe(text),
+    });
+    const property = fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+      expect(printed('json', rows)).toBe(`[\n${rows.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+    });
+    fc.assert(property, { numRuns: 500 });
   });
 
   test('JUnit: a step is a suite; who was refused fails, who was left out is skipped; nothing is markup', () => {

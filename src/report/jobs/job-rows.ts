@@ -57,6 +57,7 @@ function rowOf(job: JobRecord, timezone: string): JobRow {
   const decision = job.decisions?.at(-1);
   const time = (instant: Instant | undefined): string | undefined =>
     instant === undefined ? undefined : formatInstant(instant, timezone);
+  const started = time(at);
   return {
     address: formatAddress(job),
     step,
@@ -67,8 +68,8 @@ function rowOf(job: JobRecord, timezone: string): JobRow {
     outputs,
     reason,
     naturalKey,
-    firstAt: time(firstAt),
-    at: time(at),
+    firstAt: firstAt === at ? started : time(firstAt),
+    at: started,
     settledAt: time(settledAt),
     leftAt: time(leftAt),
     decidedBy: decision?.by,
