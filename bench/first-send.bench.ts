@@ -14,7 +14,7 @@ import { writeCampaign } from './write-campaign.ts';
  * How long somebody waits: from the start of `callsheet run` to the first request at the service, and the memory until then. For a
  * fresh run of a million, for a resume of which half has been accepted (half was really sent, then stopped by SIGTERM), and for
  * one of which every job was tried before; with recipients in the order of their numbers, and in none. Also how `status` and
- * `report` do on half a million, and `status` beside a process and when it was killed.
+ * `report` do on half a million, `status` beside a process, and `status` and `why` when it was killed.
  */
 const recipients = Number(process.env['PEOPLE'] ?? (isSmoke ? 1_000 : 1_000_000));
 const sent = recipients / 2;
@@ -132,7 +132,14 @@ async function lookingWhileItGoesOn(half: string): Promise<string[]> {
   run.process.kill('SIGKILL');
   await run.ended([null]);
   await peer.release();
-  return [beside, await looking(half, ['status', 'bench.yaml'], ', when that was killed')];
+  const keys = readFileSync(join(half, 'members.csv'), 'latin1').match(/^\d+/gm) ?? [];
+  const killed = ', when that was killed';
+  return [
+    beside,
+    await looking(half, ['status', 'bench.yaml'], killed),
+    await looking(half, ['why', 'bench.yaml', keys[0] ?? ''], `${killed}, of somebody whose job is over`),
+    await looking(half, ['why', 'bench.yaml', keys.at(-1) ?? ''], `${killed}, of somebody who was not tried`),
+  ];
 }
 
 interface FirstSend {
