@@ -43,6 +43,8 @@ export function createContactAuditor(
   const caps = campaign.contacts?.caps ?? [];
   const steps = stepsByName(input);
   const found: AuditFinding[] = [];
+  /** A breach is told once, of the latest of its jobs. */
+  const breaches = new Map<string, AuditFinding>();
   let [jobs, forgotten] = [0, 0];
 
   const isOfRun = (touch: Touch): boolean => touch.campaign === campaign.id && touch.run === run;
@@ -56,13 +58,15 @@ export function createContactAuditor(
     const zone = person === undefined ? zoneOfAll : person.zone;
     const dayOf = (at: Instant): string | undefined =>
       zone === undefined ? undefined : wallClock(zone, at)?.slice(0, 10);
-    for (const cap of caps) {
+    for (const [index, cap] of caps.entries()) {
       if (!isCounted(cap, own)) continue;
       const counted = touches.filter((touch) => isCounted(cap, touch)).sort((a, b) => a.at - b.at);
-      const breach = breachOf(cap, counted, { own, isOfRun, dayOf });
+      const breach = breachOf(cap, counted, own, dayOf);
       if (breach === undefined || (isOwn(cap) && breach.at(-1)!.campaign !== campaign.id)) continue;
+      const id = `${job.key} ${index} ${breach[0]!.at} ${breach.at(-1)!.at}`;
+      if ((breaches.get(id)?.at ?? own.at) > own.at) continue;
       const message = breachText(cap, breach, campaign, dayOf);
-      found.push({ rule: 'caps', step: step.id, key: job.key, at: own.at, message });
+      breaches.set(id, { rule: 'caps', step: step.id, key: job.key, at: own.at, message });
     }
   };
 
@@ -89,7 +93,7 @@ export function createContactAuditor(
         found.push({ rule: 'contacts', ...who, message: `has its contact ${own.at - job.at!} ms after its start` });
       if (own !== undefined) auditCaps(job, own, facts);
     },
-    findings: () => found.sort((a, b) => a.at! - b.at!),
+    findings: () => [...found, ...breaches.values()].sort((a, b) => a.at! - b.at!),
     audited: () => ({ jobs, forgotten }),
   };
 }
@@ -107,24 +111,17 @@ function isCounted({ channel, purposes }: ContactCap, touch: Touch): boolean {
   return (channel ?? touch.channel) === touch.channel && purposes.includes(touch.purpose);
 }
 
-/** One contact more than the cap allows, `own` among them. If a later one is of this run, too, it is a breach of that one. */
+/** One contact more than the cap allows, `own` among them. */
 function breachOf(
   cap: ContactCap,
   counted: readonly Touch[],
-  {
-    own,
-    isOfRun,
-    dayOf,
-  }: {
-    readonly own: Touch;
-    readonly isOfRun: (touch: Touch) => boolean;
-    readonly dayOf: (at: Instant) => string | undefined;
-  },
+  own: Touch,
+  dayOf: (at: Instant) => string | undefined,
 ): readonly Touch[] | undefined {
   const place = counted.indexOf(own);
   for (let from = Math.max(0, place - cap.max); from <= place && from + cap.max < counted.length; from++) {
     const group = counted.slice(from, from + cap.max + 1);
-    if (isTooClose(cap, group[0]!, group.at(-1)!, dayOf) && !group.slice(place - from + 1).some(isOfRun)) return group;
+    if (isTooClose(cap, group[0]!, group.at(-1)!, dayOf)) return group;
   }
   return undefined;
 }

@@ -153,6 +153,12 @@ test('a cap of the campaign itself holds no contact of another one', async () =>
   ]);
 });
 
+test('a contact of a step that the file does not have any more hides no cap that it exceeds', async () => {
+  const removed = { campaign: 'spring', run: '2026-11-23', step: 'removed', key: ada } as const;
+  inLedger((ledger) => ledger.add([{ ...removed, at: begins + 5 * hour, channel: 'otp', purpose: 'service' }]));
+  expect((await audited()).said).toEqual([`caps ${ada}: 2 contacts on 2026-11-23; \`1/day\` allows 1`]);
+});
+
 test('contacts of people who were forgotten are counted, and not judged', async () => {
   inLedger((ledger) => ledger.forget(ada, begins + hour));
   expect(await audited()).toEqual({ ...sound, contacts: { jobs: 3, forgotten: 1 } });
