@@ -18,6 +18,8 @@ export function capUse(cap: ContactCap, touches: readonly Touch[], at: Instant, 
   const { per } = cap;
   const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
   const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
-  const used = touches.filter((touch) => isInScope(cap, touch) && touch.at <= at && counts(touch)).length;
+  // A reservation has the last instant at which its contact may be made: it counts before.
+  const isThere = (touch: Touch): boolean => touch.at <= at || touch.isReserved === true;
+  const used = touches.filter((touch) => isInScope(cap, touch) && isThere(touch) && counts(touch)).length;
   return { cap, used, freeAt: allowedFrom(cap, touches, at, zone).until };
 }

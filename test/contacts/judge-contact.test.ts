@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
+import { capUse } from '../../src/contacts/cap-use.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/contacts/facts.ts';
 import { type ContactQuestion, judgeContact, mayReserve } from '../../src/contacts/judge-contact.ts';
 import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
@@ -182,4 +183,12 @@ test('a contact is reserved ahead only if it is allowed at every instant until t
     mayReserve(rulesOf(cap(1, per)), { ...ahead, at, until, channel: 'whatsapp', purpose: 'marketing' }, other);
   expect([isReserved(500), isReserved(500, noon + 1_000), isReserved(500, noon + 1_500)]).toEqual([true, false, true]);
   expect([isReserved(500, noon, noon + 2_000), isReserved(500, noon + 1_500, noon + 1_900)]).toEqual([false, true]);
+});
+
+test('a contact that is reserved for a moment later counts in what is used of a cap', () => {
+  const later = touch(noon + 1500, { isReserved: true });
+  for (const per of ['day', hourMs] as const) {
+    expect(capUse(cap(1, per), [later], noon, 'Europe/London')).toMatchObject({ used: 1 });
+    expect(capUse(cap(1, per), [touch(noon + 1500)], noon, 'Europe/London')).toMatchObject({ used: 0 });
+  }
 });
