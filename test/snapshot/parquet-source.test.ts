@@ -58,7 +58,12 @@ test('a file that is cut, damaged, of another kind or without a column gives no 
     const read = await rig.read({ kind: 'parquet', path }, { columns });
     found.push(`${read.digest} ${read.findings.map((text) => text.slice(0, 49)).join()}`);
   }
-  expect(found).toEqual(Array(4).fill('undefined CS6033 the source: it cannot be read as Parquet: '));
+  expect(found).toEqual([
+    'undefined CS6033 the source: it cannot be read as Parquet: ',
+    'undefined CS6033 the source: it cannot be read as Parquet: ',
+    'undefined CS6033 the source: it has only 11 bytes, so it is',
+    'undefined CS6033 the source: it is empty, so it is not a Pa',
+  ]);
   writeFileSync(path, whole);
   const renamed = await rig.read({ kind: 'parquet', path }, { columns: { ...columns, first_name: 'text' } });
   expect(renamed.findings).toEqual(['CS6034 the source has no column `first_name`']);

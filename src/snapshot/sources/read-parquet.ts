@@ -12,6 +12,10 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
   const until = Date.now() + how.timeoutMs;
   try {
     const file = await library.asyncBufferFromFile(query.path);
+    if (file.byteLength < shortest) {
+      const words = file.byteLength === 0 ? 'it is empty' : `it has only ${file.byteLength} bytes`;
+      throw new SourceFailure(`${words}, so it is not a Parquet file`, 'copy the file again, or write it again');
+    }
     const metadata = await library.parquetMetadataAsync(file);
     const names = distinctColumns(library.parquetSchema(metadata).children.map(({ element }) => element.name));
     // Missing columns are an error before a row is read.
@@ -40,6 +44,9 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
     throw new SourceFailure(`it cannot be read as Parquet: ${words}`, 'copy the file again, or write it again');
   }
 };
+
+/** `PAR1` at both ends, and a length. */
+const shortest = 12;
 
 /** Columns with times of an unknown zone: they cannot be instants. */
 function localTimes({ schema }: FileMetaData): ReadonlySet<string> {
