@@ -65,7 +65,7 @@ export function createContactAuditor(
       if (breach === undefined || (isOwn(cap) && breach.at(-1)!.campaign !== campaign.id)) continue;
       const id = `${job.key} ${index} ${breach[0]!.at} ${breach.at(-1)!.at}`;
       if ((breaches.get(id)?.at ?? own.at) > own.at) continue;
-      const message = breachText(cap, breach, campaign, dayOf);
+      const message = breachText(cap, breach, campaign, dayOf, zone);
       breaches.set(id, { rule: 'caps', step: step.id, key: job.key, at: own.at, message });
     }
   };
@@ -144,9 +144,10 @@ function breachText(
   breach: readonly Touch[],
   { id }: Campaign,
   dayOf: (at: Instant) => string | undefined,
+  zone: string | undefined,
 ): string {
   const [first, last] = [breach[0]!, breach.at(-1)!];
-  const time = per === 'day' ? `on ${dayOf(first.at)}` : `in ${last.at - first.at} ms`;
+  const time = per === 'day' ? `on ${dayOf(first.at)} in ${zone}` : `in ${last.at - first.at} ms`;
   const others = [...new Set(breach.map(({ campaign }) => campaign).filter((campaign) => campaign !== id))];
   const of = others.length === 0 ? '' : `, also of ${others.map((one) => `\`${one}\``).join(', ')}`;
   return `${breach.length} contacts ${time}${of}; \`${name}\` allows ${max}`;

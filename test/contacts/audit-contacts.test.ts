@@ -101,14 +101,14 @@ test('the audit finds contacts that are more than the caps allow, with those of 
   expect(await audited()).toEqual({
     ...sound,
     code: 1,
-    said: [`caps ${ada}: 2 contacts on 2026-11-23, also of \`autumn\`; \`1/day\` allows 1`],
+    said: [`caps ${ada}: 2 contacts on 2026-11-23 in Africa/Lagos, also of \`autumn\`; \`1/day\` allows 1`],
   });
   add(ben, begins - 40 * hour, '2');
   add(cem, begins + 3_000 + 3 * hour, '1');
   expect((await audited()).said).toEqual([
     expect.stringContaining(`caps ${ada}: 2 contacts on`),
     expect.stringMatching(new RegExp(`^caps ${ben}: 3 contacts in \\d+ ms, also of .autumn.; .2/3d. allows 2$`)),
-    expect.stringContaining(`caps ${cem}: 2 contacts on 2026-11-23`),
+    expect.stringContaining(`caps ${cem}: 2 contacts on 2026-11-23 in Africa/Lagos`),
     expect.stringMatching(new RegExp(`^caps ${cem}: 2 contacts in \\d+ ms, also of .autumn.; .apart/4h. allows 1$`)),
   ]);
   const { stdout } = await callsheet('audit', 'spring.yaml', '--sandbox');
@@ -156,7 +156,7 @@ test('a cap of the campaign itself holds no contact of another one', async () =>
 test('a contact of a step that the file does not have any more hides no cap that it exceeds', async () => {
   const removed = { campaign: 'spring', run: '2026-11-23', step: 'removed', key: ada } as const;
   inLedger((ledger) => ledger.add([{ ...removed, at: begins + 5 * hour, channel: 'otp', purpose: 'service' }]));
-  expect((await audited()).said).toEqual([`caps ${ada}: 2 contacts on 2026-11-23; \`1/day\` allows 1`]);
+  expect((await audited()).said).toEqual([`caps ${ada}: 2 contacts on 2026-11-23 in Africa/Lagos; \`1/day\` allows 1`]);
 });
 
 test('contacts of people who were forgotten are counted, and not judged', async () => {
