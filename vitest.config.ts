@@ -25,6 +25,8 @@ const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   pool: 'forks',
+  // To load the modules takes longer than most tests: one process runs many files.
+  isolate: false,
   env: { NO_COLOR: '1' },
   setupFiles: 'test/rig/own-memory.ts',
 } as const;
@@ -40,8 +42,7 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
     projects: [
       { test: { ...shared, name: 'slow', include: slow } },
-      // To load the modules takes longer than most of these tests: one process runs many files.
-      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow], isolate: false } },
+      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow] } },
     ],
   },
 });

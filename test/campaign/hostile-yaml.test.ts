@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/campaign/yaml/parse.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 const head = 'campaign: a\ntimezone: UTC\nsteps:\n';
 
@@ -26,11 +27,8 @@ const floods: readonly [string, (index: number) => string][] = [
   ['numbers that are too large', (index) => `  s${index}: 99999999999999999999\n`],
 ];
 
-/** Each takes seconds to read: three of them, others with another SEED. */
-const seed = Number(process.env['SEED'] ?? 1);
-const sampled = [0, 3, 6].map((offset) => floods[(seed + offset) % 8]!);
-
-test.each(sampled)('five megabytes of %s are refused before they are all parsed', (_, line) => {
+// Each takes seconds to read.
+test.each(sampleOf(floods, 2))('five megabytes of %s are refused before they are all parsed', (_, line) => {
   const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: filled(line, 4_990_000) });
   expect([value, diagnostics.map(({ code, message }) => `${code} ${message}`)]).toEqual([
     undefined,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { noonZone } from '../rig/noon-zone.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 import { changed, damage, expectSameAtOnce, shownBy, statusOf } from '../rig/status-at-once.ts';
 
 const numbers = people(5);
@@ -39,7 +40,7 @@ const campaigns: Readonly<Record<string, Waiting>> = {
   },
 };
 
-test.each(Object.entries(campaigns))(
+test.each(sampleOf(Object.entries(campaigns), 4))(
   'says without the list what it says with it: %s',
   async (_, { steps, head = '', list, isLong }) => {
     await using rig = await createCampaignRig();

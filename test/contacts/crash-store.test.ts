@@ -10,10 +10,10 @@ import {
   ledgerDeaths,
   middle,
   rightReport,
-  sampleOf,
 } from '../rig/contact-crashes.ts';
 import type { ContactSabotage } from '../rig/crashing-contacts.ts';
 import { newCrashStore } from '../rig/postgres/crash-store.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 /** The crash matrix of contacts with a store: inside of transactions, and where a file has them too; a sample by SEED, of which the long hunt has all. */
 let engineProcess = '';

@@ -247,11 +247,3 @@ export const commitDeaths: readonly ContactDeath[] = [
   ...touchDeaths(inTransaction),
   ...deathsOf('claim', inTransaction).map(withClaims),
 ];
-
-const seed = Number(process.env['SEED'] ?? 1);
-
-/** So many of them, from all of their parts, by SEED. */
-export function sampleOf(deaths: readonly ContactDeath[], count: number): readonly ContactDeath[] {
-  const size = deaths.length / count;
-  return Array.from({ length: count }, (_, index) => deaths[Math.floor(index * size + ((seed + index) % size))]!);
-}

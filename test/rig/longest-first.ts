@@ -28,8 +28,8 @@ export class LongestFirst extends BaseSequencer {
     const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
       if (place >= 0) return place;
-      // One process runs many files that need none of their own, if they are in a row.
-      return project.config.isolate ? longestFiles.length : longestFiles.length + 1;
+      // One process runs many files of a project, if they are in a row.
+      return project.name === 'slow' ? longestFiles.length : longestFiles.length + 1;
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
