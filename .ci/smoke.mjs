@@ -1,11 +1,11 @@
-// Usage: node .ci/smoke.mjs 22. Packs the package, installs the tarball as a user would, and runs it on that version of Node,
-// whose binary comes from the registry. Prints each command; ends with 1 at the first one that fails.
+// Usage: node .ci/smoke.mjs 22 callsheet.tgz. Installs the tarball as a user would, and runs it on that version of Node, whose
+// binary comes from the registry. Prints each command; ends with 1 at the first one that fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-const [major] = process.argv.slice(2);
+const [major, tarball] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-smoke-'));
 const quiet = ['--no-audit', '--no-fund', '--silent'];
 /** npm sets its own path for what it runs; elsewhere it is beside the packages that are installed for everybody. */
@@ -13,12 +13,11 @@ const npmProgram = () => process.env.npm_execpath ?? join(npm('root', '--global'
 const npm = (...args) => execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 try {
-  const tarball = npm('pack', '--ignore-scripts', '--silent', '--pack-destination', folder).split('\n').at(-1);
   const platform = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   npm('install', ...quiet, '--no-save', '--prefix', join(folder, 'node'), `${platform}@${major}`);
   const node = join(folder, 'node', 'node_modules', platform, 'bin', 'node');
   // By that Node, which npm compares with what each package needs.
-  const installing = ['install', ...quiet, '--engine-strict', '--prefix', join(folder, 'app'), join(folder, tarball)];
+  const installing = ['install', ...quiet, '--engine-strict', '--prefix', join(folder, 'app'), resolve(tarball)];
   execFileSync(node, [npmProgram(), ...installing], { stdio: ['ignore', 'inherit', 'inherit'] });
   const program = join(folder, 'app', 'node_modules', 'callsheet', 'dist', 'src', 'cli', 'main.js');
   const campaign = join('mine', 'spring-renewal.yaml');

@@ -66,7 +66,7 @@ function touchesOf(rig: CampaignRig): object {
 }
 
 describe('a process that dies while it contacts people whom another campaign wants', () => {
-  test.each([...sampleOf(attemptDeaths, 4), ...sampleOf(ledgerDeaths, 2)])(
+  test.each([...sampleOf(attemptDeaths, 3), ...sampleOf(ledgerDeaths, 2)])(
     '$title: nobody too often, nobody lost, nothing left',
     async (death) => {
       expect(await dieAmongContacts(engineProcess, death)).toMatchObject(rightReport(death));

@@ -34,7 +34,7 @@ async function createRig(): Promise<CampaignRig> {
   return rig;
 }
 
-test.each([1, 2, 3])('seed %i: nobody is contacted by both, nobody by neither', async (seed) => {
+test.each([1, 2])('seed %i: nobody is contacted by both, nobody by neither', async (seed) => {
   await using rig = await createRig();
   const dice = createDice(createSeededRandom(seed));
   const start = (name: string): Child => {

