@@ -53,9 +53,10 @@ test('the runs do what the plan says, and why shows one person over both', async
   expect(await finished('renewal')).toEqual({ code: 0, said: expect.stringContaining(`${toSend[1]} accepted`) });
   expect(await finished('newsletter')).toEqual({ code: 0, said: expect.stringContaining(`${toSend[0]} accepted`) });
   const { stdout } = await callsheet('why', '2340003000107', ...env, '--sandbox');
-  expect(stdout.match(/^\w{3} \d.*accepted/gm)).toEqual([
-    'Mon 23 Nov 12:00:00  renewal     reminder  accepted',
-    'Mon 23 Nov 16:00:00  newsletter  news      accepted',
+  // The clock of a sandbox goes on while its run starts.
+  expect(stdout.match(/^\w{3} \d.*accepted/gm)?.map((line) => line.replace(/:\d\d /, ' '))).toEqual([
+    'Mon 23 Nov 12:00  renewal     reminder  accepted',
+    'Mon 23 Nov 16:00  newsletter  news      accepted',
   ]);
 });
 

@@ -61,7 +61,7 @@ test('plan, run, status, report and why show the titles of steps', async () => {
   expect(run.stderr.split('\n').map((line) => line.replace(/^\w+ \d+ \w+ [\d:]+ {2}/, ''))).toEqual(
     expect.arrayContaining([
       'Enough money? (funds) accepted',
-      'First reminder (hello) started: 3 jobs to send',
+      'First reminder (hello) started: 3 jobs',
       'First reminder (hello) finished: 3 accepted',
       'code finished: 3 accepted',
     ]),

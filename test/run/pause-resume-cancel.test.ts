@@ -114,7 +114,7 @@ describe('from another terminal', () => {
     const said = async (command: string): Promise<string> =>
       (await rig.callsheet([command, 'campaign.yaml']).ended).stdout;
     expect(await said('resume')).toBe(
-      'Nothing to resume: the run is neither paused nor cancelled. Start it with `callsheet run campaign.yaml`.\n',
+      'Nothing to resume: the run is neither paused nor cancelled. What is left of it is carried out with `callsheet run campaign.yaml`.\n',
     );
     expect(await said('cancel')).toBe(
       'Cancelled: no process is running, and none starts until `callsheet resume campaign.yaml`.\n',

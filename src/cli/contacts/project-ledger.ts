@@ -24,7 +24,10 @@ export async function withLedger(
     return exitCode.findings;
   }
   if (project === undefined)
-    return couldNot(host, `There is no ${file}: name the folder of the project with --project. Nothing was changed.`);
+    return couldNot(
+      host,
+      `There is no ${file}, which every project with contact rules has: write it, or name the folder that has it with --project. Nothing was changed.`,
+    );
   const folder = options.state ?? resolve(host.cwd, options.project, '.callsheet');
   const paths = contactPaths({ folder, sandbox: options.sandbox });
   const { openProjectLedger } = await import('../../contacts/open-ledger.ts');

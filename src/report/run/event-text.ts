@@ -115,7 +115,7 @@ function stepText(
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
     case 'open':
-      return many ? line(`${name} started: ${formatJobs(toDo)} to send`) : undefined;
+      return many ? line(`${name} started: ${formatJobs(toDo)}`) : undefined;
     case 'finished': {
       if (!many) return undefined;
       const parts = [`${accepted} accepted`];
