@@ -43,7 +43,7 @@ export function createContactAuditor(
   const caps = campaign.contacts?.caps ?? [];
   const steps = stepsByName(input);
   const found: AuditFinding[] = [];
-  /** A breach is told once, of the latest of its jobs. */
+  /** A breach is named once, for the latest of its jobs. */
   const breaches = new Map<string, AuditFinding>();
   let [jobs, forgotten] = [0, 0];
 
