@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { isOfForgotten } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { auditPeople } from './audit-people.ts';
@@ -17,6 +18,8 @@ export interface Audit {
   readonly findings: readonly AuditFinding[];
   /** Jobs that were sent to people whom the current files do not have: the first start of each. */
   readonly left: readonly AuditedStart[];
+  /** Jobs that were sent to people who are forgotten. */
+  readonly forgotten: number;
   readonly takenOut: readonly TakenOutStep[];
 }
 
@@ -43,13 +46,16 @@ export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
   const takenOut = createTakenOut();
   const broken: { readonly slot: Instant; readonly findings: readonly AuditFinding[] }[] = [];
   const left: AuditedStart[] = [];
+  let forgotten = 0;
   return {
     note(start) {
       columns.add(start);
       takenOut.note(start);
       const { findings, hasLeft } = judge(start);
       if (findings.length > 0) broken.push({ slot: start.at, findings });
-      if (hasLeft) left.push(start);
+      if (!hasLeft) return;
+      if (start.key !== undefined && isOfForgotten(start.key)) forgotten++;
+      else left.push(start);
     },
     result: () => ({
       starts: columns.size,
@@ -60,6 +66,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
         ...auditPeople({ campaign, columns, jitterMs }),
       ],
       left,
+      forgotten,
       takenOut: takenOut.value(),
     }),
   };

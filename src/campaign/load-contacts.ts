@@ -56,15 +56,22 @@ interface ReadProject {
 
 type Unread = Omit<ReadProject, 'tree' | 'contacts' | 'project'> & { readonly project?: undefined };
 
-/** The project that a folder's `contacts.yaml` names; undefined where there is none, or it has findings. */
-export async function projectOf(
-  files: LoadRequest['files'],
-  paths: CampaignPaths,
-): Promise<{ readonly project: string | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+/** What a folder's `contacts.yaml` names. */
+export interface ProjectNames {
+  /** Undefined where there is no such file, or it has findings. */
+  readonly project: string | undefined;
+  /** The suppression lists that it requires. */
+  readonly lists: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function projectOf(files: LoadRequest['files'], paths: CampaignPaths): Promise<ProjectNames> {
   const located = await locate(files, paths, contactsFile);
-  if (located.kind === 'absent') return { project: undefined, diagnostics: [] };
-  const { project, diagnostics } = await readProject(files, paths, located);
-  return { project, diagnostics };
+  if (located.kind === 'absent') return { project: undefined, lists: [], diagnostics: [] };
+  const read = await readProject(files, paths, located);
+  const { project, diagnostics } = read;
+  const required = read.project === undefined ? [] : (read.contacts.suppression ?? []);
+  return { project, lists: required.map(({ list }) => list), diagnostics };
 }
 
 async function readProject(

@@ -1,6 +1,11 @@
 /** A recipient's identity: digits with country code, 7 to 15 of them (E.164 without the plus). */
 export type RecipientKey = string;
 
+/** In place of the key of a person who is forgotten, a longer number is in the record: nobody's. */
+export function isOfForgotten(key: RecipientKey): boolean {
+  return key.length > 15;
+}
+
 /** `step` for a single job, `step[key]` for one recipient's. */
 export type JobAddress = string;
 

@@ -14,12 +14,12 @@ const forEach = { audience: 'members', where: {} };
 
 const inUtc: Audience['timezone'] = { zone: 'UTC' };
 
-/** What the auditor finds in a state file that has `a` and `b` as reached at this instant; the audience has only `a` now. */
-function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = inUtc) {
+/** What the auditor finds in a state file that has `a` and another one as reached at this instant; the audience has only `a` now. */
+function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = inUtc, other = b) {
   const members = audienceOf({ name: 'members', timezone });
   const steps = [stepOf({ id: 'code', uses: 'otp.send', forEach })];
   const campaign = campaignOf({ timezone: 'UTC', audiences: [members], steps, ...more });
-  const records = [a, b].map(
+  const records = [a, other].map(
     (key) => ({ step: 'code', key, state: 'accepted', attempts: 1, firstAt: at, at, settledAt: at }) as const,
   );
   const rosters = new Map([['members', rosterOf('members', [{ key: a, tz: 'UTC' }])]]);
@@ -27,12 +27,15 @@ function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = 
   return {
     findings: audit(found).map(({ rule, key, message }) => `${rule} ${key} ${message}`),
     left: auditStarts(found).left.map(({ key }) => key),
+    forgotten: auditStarts(found).forgotten,
   };
 }
 
 describe('the audit of somebody who was reached and has left the audience since', () => {
-  test('lists them, and does not call it a violation', () => {
-    expect(audited(noon, {})).toEqual({ findings: [], left: [b] });
+  test('lists them, and counts those who were forgotten, and does not call it a violation', () => {
+    expect(audited(noon, {})).toEqual({ findings: [], left: [b], forgotten: 0 });
+    const token = '01234567890123456789';
+    expect(audited(noon, {}, inUtc, token)).toEqual({ findings: [], left: [], forgotten: 1 });
   });
 
   test('holds them to the campaign’s dates, and to the hours where everybody’s are the same', () => {

@@ -163,7 +163,9 @@ test('contacts of people who were forgotten are counted, and not judged', async 
   inLedger((ledger) => ledger.forget(ada, begins + hour));
   expect(await audited()).toEqual({ ...sound, contacts: { jobs: 3, forgotten: 1 } });
   const { stdout } = await callsheet('audit', 'spring.yaml', '--sandbox');
-  expect(stdout).toContain('  Of people who were forgotten: 1 job. Their contacts are not known any more.\n');
+  expect(stdout).toContain(
+    '  Of people who were forgotten: 1 job. Their own time zones, sessions and contacts are not known any more.\n',
+  );
 });
 
 test('without contact rules the audit says nothing of contacts', async () => {

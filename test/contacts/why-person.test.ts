@@ -67,6 +67,48 @@ Consents
 `);
 });
 
+test('after a sandbox run, why of a number without --sandbox names it, and so does why of the file', async () => {
+  await run('spring');
+  const said = 'spring.yaml has not been run (run 2026-11-23); it has been run in the sandbox: add --sandbox.\n';
+  const noon = ['--at', '2026-11-23 12:00'];
+  expect((await callsheet('why', '2348000000101', ...noon)).stderr).toBe(said);
+  expect((await callsheet('why', 'spring.yaml', '2348000000101', ...noon)).stderr).toBe(said);
+  expect((await callsheet('why', '2348000000101', ...noon, '--format', 'json')).stderr).toBe('');
+});
+
+test('a row of a cap has an end only where it holds the person now', async () => {
+  await run('spring');
+  const { stdout } = await callsheet('why', '2348000000101', ...at, '--format', 'csv');
+  expect(stdout.match(/^cap,.*\d\/\d,/gm)).toEqual(['cap,,2026-11-24T00:00:00+01:00,,,,1/1,', 'cap,,,,,,1/2,']);
+});
+
+test('consent of text that is neither a number nor a file says which of both it looks like', async () => {
+  const said = async (text: string) => (await callsheet('consent', text, '--sandbox')).stderr;
+  expect(await said('12')).toMatch(/^12 is not a phone number: .* Nothing was changed\.\n$/);
+  expect(await said('consent.csv')).toBe('There is no file consent.csv. Nothing was changed.\n');
+});
+
+test('an import under a name that is like a required list asks whether that one was meant', async () => {
+  writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\nsuppression: [{ list: do-not-call }]\n');
+  const imported = async (list: string) => {
+    const { code, stderr } = await callsheet(
+      'suppress',
+      '--import',
+      'members.csv',
+      '--column',
+      'phone',
+      '--list',
+      list,
+      '--sandbox',
+    );
+    return { code, stderr };
+  };
+  const asked = 'contacts.yaml requires no list do-not-cal; did you mean do-not-call?\n';
+  expect(await imported('do-not-cal')).toEqual({ code: 0, stderr: asked });
+  expect(await imported('do-not-call')).toEqual({ code: 0, stderr: '' });
+  expect(await imported('staff')).toEqual({ code: 0, stderr: '' });
+});
+
 test('a cap promises nobody a contact that a suppression or their wish to be forgotten forbids', async () => {
   await run('spring');
   const capsOf = async (number: string) => {

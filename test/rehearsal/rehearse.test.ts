@@ -159,7 +159,7 @@ describe('a campaign of one’s own', () => {
     const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);
     expect(code).toBe(3);
     expect(stdout).toContain(
-      '\nRejected:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
+      '\nRejected, whether retried or not:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
     );
   });
 

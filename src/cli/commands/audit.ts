@@ -4,7 +4,7 @@ import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
 import type { ContactCap } from '../../campaign/contact-rules.ts';
-import { formatAddress } from '../../job/address.ts';
+import { formatAddress, isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
@@ -15,6 +15,7 @@ import { createJobCounter, readCounted } from '../../run/counted-jobs.ts';
 import { type JobCounts, jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
+import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -41,7 +42,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
+      return couldNot(host, await missingRunHint(options, placeOf(opened, options), host, auditOfPlan(options)));
     const { campaign, rosters } = opened;
     const { source, audited, miscounted = [], lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
@@ -52,6 +53,8 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
       ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
     const { starts, takenOut, left } = audited;
+    const contactSums = contacts?.audited();
+    const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
       ...always,
       ...(contacts === undefined ? [] : ofContacts),
@@ -69,7 +72,8 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             findings,
             takenOut,
             left,
-            contacts: contacts?.audited(),
+            forgotten,
+            contacts: contactSums,
             approvals: approvalsToJson(approvals, campaign.timezone),
             decisions: decisionsToJson(decisions, campaign.timezone),
           })
@@ -82,7 +86,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             findings,
             takenOut,
             left,
-            contacts: contacts?.audited(),
+            forgotten,
             approvals,
             decisions,
             isPast: options.jobs === undefined,
@@ -93,6 +97,13 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   } finally {
     await opened.close();
   }
+}
+
+/** Before a run there is only its plan. */
+function auditOfPlan(options: AuditOptions): string {
+  const command = formatCommand(options);
+  const [plan, audit] = [command('plan', '--jobs > jobs.jsonl'), command('audit', '--jobs jobs.jsonl')];
+  return `; to audit its plan: \`${plan}\`, then \`${audit}\``;
 }
 
 const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order', 'once', 'audience'];
@@ -180,19 +191,14 @@ async function noteContacts(
   { contacts, reader }: OpenedCampaign,
 ): Promise<void> {
   const made = page.filter(auditor.mustHaveContact);
-  await contacts!.know(made.flatMap(({ key }) => (key === undefined || isToken(key) ? [] : [key])));
+  await contacts!.know(made.flatMap(({ key }) => (key === undefined || isOfForgotten(key) ? [] : [key])));
   for (const job of made) {
-    const facts = isToken(job.key!) ? undefined : contacts!.factsOf(job.key!);
+    const facts = isOfForgotten(job.key!) ? undefined : contacts!.factsOf(job.key!);
     const isLacking = facts !== undefined && facts.forgottenAt === undefined && !auditor.hasContact(job, facts);
     // The service may have refused it meanwhile: then its contact has been given back.
     const now = isLacking ? await reader!.job(job) : job;
     if (now !== undefined && auditor.mustHaveContact(now)) auditor.note(now, facts);
   }
-}
-
-/** It stands for a person who is forgotten: no telephone number is as long. */
-function isToken(key: string): boolean {
-  return key.length > 15;
 }
 
 function sumOf(counts: JobCounts): number {

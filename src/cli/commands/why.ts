@@ -5,7 +5,8 @@ import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
-import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { tellElsewhere } from '../messages/missing-run.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -49,6 +50,8 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;
     await tellHeld(opened, options, host);
+    if (opened.reader === undefined && options.format === 'text')
+      await tellElsewhere(options, placeOf(opened, options), host);
     if (found !== undefined) {
       const messages = await whyMessages(found, opened, host);
       if (options.format === 'json') console.out(whyToJson(found, messages));

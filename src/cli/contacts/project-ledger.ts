@@ -11,14 +11,15 @@ import type { ProjectOptions } from '../options/project-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { ledgerMessage } from './contact-messages.ts';
 
-/** Gives the project's contact ledger to `work`. What keeps it from being used is printed, and the result is the exit code. */
+/** Gives the project's contact ledger to `work`, and the suppression lists that its `contacts.yaml` requires. What keeps it from being used is printed, and the result is the exit code. */
 export async function withLedger(
   options: ProjectOptions,
   host: Host,
-  work: (ledger: ContactLedger) => Promise<ExitCode>,
+  work: (ledger: ContactLedger, lists: readonly string[]) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const file = join(options.project, contactsFile);
-  const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
+  const paths = await campaignPaths(host.files, file, host.cwd);
+  const { project, lists, diagnostics } = await projectOf(host.files, paths);
   if (project === undefined && diagnostics.length > 0) {
     printFindings({ file }, diagnostics, host);
     return exitCode.findings;
@@ -29,13 +30,17 @@ export async function withLedger(
       `There is no ${file}, which every project with contact rules has: write it, or name the folder that has it with --project. Nothing was changed.`,
     );
   const folder = options.state ?? resolve(host.cwd, options.project, '.callsheet');
-  const paths = contactPaths({ folder, sandbox: options.sandbox });
   const { openProjectLedger } = await import('../../contacts/open-ledger.ts');
-  const place = { paths, project, pepper: pepperOf(options, host), store: storeOf(options, host) };
+  const place = {
+    paths: contactPaths({ folder, sandbox: options.sandbox }),
+    project,
+    pepper: pepperOf(options, host),
+    store: storeOf(options, host),
+  };
   const ledger = await openProjectLedger(place);
   if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, place)} Nothing was changed.`);
   try {
-    return await work(ledger);
+    return await work(ledger, lists);
   } catch (error) {
     const refused = ledgerRefusal(error);
     if (refused === undefined) throw error;

@@ -8,6 +8,7 @@ import { audienceFindings } from '../../campaign/audiences/audience-findings.ts'
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
+import { shortenedNumber } from '../messages/shortened-number.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
 export interface ImportedRow {
@@ -82,6 +83,12 @@ export async function readNumber(text: string, country: string | undefined): Pro
   const read: KeyReader | undefined = await keyReaderOf(country === undefined ? {} : { country });
   const key = read?.(text) ?? Number.NaN;
   return Number.isNaN(key) ? undefined : String(key);
+}
+
+/** What to say of text that should be a number. */
+export function numberFault(text: string): string {
+  if (text.includes('…')) return `${shortenedNumber(text)}.`;
+  return `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`;
 }
 
 function formatLines(lines: readonly number[]): string {

@@ -18,9 +18,18 @@ interface About {
   readonly folder: string;
 }
 
-/** Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name. */
-export async function missingRunHint(options: CampaignOptions, about: About, host: Host): Promise<string> {
-  return (await lookElsewhere(options, about, host)).words;
+/**
+ * Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name.
+ * `otherwise`: what to do where there is none.
+ */
+export async function missingRunHint(
+  options: CampaignOptions,
+  about: About,
+  host: Host,
+  otherwise = '',
+): Promise<string> {
+  const { words, isFound } = await lookElsewhere(options, about, host);
+  return isFound ? words : `${words}${otherwise}`;
 }
 
 /** The same, beside counts that are all pending; silent where there is no other record. */

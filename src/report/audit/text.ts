@@ -61,7 +61,7 @@ export function auditToText(input: {
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
-  readonly contacts?: AuditedContacts | undefined;
+  readonly forgotten?: number;
   readonly approvals?: readonly Approval[];
   readonly decisions?: readonly DecisionGroup[];
   /** The starts have happened, some of them perhaps before the file was edited. */
@@ -84,7 +84,8 @@ export function auditToText(input: {
   const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [
     ...(edited.length === 0 ? [] : ['', ...edited.map((line) => `  ${line}`)]),
-    ...contactsText(findings, input.contacts),
+    ...contactsText(findings),
+    ...forgottenText(input.forgotten ?? 0),
     ...leftText(left, time, showNumbers),
     ...takenOutText(takenOut, time),
     ...(signed.length === 0 ? [] : ['', ...signed.map((line) => `  ${line}`)]),
@@ -96,21 +97,19 @@ export function auditToText(input: {
 
 type Time = (at: Instant) => string;
 
-/** What is not said by the findings. */
-function contactsText(findings: readonly AuditFinding[], contacts: AuditedContacts | undefined): readonly string[] {
-  const forgotten = contacts?.forgotten ?? 0;
-  const unknown = [
-    `  Of people who were forgotten: ${formatJobs(forgotten)}. Their contacts are not known any more.`,
-  ].filter(() => forgotten > 0);
-  const isMissing = findings.some(({ rule }) => rule === 'contacts');
-  const missing = isMissing
-    ? [
-        '  Jobs from before there were contact rules, or since the ledger was backed up, have none until the campaign is',
-        '  run again.',
-      ]
-    : [];
-  const lines = [...missing, ...unknown];
-  return lines.length === 0 ? [] : ['', ...lines];
+function contactsText(findings: readonly AuditFinding[]): readonly string[] {
+  if (!findings.some(({ rule }) => rule === 'contacts')) return [];
+  return [
+    '',
+    '  Jobs from before there were contact rules, or since the ledger was backed up, have none until the campaign is',
+    '  run again.',
+  ];
+}
+
+function forgottenText(jobs: number): readonly string[] {
+  if (jobs === 0) return [];
+  const known = 'Their own time zones, sessions and contacts are not known any more.';
+  return ['', `  Of people who were forgotten: ${formatJobs(jobs)}. ${known}`];
 }
 
 /** People leave an audience between runs. */
@@ -144,6 +143,7 @@ export function auditToJson(input: {
   readonly findings: readonly AuditFinding[];
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];
+  readonly forgotten: number;
   readonly contacts?: AuditedContacts | undefined;
   readonly approvals: readonly object[];
   readonly decisions: readonly object[];

@@ -135,7 +135,7 @@ function rejections({ campaign, comparison, records, showNumbers }: RehearsalRep
   for (const { step, state, code, reason = '' } of records)
     if (state === 'rejected' && code === '0')
       lines.push({ what: `${name(step)}: ${shownReason(formatReason(reason), showNumbers)}`, times: 1 });
-  return lines.length === 0 ? ['No requests were rejected.', ''] : section('Rejected:', lines);
+  return lines.length === 0 ? ['No requests were rejected.', ''] : section('Rejected, whether retried or not:', lines);
 }
 
 function injectedFaults({ comparison }: RehearsalReport): string[] {

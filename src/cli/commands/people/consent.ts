@@ -8,7 +8,7 @@ import { formatConsent, formatScope } from '../../../report/plan/person/words.ts
 import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
-import { type ImportedRow, readNumber, readPeople } from '../../contacts/read-people.ts';
+import { type ImportedRow, numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { ProjectOptions } from '../../options/project-options.ts';
@@ -30,6 +30,7 @@ export async function consent(options: ConsentOptions, host: Host): Promise<Exit
   const key = await readNumber(list, options.country);
   const isFile = (await host.files.realPath(resolve(host.cwd, list))) !== undefined;
   if (key !== undefined && !isFile) return showConsents(key, options, host);
+  if (!isFile && /^[+\d][\d\s().…-]*$/.test(list)) return couldNot(host, `${numberFault(list)} Nothing was changed.`);
   return options.format === 'csv'
     ? couldNot(host, '--format csv shows consents: give a number, or nothing. Nothing was changed.')
     : recordConsents(list, options, host);

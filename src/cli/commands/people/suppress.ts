@@ -1,7 +1,8 @@
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { Suppression } from '../../../contacts/facts.ts';
-import type { ContactLedger, NewSuppression } from '../../../contacts/ledger.ts';
+import type { NewSuppression } from '../../../contacts/ledger.ts';
+import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey } from '../../../report/mask.ts';
@@ -18,7 +19,7 @@ import { formatCount } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/contract/operations.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
-import { readNumber, readPeople } from '../../contacts/read-people.ts';
+import { numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { ProjectOptions } from '../../options/project-options.ts';
@@ -82,11 +83,7 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
   const keys: string[] = [];
   for (const text of options.number) {
     const key = await readNumber(text, options.country);
-    if (key === undefined)
-      return couldNot(
-        host,
-        `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country. Nothing was changed.`,
-      );
+    if (key === undefined) return couldNot(host, `${numberFault(text)} Nothing was changed.`);
     keys.push(key);
   }
   return withLedger(options, host, async (ledger) => {
@@ -195,7 +192,9 @@ async function importList(
   const rows = await readPeople(options.import, { column, country }, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
   const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
-  return withLedger(options, host, async (ledger: ContactLedger) => {
+  return withLedger(options, host, async (ledger, required) => {
+    const meant = required.includes(list) ? undefined : didYouMean(list, required);
+    if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);
     const at: Instant = host.clock.now();
     const change = dryRun ? undefined : await ledger.importList({ name: list, at, people, replaces: replace });
     if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, list, rows: rows.length, ...change })}\n`);

@@ -8,7 +8,8 @@ import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { shellWord } from '../../messages/format-command.ts';
-import { couldNot, type OpenedCampaign, openCampaign } from '../../open/open-campaign.ts';
+import { tellElsewhere } from '../../messages/missing-run.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../../open/plan-input.ts';
 import { notATime } from '../../options/at-option.ts';
 import type { CampaignOptions } from '../../options/campaign-options.ts';
@@ -56,6 +57,8 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
         opened.push(one);
         const key = await personOf(options.number, one);
         if (key === undefined) continue;
+        const own = { ...options, file };
+        if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one, own), host);
         const now = await plannedFrom(options, one, host.clock.now());
         if (now === undefined) return couldNot(host, notATime(options.at));
         const found = await explained({ file, key, now, opened: one }, options, host);

@@ -105,7 +105,7 @@ const columns = ['kind', 'at', 'until', 'campaign', 'run', 'step', 'state', 'det
 
 /** Everything as rows: `job`, `cap`, `suppression`, `consent`. */
 function toCsv(person: Person): string {
-  const { timezone, entries, contacts } = person;
+  const { now, timezone, entries, contacts } = person;
   const iso = (at: number | undefined, zone = timezone) => (at === undefined ? undefined : formatInstant(at, zone));
   const rows: readonly Partial<Record<(typeof columns)[number], string | undefined>>[] = [
     ...entries.map((entry) => ({
@@ -119,7 +119,7 @@ function toCsv(person: Person): string {
     })),
     ...(contacts?.caps ?? []).map((use) => ({
       kind: 'cap',
-      until: iso(use.freeAt),
+      until: iso(use.freeAt > now ? use.freeAt : undefined),
       state: `${use.used}/${use.cap.max}`,
       detail: formatCapUse(use, person),
     })),
