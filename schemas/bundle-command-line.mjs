@@ -1,6 +1,7 @@
 // After tsc: makes the command line out of few files instead of some 250, which Node takes half as long to load. Each command
 // and what it shares with others is a part of its own, so that none pays for another. `dist/src/cli/` holds nothing else.
 // The parts are CommonJS: Node 20 can keep what it compiled of nothing else, and each of its own modules loads faster.
+// Each thread is one part, with all that it needs.
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -10,7 +11,17 @@ rmSync(folder, { recursive: true, force: true });
 // What src/cli/keep-compiled.ts keeps of the last build.
 rmSync('dist/.compiled', { recursive: true, force: true });
 
-/** A module's own place is where tsc would have put it: what it finds beside itself is there, not beside its part. */
+const threads = {
+  'ledger-thread': 'src/contacts/sqlite/ledger-thread.ts',
+  'snapshot-thread': 'src/snapshot/lines/snapshot-thread.ts',
+  'verify-worker': 'src/state/sqlite/file/verify-worker.ts',
+  'writer-thread': 'src/state/sqlite/write/writer-thread.ts',
+};
+
+/**
+ * A module's own place is where tsc would have put it: what it finds beside itself is there, not beside its part. Those that start a
+ * thread find it among the parts.
+ */
 const ownPlaces = {
   name: 'own-places',
   resolveId: (source) => (source === 'own-place' ? source : undefined),
@@ -18,7 +29,9 @@ const ownPlaces = {
   transform: {
     filter: { id: /[/\\]src[/\\].+\.ts$/, code: 'import.meta.url' },
     handler(code, path) {
-      const place = posix.relative('cli', relative('src', path).split(sep).join('/').replace(/ts$/, 'js'));
+      const built = relative('src', path).split(sep).join('/').replace(/ts$/, 'js');
+      const startsThread = posix.basename(built, '.js').replace('start-', '') in threads;
+      const place = startsThread ? posix.basename(built) : posix.relative('cli', built);
       const imports = ["import { ownPlace } from 'own-place';"];
       // What a module requires beside itself would not be kept compiled.
       const required = code.replace(/createRequire\(import\.meta\.url\)\(('\.[^']+')\)/g, (_, beside) => {
@@ -43,6 +56,13 @@ const poolOnly = replaced(
    export { default as buildConnector } from ${JSON.stringify(resolve('node_modules/undici/lib/core/connect.js'))};`,
 );
 
+/** Node takes milliseconds to load HTTP/2, which no connection here speaks. */
+const noHttp2 = replaced(
+  './client-h2.js',
+  /[/\\]undici[/\\]/,
+  "module.exports = () => { throw new Error('HTTP/2 is not spoken'); };",
+);
+
 /** commander can start other programs as commands; nothing here does, and Node takes milliseconds to load what that needs. */
 const noOtherPrograms = replaced('node:child_process', /[/\\]commander[/\\]/, 'module.exports = {};');
 
@@ -56,30 +76,36 @@ function replaced(module, importer, text) {
   };
 }
 
-const bundle = await rolldown({
-  input: 'src/cli/main.ts',
-  platform: 'node',
-  transform: { target: 'node20.19' },
-  // What has native parts, or loads more of itself as it goes.
-  external: ['libsql', 'pg', 'pino', 'prom-client'],
-  resolve: {
-    // ES modules where there are any: of CommonJS, `await import()` would not see the names.
-    mainFields: ['module', 'main'],
-    // The same modules as one bundle, without the parts that are not used.
-    alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') },
-  },
-  plugins: [ownPlaces, poolOnly, noOtherPrograms],
-});
-const { output } = await bundle.write({
-  dir: folder,
-  format: 'cjs',
-  // What V8 compiled earlier cannot `import()` on Node 20.
-  dynamicImportInCjs: false,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
-  sourcemap: true,
-});
-await bundle.close();
+const output = await parts('src/cli/main.ts');
+for (const [name, path] of Object.entries(threads)) output.push(...(await parts({ [name]: path })));
+
+async function parts(input) {
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    transform: { target: 'node20.19' },
+    // What has native parts, or loads more of itself as it goes.
+    external: ['libsql', 'pg', 'pino', 'prom-client'],
+    resolve: {
+      // ES modules where there are any: of CommonJS, `await import()` would not see the names.
+      mainFields: ['module', 'main'],
+      // The same modules as one bundle, without the parts that are not used.
+      alias: { yaml: resolve('node_modules/yaml/browser/dist/index.js') },
+    },
+    plugins: [ownPlaces, poolOnly, noHttp2, noOtherPrograms],
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'cjs',
+    // What V8 compiled earlier cannot `import()` on Node 20.
+    dynamicImportInCjs: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    sourcemap: true,
+  });
+  await bundle.close();
+  return output;
+}
 writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(folder, 'main.js'), 0o755);
 
