@@ -172,6 +172,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   };
 
   const isClosed = (): boolean => performance.now() < closedUntil;
+  const mayFetch = (): boolean => !isStopping() && mayHaveChunks && lead?.control === 'run' && queue.length < share;
 
   const giveBackLate = async (one: Handed): Promise<void> => {
     await giveBack(one, true).catch((error: unknown) => void (failure ??= { error }));
@@ -211,7 +212,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       next.departure?.begin();
       void send(next);
     }
-    if (queue.length < share && mayHaveChunks) wakeSignal.notify();
+    if (mayFetch()) wakeSignal.notify();
   };
 
   const fetchChunk = async (): Promise<boolean> => {
@@ -264,7 +265,6 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
         mayHaveChunks = true;
       }
       if (lead !== undefined && lead.control !== 'run') await giveBackRest();
-      const mayFetch = (): boolean => !isStopping() && mayHaveChunks && lead?.control === 'run' && queue.length < share;
       while (mayFetch() && (await fetchChunk())) startNext();
       startNext();
       const now = clock.now();
