@@ -13,9 +13,12 @@ test('what a worker shows is what the service has received', async () => {
   const worker = all.command('worker', '--metrics-port', '0', '--concurrency', '3');
   const url = await shownAt(worker);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
-  expect((await all.run('--no-send').ended).code).toBe(0);
+  const leader = all.run('--no-send');
+  await worker.line(/sending for run/);
+  const waits = worker.nextLine(/waiting for a leader/);
+  expect((await leader.ended).code).toBe(0);
   expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
-  await worker.nextLine(/waiting for a leader/);
+  await waits;
   const shown = await scrape(url);
   const documented = await readFile('docs/metrics.md', 'utf8');
   const [, ofRuns = '', ofWorkers = ''] = documented.split(/^\| metric.*$/m);
