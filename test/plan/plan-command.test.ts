@@ -279,7 +279,9 @@ describe('callsheet audit', () => {
     expect(await audit({ ...looking, file: 'tiny.yaml', log: 'members.csv' }, host)).toBe(2);
     expect(await audit({ ...looking, file: 'tiny.yaml' }, host)).toBe(2);
     expect(err()).toBe(
-      'members.csv: it is not a request log of the sandbox\ntiny.yaml has not been run (run 2026-11-23)\n',
+      'members.csv: it is not a request log of the sandbox\n' +
+        'tiny.yaml has not been run (run 2026-11-23); to audit its plan: `callsheet plan tiny.yaml --jobs > jobs.jsonl`, ' +
+        'then `callsheet audit tiny.yaml --jobs jobs.jsonl`\n',
     );
   });
 });
