@@ -40,7 +40,7 @@ const campaigns: Readonly<Record<string, Waiting>> = {
   },
 };
 
-test.each(sampleOf(Object.entries(campaigns), 3))(
+test.each(sampleOf(Object.entries(campaigns), 2))(
   'says without the list what it says with it: %s',
   async (_, { steps, head = '', list, isLong }) => {
     await using rig = await createCampaignRig();

@@ -26,8 +26,8 @@ async function dieInStore(death: ContactDeath, sabotage?: ContactSabotage): Prom
 }
 
 const sampled = [
-  ...sampleOf(commitDeaths, 4),
-  ...sampleOf(attemptDeaths, 2),
+  ...sampleOf(commitDeaths, 2),
+  ...sampleOf(attemptDeaths, 1),
   ...sampleOf(ledgerDeaths, 1),
   ...sampleOf(claimDeaths, 1),
 ];

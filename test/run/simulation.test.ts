@@ -16,16 +16,16 @@ async function campaigns(count: number, options: SimulationOptions = {}): Promis
 const inWords = (one: Simulation): string => `${one.broken.join('; ')}\n  replay with: ${replayOf(one)}`;
 
 describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
-  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (200 seeds)', async () => {
-    const done = await campaigns(200);
+  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (100 seeds)', async () => {
+    const done = await campaigns(100);
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
     // The hunt is worth something only where there was something to get wrong.
     const sum = (of: (one: Simulation) => number): number => done.reduce((total, one) => total + of(one), 0);
-    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(60);
-    expect(sum(({ edits }) => edits)).toBeGreaterThan(60);
-    expect(sum(({ acts }) => acts)).toBeGreaterThan(60);
-    expect(sum(({ requests }) => requests)).toBeGreaterThan(1_000);
-    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(20);
+    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(30);
+    expect(sum(({ edits }) => edits)).toBeGreaterThan(30);
+    expect(sum(({ acts }) => acts)).toBeGreaterThan(30);
+    expect(sum(({ requests }) => requests)).toBeGreaterThan(500);
+    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(10);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
   }, 300_000);
 
