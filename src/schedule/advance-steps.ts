@@ -22,7 +22,7 @@ export interface SchedulerContext {
   readonly contacts: Contacts;
   readonly book: ContactBook | undefined;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
-  readonly changed: Set<StepState>;
+  readonly changed: ChangedSteps;
   readonly open: OpenSteps;
   /** Steps that wait, by the instant at which they open. */
   readonly opening: Heap;
@@ -35,14 +35,42 @@ export interface SchedulerContext {
 }
 
 /**
+ * Steps to be examined, each once, in the order in which they were added. One is added for each job: in a `Set` the tables that it
+ * outgrows would keep each other alive until V8 looks at the whole heap, some 60 bytes a job.
+ */
+export interface ChangedSteps {
+  add(state: StepState): void;
+  take(): StepState | undefined;
+}
+
+export function createChangedSteps(steps: readonly StepState[]): ChangedSteps {
+  const queue = [...steps];
+  const isQueued = new Uint8Array(steps.length).fill(1);
+  let [first, end] = [0, queue.length];
+  return {
+    add(state) {
+      if (isQueued[state.index] === 1) return;
+      isQueued[state.index] = 1;
+      queue[end++] = state;
+    },
+    take() {
+      if (first === end) return undefined;
+      const state = queue[first++]!;
+      isQueued[state.index] = 0;
+      if (first === end) first = end = 0;
+      return state;
+    },
+  };
+}
+
+/**
  * Changes the status of every step as far as possible without starting or dropping a job. Only steps that changed are
  * examined: a campaign of thousands of steps has few of them open at once.
  */
 export function advanceSteps(context: SchedulerContext, now: Instant): void {
   const { changed, opening, open, dropping } = context;
   while (opening.firstOrder() <= now) changed.add(context.steps[opening.pop()]!);
-  for (const state of changed) {
-    changed.delete(state);
+  for (let state = changed.take(); state !== undefined; state = changed.take()) {
     const { status, opensAt } = state;
     advanceStep(context, state, now);
     if (state.opensAt !== opensAt) {

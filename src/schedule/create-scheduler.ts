@@ -1,7 +1,7 @@
 import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
-import { advanceSteps, type SchedulerContext } from './advance-steps.ts';
+import { advanceSteps, createChangedSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContactBook } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
 import { createSteps } from './create-steps.ts';
@@ -31,7 +31,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const contacts = createContacts(campaign, steps, history);
   const book = createContactBook(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
-  const changed = new Set(steps);
+  const changed = createChangedSteps(steps);
   const open = createOpenSteps(steps);
   const opening = createHeap();
   const dropping = createStepHeap(steps.length, (a, b) => a < b);

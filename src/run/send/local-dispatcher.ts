@@ -1,4 +1,3 @@
-import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { Slots } from '../decide/backpressure.ts';
 import type { Verdict } from '../decide/retry.ts';
 import type { WakeSignal } from '../run-control.ts';
@@ -25,7 +24,7 @@ export interface LocalDispatcher extends Dispatcher {
  */
 export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatcher {
   const { attempts, slots, during, wakeSignal, reports } = input;
-  const inFlight = new Set<ScheduledJob>();
+  let inFlight = 0;
   let taken = 0;
 
   const send = async (start: Start): Promise<void> => {
@@ -50,22 +49,22 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
       reports.failed(error);
     }
     start.departure?.end();
-    inFlight.delete(job);
+    inFlight--;
     freeSlot();
   };
 
   return {
     taken: () => taken,
     free: () => slots.concurrency - taken,
-    inFlight: () => inFlight.size,
+    inFlight: () => inFlight,
     sendsAll: () => true,
     dispatch(start) {
-      inFlight.add(start.job);
+      inFlight++;
       taken++;
       void send(start);
     },
     async recall() {
-      while (inFlight.size > 0) await wakeSignal.listen().woken();
+      while (inFlight > 0) await wakeSignal.listen().woken();
     },
     close: () => undefined,
   };
