@@ -9,10 +9,14 @@ export async function statusOf(rig: CampaignRig, ...more: readonly string[]) {
   return shownBy(rig, 'status', ...more);
 }
 
-/** The same of any command that looks. */
+/** The same of any command that looks, and of whatever files. */
 export async function shownBy(rig: CampaignRig, command: string, ...more: readonly string[]) {
   const { code, stdout, stderr } = await rig.callsheet([command, 'campaign.yaml', ...more]).ended;
-  return { code, stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'), stderr };
+  return {
+    code,
+    stdout: stdout.replace(/(?<="at":)"[^"]*"|(?<=\(in )[^)]+/g, '…'),
+    stderr: stderr.replace(/^The files, inputs or variables are not those .*\n/m, ''),
+  };
 }
 
 const [first, , third] = people(3);

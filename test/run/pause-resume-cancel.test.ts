@@ -49,6 +49,29 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('while a process goes on with the files that it started with, status, plan and why of other files say so', async () => {
+    await using rig = await slowCampaign();
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(2);
+    await rig.callsheet(['pause', 'campaign.yaml']).ended;
+    await child.line(/paused: nothing new starts/);
+    const said = async (...args: string[]) => (await rig.callsheet(args).ended).stderr.split('\n').slice(-2)[0];
+    const all = [
+      ['status', 'campaign.yaml'],
+      ['plan', 'campaign.yaml'],
+      ['why', 'campaign.yaml', members[30]!],
+    ];
+    const other =
+      'The files, inputs or variables are not those with which the process of run 1 started, and it goes on with its own. To use these, stop it and run again.';
+    for (const args of all) expect(await said(...args)).not.toBe(other);
+    await rig.campaign(otpStep, 'limits: { concurrency: 2, rate: 1/s }');
+    for (const args of all) expect(await said(...args)).toBe(other);
+    await rig.noFaults();
+    child.kill('SIGINT');
+    await child.ended;
+    for (const args of all) expect(await said(...args)).not.toBe(other);
+  });
+
   test('plan and why of a run that is paused or cancelled say that nothing starts before it is resumed', async () => {
     await using rig = await slowCampaign();
     const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);

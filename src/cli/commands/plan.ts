@@ -18,6 +18,7 @@ import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellLost } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
+import { tellOtherFiles } from '../messages/other-files.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
@@ -93,6 +94,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (opened.reader === undefined) await tellLost(options, placeOf(opened, options), host);
     await tellNewRun(opened, options, host);
     await tellHeld(opened, options, host);
+    await tellOtherFiles(opened, host);
     if (options.jobs) return printJobs(input, host);
     return await printPlan({ options, host, opened, input, before });
   } finally {

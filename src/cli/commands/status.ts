@@ -36,6 +36,7 @@ import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
+import { tellOtherFiles } from '../messages/other-files.ts';
 import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
 import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
 import { countedIn, type OpenedCampaign, openCampaign, openCounted, placeOf } from '../open/open-campaign.ts';
@@ -77,6 +78,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     const isNewShown = opened.isCounted === undefined && (await tellNewRun(opened, options, host));
     if (opened.reader === undefined && options.format === 'text' && !isNewShown)
       await tellElsewhere(options, placeOf(opened, options), host);
+    if (options.format === 'text') await tellOtherFiles(opened, host);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
     let text = '';
     // What is drawn again is collected first.

@@ -6,6 +6,7 @@ import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
+import { tellOtherFiles } from '../messages/other-files.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -50,6 +51,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const print = (text: string): void => console.out(completeCommands(text, options));
     const showNumbers = options.showNumbers === true;
     await tellHeld(opened, options, host);
+    await tellOtherFiles(opened, host);
     if (opened.reader === undefined && options.format === 'text')
       await tellElsewhere(options, placeOf(opened, options), host);
     if (found !== undefined) {

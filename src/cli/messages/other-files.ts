@@ -1,0 +1,16 @@
+import type { Host } from '../../platform/ports.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+import { isUnderWay } from './run-state.ts';
+
+/** A process does not read its files again: what is shown of the files of now, it does not do. */
+export async function tellOtherFiles(
+  { reader, run, digest }: Pick<OpenedCampaign, 'reader' | 'run' | 'digest'>,
+  host: Host,
+): Promise<void> {
+  if (reader === undefined || !(await isUnderWay(reader))) return;
+  const { inputs } = await reader.status();
+  if (inputs === undefined || inputs === digest) return;
+  host.console.err(
+    `The files, inputs or variables are not those with which the process of run ${run} started, and it goes on with its own. To use these, stop it and run again.\n`,
+  );
+}
