@@ -1,5 +1,6 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { noFacts } from '../../src/contacts/facts.ts';
@@ -162,6 +163,22 @@ const reserving = (paths: object, campaign: string) => `
     const request = { ...${JSON.stringify(request(''))}, campaign: '${campaign}', key };
     console.log(person, ledger.reserve(rules, [request])[0]);
   }`;
+
+test('of two that make a new ledger at the same moment, none is refused', async () => {
+  using rig = contactsRig();
+  const threads = 2;
+  const arrived = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const module = new URL('../../dist/src/contacts/sqlite/ledger-file.js', import.meta.url).href;
+  const given = { module, folder: rig.folder, rounds: 150, threads, arrived };
+  const refused = Array.from({ length: threads }, () => {
+    const thread = new Worker(new URL('../rig/opens-new-ledgers.mjs', import.meta.url), { workerData: given });
+    return new Promise<readonly object[]>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+    });
+  });
+  expect((await Promise.all(refused)).flat()).toEqual([]);
+});
 
 test('two processes that are killed while they reserve for the same people lose no touch and exceed no cap', async () => {
   using rig = contactsRig();

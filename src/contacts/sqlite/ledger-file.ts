@@ -75,8 +75,9 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
   try {
     const refusal = recognise(database) ?? integrity(database);
     if (refusal !== undefined) return refusal;
+    keepLog(database);
     // A reservation has a telephone number: when it is deleted, its bytes are overwritten.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     // People lie in no order, so each contact changes a page of its own: by default every fourth group would wait for all of them.
     database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     migrate(database);
@@ -110,6 +111,19 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
     return opened;
   } finally {
     if (!isOpen) database.close();
+  }
+}
+
+/** Of two processes that make a new ledger keep a log at the same moment, SQLite refuses one at once, whatever `busyMs` is. */
+function keepLog(database: Database): void {
+  const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  for (const until = performance.now() + busyMs; ; Atomics.wait(pause, 0, 0, 10)) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (databaseTrouble(error) !== 'busy' || performance.now() > until) throw error;
+    }
   }
 }
 
