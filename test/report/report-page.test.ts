@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
+import { peopleAtMost } from '../../src/report/html/people/people-list.ts';
 import { runStatistics } from '../../src/report/jobs/run-statistics.ts';
 import { createStartTimes } from '../../src/report/jobs/start-times.ts';
 import { axisFor } from '../../src/report/plan/axis.ts';
@@ -21,6 +22,10 @@ import {
 } from '../rig/report-page.ts';
 
 describe('the report as a page', () => {
+  test('lists the fewer people, the more jobs each may have', () => {
+    expect([1, 10, 100, 5_000].map(peopleAtMost)).toEqual([2_000, 2_000, 200, 10]);
+  });
+
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [

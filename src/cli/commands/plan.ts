@@ -147,7 +147,7 @@ async function printPlan(given: {
   const showNumbers = options.showNumbers === true;
   const messages = await openPlanSamples(options, opened, host);
   if (typeof messages === 'string') return couldNot(host, messages);
-  const people = createPeopleList();
+  const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
   const saved = createSavedJobs(opened, input.variables ?? {});
   const onJob = (job: PlannedJob): void => {
     if (options.format === 'html') people.note(job);
@@ -222,13 +222,13 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
 }
 
 /** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
-function createPeopleList() {
+function createPeopleList(atMost: number) {
   const jobs: PlannedJob[] = [];
   const more = new Set<number>();
   return {
     jobs,
     note(job: PlannedJob): void {
-      if (job.recipient === undefined || job.recipient < peopleAtMost) jobs.push(job);
+      if (job.recipient === undefined || job.recipient < atMost) jobs.push(job);
       else more.add(job.recipient);
     },
     more: () => more.size,

@@ -46,7 +46,8 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
   const { campaign, rosters, run, reader } = opened;
   const state = await runStateOf(reader);
   const running = reader !== undefined && (await isUnderWay(reader));
-  const people = createPeopleCollector({ campaign, rosters, reader, running, atMost: peopleAtMost });
+  const atMost = peopleAtMost(campaign.steps.length);
+  const people = createPeopleCollector({ campaign, rosters, reader, running, atMost });
   const statistics = await runStatistics({ campaign, rosters, reader, running, onJob: people.note });
   return reportToHtml({
     campaign,

@@ -63,5 +63,7 @@ function choice({ name, all, values }: PeopleFilter): string {
   return `<select data-filter="${name}" aria-label="${all}"><option value="">${all}</option>${options.join('')}</select>`;
 }
 
-/** A page with more people than this is not useful. */
-export const peopleAtMost = 2_000;
+/** A page with more people than this is not useful, nor one with more jobs of them: each has up to one of each step. */
+export function peopleAtMost(steps: number): number {
+  return Math.max(10, Math.min(2_000, Math.floor(20_000 / steps)));
+}
