@@ -23,10 +23,15 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
   };
   try {
     // Any command takes it, in any place: it is read above.
-    return await parseArguments(
+    const code = await parseArguments(
       argv.filter((word) => word !== '--no-color'),
       host,
     );
+    const failure = await host.console.outFailure();
+    if (failure === undefined) return code;
+    const rest = code === exitCode.done ? ' Everything else was done.' : '';
+    host.console.err(`The output is not whole: it could not be written (${visibleLine(failure)}).${rest}\n`);
+    return code === exitCode.done ? exitCode.outputLost : code;
   } catch (error) {
     host.console.err(`${(await storeWords(error)) ?? failureWords(error)}\n`);
     return exitCode.couldNotRun;

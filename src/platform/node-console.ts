@@ -1,3 +1,4 @@
+import { fstatSync, writeFileSync } from 'node:fs';
 import { type Console, interrupted } from './ports.ts';
 
 /** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
@@ -6,20 +7,26 @@ export function createNodeConsole(input: {
   readonly env: NodeJS.ProcessEnv;
 }): Console {
   const { stdout, stderr } = process;
-  // A reader that closes the pipe (`| head`) ends the output, never the run.
-  let readerLeft = false;
-  stdout.on('error', () => {
-    readerLeft = true;
-  });
+  let failure: Error | undefined;
+  const failed = (error: Error): void => {
+    failure ??= error;
+  };
+  stdout.on('error', failed);
   stderr.on('error', () => {});
+  const write = outIsFile() ? writeToFile : (text: string) => void stdout.write(text);
   return {
     out(text) {
-      if (!readerLeft) stdout.write(text);
+      if (failure) return;
+      try {
+        write(text);
+      } catch (error) {
+        failed(error as Error);
+      }
     },
     err: (text) => void stderr.write(text),
     drained: () =>
       new Promise((resolve) => {
-        if (readerLeft || !stdout.writableNeedDrain) {
+        if (failure || !stdout.writableNeedDrain) {
           resolve();
           return;
         }
@@ -31,6 +38,11 @@ export function createNodeConsole(input: {
         stdout.on('drain', done);
         stdout.on('close', done);
       }),
+    async outFailure() {
+      // A stream says only later what became of the last text.
+      await new Promise((resolve) => setImmediate(resolve));
+      return failure && !readerLeft(failure) ? failure.message : undefined;
+    },
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
     get width() {
@@ -58,6 +70,23 @@ export function createNodeConsole(input: {
       }
     },
   };
+}
+
+function outIsFile(): boolean {
+  try {
+    const out = fstatSync(1);
+    return out.isFile() || (out.isCharacterDevice() && process.stdout.isTTY !== true);
+  } catch {
+    return false;
+  }
+}
+
+/** Node's own stream does not notice when a full disk takes only a part of a text. */
+const writeToFile = (text: string): void => writeFileSync(1, text);
+
+/** A reader that closes the pipe (`| head`) ends the output. */
+function readerLeft(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
 function wantsColour(input: { readonly colour: false | undefined; readonly env: NodeJS.ProcessEnv }): boolean {

@@ -53,6 +53,8 @@ export interface Console {
   err(text: string): void;
   /** Resolves when what was printed with `out` has been taken by its reader. */
   drained(): Promise<void>;
+  /** Why `out` could not print everything, for example for want of room on a disk. A reader that closed the pipe has what it wanted. */
+  outFailure(): Promise<string | undefined>;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** Columns of the terminal, which people change; 100 where there is none. */

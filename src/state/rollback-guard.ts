@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -192,7 +193,7 @@ function writeRecord(path: string, record: Readonly<Record<string, string>>): vo
   const beside = `${path}.${randomBytes(4).toString('hex')}`;
   const file = openSync(beside, 'wx', 0o600);
   try {
-    writeSync(file, `${JSON.stringify(record)}\n`);
+    writeFileSync(file, `${JSON.stringify(record)}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -148,6 +148,42 @@ Documentation:
       expect(piped.stdout).toMatch(/^[^\n]+\n$/);
     }
   });
+
+  test('output for which the disk has no room is named, and never taken for whole', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const limit = 512 * 1024;
+    // `output` has room for this many bytes more.
+    const printed = async (room: number, command: string) => {
+      await rig.write('output', '.'.repeat(limit - room));
+      const { status, stderr } = spawnSync(
+        'sh',
+        ['-c', `ulimit -f 1024; "${process.execPath}" "${main}" ${command} >> output`],
+        { cwd: rig.folder, encoding: 'utf8' },
+      );
+      return { status, stderr, output: readFileSync(join(rig.folder, 'output'), 'utf8').slice(limit - room) };
+    };
+    const lost = 'The output is not whole: it could not be written (EFBIG: file too large, write).';
+    const whole = callsheet('explain').stdout;
+    for (const room of [0, 100]) {
+      expect(await printed(room, 'explain')).toEqual({
+        status: 6,
+        stderr: `${lost} Everything else was done.\n`,
+        output: whole.slice(0, room),
+      });
+    }
+    expect(await printed(20_000, 'explain')).toEqual({ status: 0, stderr: '', output: whole });
+    const run = await printed(10, 'run campaign.yaml --sandbox');
+    expect(run).toMatchObject({ status: 6, stderr: expect.stringContaining(lost) });
+    const { stdout } = spawnSync(process.execPath, [main, 'status', 'campaign.yaml', '--sandbox', '--format', 'json'], {
+      cwd: rig.folder,
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', summary: { accepted: 2 } });
+    await rig.write('campaign.yaml', 'not a campaign');
+    expect(await printed(10, 'check campaign.yaml')).toMatchObject({ status: 1, stderr: `${lost}\n` });
+  });
 });
 
 test('a campaign is not read from stdin', () => {

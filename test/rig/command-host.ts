@@ -23,6 +23,7 @@ export function commandHost(input: {
       errIsTerminal: false,
       erase: () => {},
       drained: async () => {},
+      outFailure: async () => undefined,
       width: 110,
       height: 24,
       colour: false,

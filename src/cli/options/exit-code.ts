@@ -14,6 +14,8 @@ export const exitCode = {
   stopped: endCode.stopped,
   /** `plan --against --exit-code`: something differs. */
   different: 5,
+  /** Everything was done, but not all of the output could be written. Not `couldNotRun`: a script must not repeat a request for it. */
+  outputLost: 6,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
