@@ -187,6 +187,7 @@ Fields, and in parentheses the status for a request that
   breaks the rule:
   appId
       is required (-27); must be a String (-27)
+      default: the \`appId\` of \`account\`
   jobId
       is required (-27); must be a Long, a whole number
       (-27)

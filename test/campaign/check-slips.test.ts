@@ -143,6 +143,20 @@ describe('one mistake is one finding', () => {
     ]);
   });
 
+  test('no `account`: each finding says where its field is given once for all', async () => {
+    const plain = head.replace(/^account: .*\n/m, '');
+    expect(plain).not.toBe(head);
+    const once = (key: string) => `add \`${key}\` to \`account\`, once for all steps: \`account: { ${key}: … }\``;
+    expect(await findingsOf(plain + people + step)).toEqual([
+      `\`appId\` is required (the service returns -135): ${once('appId')}`,
+      `\`businessPhone\` is required (the service returns -135): ${once('businessPhone')}`,
+    ]);
+    const backfill = 'steps:\n  report: { uses: sms.backfill, forEach: members, with: { msgid: m-1 } }\n';
+    expect(await findingsOf(plain + people + backfill)).toEqual([
+      `\`appId\` is required (the service returns -22): ${once('smsAppId')}`,
+    ]);
+  });
+
   test('a number in the account that is not text: it is not missing as well', async () => {
     expect(await findingsOf(head.replace(/"/g, '') + people + step)).toEqual([
       'YAML reads `2348000000001` as a number, but text is expected here: put it in quotes: "2348000000001"',

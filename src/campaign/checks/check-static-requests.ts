@@ -7,6 +7,7 @@ import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
+import { accountKeyFor } from '../request/default-fields.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
@@ -163,6 +164,9 @@ function whatToWrite(step: Step, { path, kind, type }: Breach): string | undefin
     kind === 'required'
   )
     return `add \`forEach: <audience>\`, or \`${path[0]}\` under \`with\``;
+  const [field] = path;
+  const accountKey = path.length === 1 && kind === 'required' && accountKeyFor(step.uses, String(field));
+  if (accountKey) return `add \`${accountKey}\` to \`account\`, once for all steps: \`account: { ${accountKey}: … }\``;
   const fields = [...(requestField(step.uses, path)?.fields.keys() ?? [])];
   if (type !== 'Object' || fields.length === 0) return undefined;
   return `write a map: \`${String(path.at(-1))}: { ${fields[0]}: … }\``;

@@ -92,23 +92,37 @@ export function fieldsToWrite(operation: OperationId): readonly string[] {
   });
 }
 
-/** All that `filledIn` has for some operation, and the name that an upload is given when its file has been read. */
-const fields: ReadonlySet<string> = new Set([
-  'appId',
-  'businessPhone',
-  'channelType',
-  'recipient',
-  'to',
-  'number',
-  'smsAppId',
-  'time',
-  'taskName',
-  'orderId',
-  'fileName',
-  'allowSendTime',
-  'current',
-  'size',
-  'params',
+/** What a field is that is not written, in words. A campaign may leave out `account`, and its fields are missing then. */
+export function defaultInWords(operation: OperationId, field: string): string | undefined {
+  if (operation === 'sms.backfill' && field === 'appId') return 'the `smsAppId` of `account`, or else its `appId`';
+  return fields.get(field);
+}
+
+/** The key of `account` that gives a field, where it has one. */
+export function accountKeyFor(operation: OperationId, field: string): string | undefined {
+  if (!accountFields.has(field)) return undefined;
+  return operation === 'sms.backfill' ? 'smsAppId' : field;
+}
+
+const accountFields: ReadonlySet<string> = new Set(['appId', 'businessPhone', 'smsAppId']);
+
+/** All that `defaultFields` has for some operation, and the name that an upload is given when its file has been read. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ['appId', 'the `appId` of `account`'],
+  ['businessPhone', 'the `businessPhone` of `account`'],
+  ['smsAppId', 'with `hangUpSms: 1`, the `smsAppId` of `account`'],
+  ['channelType', '0'],
+  ['recipient', 'with `forEach`, the recipient’s key'],
+  ['to', 'with `forEach`, the recipient’s key'],
+  ['number', 'with `forEach`, the recipient’s key'],
+  ['time', 'the start of the job'],
+  ['taskName', 'made from campaign, run, step and recipient'],
+  ['orderId', 'made from campaign, run, step and recipient'],
+  ['fileName', 'made from the file’s name and content'],
+  ['allowSendTime', 'the window'],
+  ['current', '1, and all pages are read'],
+  ['size', '100'],
+  ['params', 'nothing'],
 ]);
 
 export function isBlank(value: unknown): boolean {

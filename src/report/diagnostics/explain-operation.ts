@@ -1,3 +1,4 @@
+import { defaultInWords } from '../../campaign/request/default-fields.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
@@ -49,10 +50,14 @@ function fieldRows(ruled: readonly Rule[], width: number): string[] {
     const texts = byField.get(name) ?? [];
     byField.set(name, [...texts, `${text} (${status})`]);
   }
-  return [...byField].flatMap(([name, texts]) => [
-    ...wrapLine(`  ${name}`, width),
-    ...wrapLine(`      ${texts.join('; ')}`, width, 0),
-  ]);
+  return [...byField].flatMap(([name, texts]) => {
+    const otherwise = defaultInWords(ruled[0]!.operation, name);
+    return [
+      ...wrapLine(`  ${name}`, width),
+      ...wrapLine(`      ${texts.join('; ')}`, width, 0),
+      ...(otherwise === undefined ? [] : wrapLine(`      default: ${otherwise}`, width, 0)),
+    ];
+  });
 }
 
 /** What one status of one operation means for the run, and which rules cause it. */
