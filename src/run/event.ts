@@ -61,7 +61,14 @@ export type RunEvent =
   /** The system clock changed, or the machine slept. */
   | { readonly event: 'clockJumped'; readonly at: Instant; readonly byMs: number }
   | { readonly event: 'paused' | 'resumed'; readonly at: Instant }
-  | { readonly event: 'draining'; readonly at: Instant; readonly inFlight: number; readonly reason: StopReason }
+  | {
+      readonly event: 'draining';
+      readonly at: Instant;
+      readonly inFlight: number;
+      /** Of these, the jobs that workers have, who send them or give them back; absent where there are none. */
+      readonly handedOut?: number;
+      readonly reason: StopReason;
+    }
   | {
       readonly event: 'finished';
       readonly at: Instant;

@@ -233,7 +233,14 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       ended.abort();
       const inFlight = dispatcher.inFlight();
       if (inFlight > 0) {
-        emit({ event: 'draining', at: clock.now(), inFlight, reason: reason ?? { kind: 'stateFile' } });
+        const handedOut = dispatcher.handedOut();
+        emit({
+          event: 'draining',
+          at: clock.now(),
+          inFlight,
+          ...(handedOut > 0 && { handedOut }),
+          reason: reason ?? { kind: 'stateFile' },
+        });
       }
       await dispatcher.recall();
       dispatcher.close();

@@ -19,6 +19,7 @@ function delayed(slots: number) {
     local: {
       free: () => slots - inFlight,
       inFlight: () => inFlight,
+      handedOut: () => 0,
       sendsAll: () => true,
       dispatch(start) {
         inFlight++;

@@ -66,6 +66,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
       taken: () => 0,
       free: () => 0,
       inFlight: () => 0,
+      handedOut: () => 0,
       sendsAll: () => true,
       dispatch: () => {},
       recall: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import { formatClock, formatDayTime, heldWords } from '../../report/plan/words.ts';
+import { formatClock, formatDayTime, formatJobs, heldWords } from '../../report/plan/words.ts';
 import { progressLine } from '../../report/run/progress-line.ts';
 import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
 import { formatRequests } from '../../report/run/unanswered-text.ts';
@@ -31,9 +31,11 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
   let rest: Wait | undefined;
   let isPaused = false;
   let inFlight: number | undefined;
+  let isHandedOut = false;
 
   const holdLine = (now: Instant): string | undefined => {
-    if (inFlight !== undefined) return `stopping: waiting for ${formatRequests(inFlight)} in flight`;
+    if (inFlight !== undefined)
+      return `stopping: waiting for ${isHandedOut ? `${formatJobs(inFlight)} in flight or with workers` : `${formatRequests(inFlight)} in flight`}`;
     if (isPaused) return 'paused';
     const wait = rest !== undefined && rest.until > now ? rest : stepWait;
     return wait === undefined || wait.until - now < shownWaitMs
@@ -75,6 +77,7 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
         break;
       case 'draining':
         inFlight = event.inFlight;
+        isHandedOut = event.handedOut !== undefined;
         break;
       case 'step':
         if (event.state === 'open') speeds.set(event.step, createSpeedometer());

@@ -4,6 +4,7 @@ import { shownKey, shownReason } from '../mask.ts';
 import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
+import { formatRequests } from './unanswered-text.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
@@ -24,7 +25,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       );
     case 'recovered':
       return line(
-        `the previous process left ${formatRequests(event.again + event.inDoubt)} unanswered: ${event.again} will be retried (idempotent), ${event.inDoubt} ${event.inDoubt === 1 ? 'is' : 'are'} in doubt`,
+        `the previous process left ${formatRequests(event.again + event.inDoubt)} unanswered: ${formatCount(event.again)} will be retried (idempotent), ${formatCount(event.inDoubt)} ${event.inDoubt === 1 ? 'is' : 'are'} in doubt`,
       );
     case 'job':
       return jobText(event, options, line);
@@ -50,7 +51,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line('resumed');
     case 'draining':
       return line(
-        `stopping (${because(formatStopReason(event.reason))}): waiting for ${formatJobs(event.inFlight)} in flight`,
+        `stopping (${because(formatStopReason(event.reason))}): waiting for ${formatJobs(event.inFlight)} in flight${event.handedOut === undefined ? '' : ' or with workers'}`,
       );
     case 'following':
     case 'finished':
@@ -62,10 +63,6 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
 
 type JobEvent = Extract<RunEvent, { event: 'job' }>;
 type Line = (text: string) => string;
-
-function formatRequests(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
-}
 
 /** The status before a reason. The service answered 0, success, where the answer then failed an `expect`. */
 function shownCode(code: string | undefined): string {
@@ -118,11 +115,11 @@ function stepText(
       return many ? line(`${name} started: ${formatJobs(toDo)}`) : undefined;
     case 'finished': {
       if (!many) return undefined;
-      const parts = [`${accepted} accepted`];
-      if (rejected > 0) parts.push(`${rejected} rejected`);
-      if (skipped > 0) parts.push(`${skipped} skipped`);
-      if (inDoubt > 0) parts.push(`${inDoubt} in doubt`);
-      return line(`${name} finished: ${parts.join(', ')}`);
+      const others = { rejected, skipped, 'in doubt': inDoubt };
+      const parts = Object.entries(others).flatMap(([state, count]) =>
+        count > 0 ? [`${formatCount(count)} ${state}`] : [],
+      );
+      return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...parts].join(', ')}`);
     }
     case 'blocked':
       return line(`${name} does not start: ${because(formatBlockText(event.reason ?? ''))}`);

@@ -21,10 +21,14 @@ export interface WorkerEvent {
 
 export function workerToText(event: WorkerEvent): string {
   const { campaign, jobs } = event;
-  const sums = Object.entries(jobs ?? {}).map(([state, count]) => `${formatCount(count)} ${state}`);
+  const sums = Object.entries(jobs ?? {}).map(
+    ([state, count]) => `${formatCount(count)} ${stateWords[state] ?? state}`,
+  );
   const done = sums.length === 0 ? [] : [sums.join(', ')];
   return [...done, ...stateText(event)].map((line) => `${campaign}: ${line}\n`).join('');
 }
+
+const stateWords: Readonly<Record<string, string>> = { inDoubt: 'in doubt', again: 'to be tried again' };
 
 function stateText({ state, run = '', reason = '', gaveBack = 0, inFlight = 0 }: WorkerEvent): readonly string[] {
   switch (state) {

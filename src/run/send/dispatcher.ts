@@ -14,6 +14,8 @@ export interface Dispatcher {
   free(): number;
   /** Jobs that were dispatched and whose outcome is not on disk yet. */
   inFlight(): number;
+  /** Of these, the jobs that workers have. */
+  handedOut(): number;
   /** Every job that is dispatched next is sent from this process. */
   sendsAll(): boolean;
   /** Takes a free slot and sends the job; `DispatchReports` says what became of it. */

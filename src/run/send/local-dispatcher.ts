@@ -57,6 +57,7 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
     taken: () => taken,
     free: () => slots.concurrency - taken,
     inFlight: () => inFlight,
+    handedOut: () => 0,
     sendsAll: () => true,
     dispatch(start) {
       inFlight++;

@@ -39,6 +39,7 @@ export function createDelayedDispatcher(input: {
     // A job that waits needs no slot yet: probably as many become free meanwhile as lately.
     free: () => (local.free() <= 0 ? 0 : local.free() + begunLately() - waiting.size),
     inFlight: () => waiting.size + local.inFlight(),
+    handedOut: () => 0,
     dispatch(undelayed) {
       const { job, startedAt } = undelayed;
       const departure = departures.of({ step: job.step.id, startedAt, delayMs });
