@@ -200,7 +200,7 @@ describe('what is next', () => {
     });
     expect(words(found, '2026-11-21T10:00:00')).toBe(
       [
-        'Next with `callsheet run x.yaml`: funds, Mon 23 Nov 10:00 Africa/Lagos (in 2 d 0 h), after waiting for the start.',
+        'Next with `callsheet run x.yaml`: funds, Mon 23 Nov 10:00 Africa/Lagos (in 2 d), after waiting for the start.',
         'Waiting for the steps they need: hello, code.',
       ].join('\n'),
     );

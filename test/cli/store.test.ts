@@ -130,6 +130,35 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   expect(rig.effects('whatsapp.send')).toEqual(once(names));
 });
 
+test('doctor looks at the store, too, where there is one', async () => {
+  await using rig = await createCampaignRig();
+  const url = await newDatabase();
+  const shown = url.replace(/:[^:@/]*@/, '@');
+  const doctor = async (store: string) => {
+    const { code, stdout } = await rig.callsheet(['doctor'], { CALLSHEET_STORE: store }).ended;
+    return { code, stdout };
+  };
+  expect(await doctor(url)).toEqual({
+    code: 1,
+    stdout: expect.stringContaining(
+      '✗ the store: there are no tables\n    Run `callsheet store migrate` with a role that may create tables.\n✓ settings for',
+    ),
+  });
+  expect(await rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended).toMatchObject({ code: 0 });
+  expect(await doctor(url)).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(
+      /\n✓ this folder is writable, with [\d.]+ [MG]B free, .*\n✓ the store \S+ is in order\n/,
+    ),
+  });
+  expect(await doctor(Object.assign(new URL(url), { pathname: '/nowhere' }).href)).toEqual({
+    code: 1,
+    stdout: expect.stringContaining(
+      `✗ the store cannot be used\n    ${shown.replace(/[^/]*$/, 'nowhere')}: database "nowhere" does not exist.`,
+    ),
+  });
+});
+
 test('without a store, or with another word, it says what is possible', async () => {
   await using rig = await createCampaignRig();
   expect(await rig.callsheet(['store', 'doctor']).ended).toMatchObject({

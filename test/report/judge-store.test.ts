@@ -118,3 +118,15 @@ test('what is neither good nor wrong is a note', () => {
     'spring: 1 run, moved to postgres://there/x',
   ]);
 });
+
+test.each([
+  [11_000, 'for 11 s'],
+  [100 * 60_000, 'for 1 h 40 min'],
+  [3 * 3_600_000, 'for 3 h'],
+  [50 * 3_600_000, 'for 2 d 2 h'],
+])('a transaction that has been open for %d ms is shown in the units in which people count', (ms, words) => {
+  const [open] = judgeStore({ ...sound, oldestTransactionMs: ms }, remote).filter(
+    ({ check }) => check === 'oldestTransaction',
+  );
+  expect(open?.what).toBe(`the oldest transaction has been open ${words}`);
+});

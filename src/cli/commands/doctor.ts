@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import type { Host } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { shownReason } from '../../report/mask.ts';
+import { formatBytes } from '../../report/plan/words.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readSettings, type Settings } from '../options/settings.ts';
+import { readSettings, type Settings, storeOf } from '../options/settings.ts';
 
 export interface DoctorOptions {
   readonly envFile?: string;
@@ -21,9 +22,17 @@ interface Finding {
 /** A clock that is further off than this risks -16. */
 const clockMsMost = 60_000;
 
-/** callsheet doctor: settings, key, clock, disk and versions, each with what to do. Makes one balance query. */
+/** A run writes down each message before it is sent, and stops where there is no room for that. */
+const freeBytesLeast = 50e6;
+
+/** callsheet doctor: settings, key, clock, disk, store and versions, each with what to do. Makes one balance query. */
 export async function doctor(options: DoctorOptions, host: Host): Promise<ExitCode> {
-  const findings = [...versions(), await folder(host), ...(await service(options, host))];
+  const findings = [
+    ...versions(),
+    await folder(host),
+    ...(await store(options, host)),
+    ...(await service(options, host)),
+  ];
   for (const { ok, what, fix } of findings) {
     host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
   }
@@ -42,7 +51,18 @@ function versions(): Finding[] {
 async function folder(host: Host): Promise<Finding> {
   try {
     await access(host.cwd, constants.W_OK);
-    return { ok: true, what: 'this folder is writable, so campaigns in it can keep their state' };
+    const { bavail, bsize } = await statfs(host.cwd);
+    const free = bavail * bsize;
+    return free < freeBytesLeast
+      ? {
+          ok: false,
+          what: `this folder has room for ${formatBytes(free)} only`,
+          fix: 'Make room: a run stops when its disk is full.',
+        }
+      : {
+          ok: true,
+          what: `this folder is writable, with ${formatBytes(free)} free, so campaigns in it can keep their state`,
+        };
   } catch {
     return {
       ok: false,
@@ -50,6 +70,24 @@ async function folder(host: Host): Promise<Finding> {
       fix: 'State is kept in .callsheet beside the campaign. Choose another folder with --state.',
     };
   }
+}
+
+/** Nothing where there is none. `callsheet store doctor` says more of it. */
+async function store(options: DoctorOptions, host: Host): Promise<Finding[]> {
+  const url = storeOf(options, host);
+  if (url === undefined) return [];
+  const { createStoreAdmin } = await import('../../state/store-admin.ts');
+  const admin = createStoreAdmin(url);
+  const facts = await admin.inspect();
+  if ('refused' in facts) {
+    const { refusalMessage } = await import('../messages/state-messages.ts');
+    const fix = refusalMessage(facts.refused, admin.location, { file: 'the campaign' }, '');
+    return [{ ok: false, what: 'the store cannot be used', fix }];
+  }
+  const { judgeStore } = await import('../../report/store/judge-store.ts');
+  const wrong = judgeStore(facts, admin.location).filter(({ verdict }) => verdict === 'wrong');
+  if (wrong.length === 0) return [{ ok: true, what: `the store ${admin.location} is in order` }];
+  return wrong.map(({ what, fix }) => ({ ok: false, what: `the store: ${what}`, ...(fix !== undefined && { fix }) }));
 }
 
 async function service(options: DoctorOptions, host: Host): Promise<Finding[]> {

@@ -69,7 +69,7 @@ export const others: CommandGroup = {
     }),
     command({
       name: 'doctor',
-      description: 'Check settings, key, clock, disk and versions. Makes one balance query.',
+      description: 'Check settings, key, clock, disk, store and versions. Makes one balance query.',
       example: 'callsheet doctor --env-file .env',
       arguments: {},
       exits: { 0: 'everything works', 1: 'something must be fixed', 2: couldNotRead },

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { parseAddress } from '../../job/address.ts';
-import { formatDayTime, formatLength } from '../../report/plan/words.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
+import { formatWait } from '../../report/run/wait-text.ts';
 import type { DoubtsView, ShownDoubt } from './people-views.ts';
 import { messageParts, type RequestJson } from './person-story.ts';
 
@@ -106,7 +107,7 @@ function stepOf({ address }: DoubtJson): string {
 /** What happened on the wire, how long ago, and how often; more is to be found at the service, by number and time. */
 function evidenceOf({ at, attempts, evidence, unknown }: DoubtJson, now: number): readonly string[] {
   const age =
-    at === undefined ? [] : [`Sent ${formatLength(Math.max(60_000, now - Date.parse(at)))} ago, and no answer since.`];
+    at === undefined ? [] : [`Sent ${formatWait(Math.max(60_000, now - Date.parse(at)))} ago, and no answer since.`];
   const tries = attempts > 1 ? [`${attempts} attempts: each may have arrived.`] : [];
   const hidden = unknown === undefined ? [] : [`The message is not shown: ${unknown}.`];
   const wire = evidence === undefined ? [] : [evidence];

@@ -1,4 +1,5 @@
-import { formatCount, formatLength } from '../../report/plan/words.ts';
+import { formatCount } from '../../report/plan/words.ts';
+import { formatWait } from '../../report/run/wait-text.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 
@@ -30,7 +31,7 @@ export function idleLines(look: RunLook, known: KnownPlan | undefined, now: numb
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     const words = `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'is' : 'are'} due`;
     return [
-      `${words}, and the process has started nothing for ${formatLength(idle)}. What was decided after it began waits for the next run.`,
+      `${words}, and the process has started nothing for ${formatWait(idle)}. What was decided after it began waits for the next run.`,
     ];
   });
 }

@@ -61,6 +61,11 @@ export function formatToGo(pending: number, asNeeded: number): string {
   return `${formatCount(pending)} to go${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of them only as needed`}`;
 }
 
+/** `0.8 MB`, `120.5 MB`, `7.5 GB`. */
+export function formatBytes(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
 /** `30 s`, `15 min`, `2 d`: how long a cell of an axis is. */
 export function formatLength(ms: number): string {
   if (ms < 60_000) return `${ms / 1000} s`;

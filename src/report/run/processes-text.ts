@@ -1,6 +1,7 @@
 import type { RunProcess, RunProcesses } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { formatDayTime, formatLength } from '../plan/words.ts';
+import { formatDayTime } from '../plan/words.ts';
+import { formatWait } from './wait-text.ts';
 
 /** Who leads a run and who sends for it, a line each; nothing where nobody does. */
 export function processesToText({ leader, workers }: RunProcesses, timezone: string): readonly string[] {
@@ -16,7 +17,7 @@ export function processesToText({ leader, workers }: RunProcesses, timezone: str
 }
 
 function sinceWords({ since, seen }: RunProcess, timezone: string): string {
-  const lastSeen = seen === undefined ? '' : `, seen ${formatLength(Math.round(seen.agoMs / 1000) * 1000)} ago`;
+  const lastSeen = seen === undefined ? '' : `, seen ${formatWait(Math.round(seen.agoMs / 1000) * 1000)} ago`;
   return `since ${formatDayTime(since, timezone, true)}${lastSeen}`;
 }
 

@@ -1,6 +1,7 @@
 import { isLoopback } from '../../service/contract/base-url.ts';
 import type { CampaignFacts, StoreFacts } from '../../state/store-facts.ts';
-import { formatCount, formatLength } from '../plan/words.ts';
+import { formatBytes, formatCount } from '../plan/words.ts';
+import { formatWait } from '../run/wait-text.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */
 export interface StoreFinding {
@@ -107,7 +108,7 @@ function clock({ clockAheadMs }: StoreFacts): StoreFinding {
   const what =
     apart < 1_000
       ? 'the clocks of the server and this machine agree'
-      : `the server's clock is ${formatLength(apart)} ${clockAheadMs < 0 ? 'behind' : 'ahead of'} ours`;
+      : `the server's clock is ${formatWait(apart)} ${clockAheadMs < 0 ? 'behind' : 'ahead of'} ours`;
   return finding(
     'clock',
     apart <= clockMsMost,
@@ -130,7 +131,7 @@ function transactions({ oldestTransactionMs: oldest = 0 }: StoreFacts): StoreFin
   const what =
     oldest < 1_000
       ? 'no transaction is open for long'
-      : `the oldest transaction has been open for ${formatLength(oldest)}`;
+      : `the oldest transaction has been open for ${formatWait(oldest)}`;
   return finding(
     'oldestTransaction',
     oldest <= transactionMsMost,
@@ -166,10 +167,6 @@ function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): St
   if (leaseLeftMs <= 0) return note(check, `${head}; run ${run} was left by ${who}, whose lease has ended`);
   return good(
     check,
-    `${head}; run ${run} is carried out by ${who}; its lease ends in ${formatLength(leaseLeftMs)} unless it is renewed`,
+    `${head}; run ${run} is carried out by ${who}; its lease ends in ${formatWait(leaseLeftMs)} unless it is renewed`,
   );
-}
-
-function formatBytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
