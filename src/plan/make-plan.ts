@@ -71,7 +71,7 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
     return Math.min(
       limits.concurrency,
       limits.account?.concurrency ?? limits.concurrency,
-      sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend : 0)),
+      sum(({ id, jobs }) => (ids.has(id) ? jobs.toSend + (jobs.inFlight ?? 0) : 0)),
     );
   };
   const inDoubtAtMost = atMost(cannotBeRetried);

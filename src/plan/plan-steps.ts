@@ -148,6 +148,7 @@ function plannedStep(given: {
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
+  const inFlight = input.inFlight?.get(step.id) ?? 0;
   const { pending } = after.counts;
   const { later } = after;
   const skipped = skippedJobs(record.skipped);
@@ -165,6 +166,7 @@ function plannedStep(given: {
       total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
       done,
+      ...(inFlight > 0 && { inFlight }),
       inDoubt,
       pending,
       ...(later === 0 ? {} : { later }),

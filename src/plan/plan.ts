@@ -122,6 +122,8 @@ export interface PlannedJobs {
   readonly total: number;
   readonly toSend: number;
   readonly done: number;
+  /** Of those that are done: requests that a running process has in flight, taken for accepted; absent when there are none. */
+  readonly inFlight?: number;
   readonly inDoubt: number;
   /** Neither sent nor skipped under this plan: the step is blocked. */
   readonly pending: number;
@@ -184,6 +186,8 @@ export interface PlanCampaignInput {
   readonly isApproved?: (job: JobId) => boolean;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
+  /** By step: how many of the accepted jobs of `history` are in flight in fact, in a process that carries out the run. */
+  readonly inFlight?: ReadonlyMap<string, number>;
   /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   readonly now: Instant;

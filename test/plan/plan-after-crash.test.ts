@@ -167,6 +167,35 @@ code:
     );
     expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0001], code[');
   });
+
+  test('beside a running process it leaves to it what is in flight, which is not in doubt', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(`${steps()}after: { needs: hello, uses: sms.balance }\n`);
+    await rig.fault({ kind: 'hang', when: 'after' });
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(6);
+    expect(await planned(rig)).toEqual([
+      ' code done 0',
+      ' hello done 0',
+      ' after ◆ 1',
+      '1 to send of 7, 6 done',
+      'A crash leaves up to 3 jobs in doubt (6 if resumed too late to retry, 7 if in-flight jobs are edited or removed first).',
+    ]);
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+    const plan = JSON.parse(stdout) as { readonly steps: readonly { readonly jobs: object }[] };
+    expect([isPlan(plan), isPlan.errors]).toEqual([true, null]);
+    expect(plan.steps.map(({ jobs }) => jobs)).toMatchObject([
+      { done: 3, inFlight: 3, inDoubt: 0 },
+      { done: 3, inFlight: 3, inDoubt: 0 },
+      { toSend: 1, done: 0 },
+    ]);
+    const [person = ''] = members;
+    const { stdout: why } = await rig.callsheet(['why', 'campaign.yaml', person]).ended;
+    expect(why).not.toContain('in doubt');
+    child.kill('SIGKILL');
+    await child.ended;
+  });
 });
 
 describe('the status after a crash', () => {

@@ -3,7 +3,7 @@ import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
-import { effectiveHistory } from '../../run/resume/effective-history.ts';
+import { acceptedInFlight, effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { isUnderWay } from '../messages/run-state.ts';
 import { readAt } from '../options/at-option.ts';
@@ -27,13 +27,12 @@ export async function planInput(
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
   const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
-  const { history, edited } = await pastOf(opened, files);
+  const past = await pastOf(opened, now, files);
   await contacts?.know(everybodyIn(opened));
   return {
     campaign,
     rosters,
-    history,
-    ...(edited === undefined ? {} : { edited }),
+    ...past,
     now,
     run,
     contactFacts: contacts?.factsOf,
@@ -45,11 +44,12 @@ export async function planInput(
 
 async function pastOf(
   opened: OpenedCampaign,
+  now: Instant,
   files: Host['files'],
-): Promise<Pick<PlanCampaignInput, 'history' | 'edited'>> {
+): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'inFlight'>> {
   const { campaign, reader, shared, run } = opened;
   if (shared === undefined) return { history: emptyHistory };
-  const isHeld = reader !== undefined && (await isUnderWay(reader));
-  if (reader === undefined || isHeld) return { history: await readHistory(campaign, shared) };
+  if (reader === undefined) return { history: await readHistory(campaign, shared) };
+  if (await isUnderWay(reader)) return acceptedInFlight(campaign, await readHistory(campaign, shared), now);
   return effectiveHistory({ loaded: opened, reader, run, files });
 }

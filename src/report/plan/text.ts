@@ -195,6 +195,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
   const { jobs, zones, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
+    ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
     ...(jobs.inDoubt > 0
       ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
       : []),

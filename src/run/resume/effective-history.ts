@@ -2,6 +2,7 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
 import type { JobRecord, JobTimes } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { editedInFlight, stepsByName } from './edited-in-flight.ts';
 import type { EditsInput } from './edits.ts';
 import { readHistory } from './read-history.ts';
@@ -66,6 +67,29 @@ export function heldInFlight(history: History, sentAgain: readonly JobRecord[] =
       ),
     ]);
   });
+}
+
+/**
+ * The same history beside a running process, for a plan: it assumes of every request that it is accepted at once, and of those in
+ * flight, too. Also how many these are, by step.
+ */
+export function acceptedInFlight(
+  { steps }: Pick<Campaign, 'steps'>,
+  history: History,
+  now: Instant,
+): { readonly history: History; readonly inFlight: ReadonlyMap<string, number> } {
+  const stepOf = stepsByName(steps);
+  const inFlight = new Map<string, number>();
+  const accepted = withOthers(history, (name, { others }) => {
+    const id = stepOf.get(name)?.id ?? name;
+    const entries = [...others].map(([key, job]) => {
+      if (job.state !== 'sending') return [key, job] as const;
+      inFlight.set(id, (inFlight.get(id) ?? 0) + 1);
+      return [key, { ...job, state: 'accepted', settledAt: now }] as const;
+    });
+    return new Map<string, JobTimes>(entries);
+  });
+  return { history: accepted, inFlight };
 }
 
 /** A job that is in flight, beside the process that sends it. */
