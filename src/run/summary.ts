@@ -37,6 +37,34 @@ export interface RunSummary {
   readonly steps: readonly StepSummary[];
 }
 
+/** Whether a process carries it out, rather than another run of the same state. */
+export async function isUnderWay(reader: Pick<RunReader, 'status' | 'about'>): Promise<boolean> {
+  return (await reader.status()).carriedOut === reader.about.run;
+}
+
+/** The same sums beside the process that carries the run out: what is in flight is in no doubt, it is not settled yet. */
+export function inFlightAsPending(
+  { summary, steps }: RunSummary,
+  campaign: Campaign,
+  counts: JobCounts,
+): RunSummary & { readonly inFlight: number } {
+  const inFlightIn = (id: string): number => {
+    const step = campaign.steps.find((one) => one.id === id);
+    return (step && counts.get(recordedAs(step, counts))?.sending) ?? 0;
+  };
+  const moved = (sums: Summary, count: number): Summary => ({
+    ...sums,
+    inDoubt: sums.inDoubt - count,
+    pending: sums.pending + count,
+  });
+  const inFlight = steps.reduce((sum, { id }) => sum + inFlightIn(id), 0);
+  return {
+    inFlight,
+    summary: moved(summary, inFlight),
+    steps: steps.map((step) => ({ ...step, summary: moved(step.summary, inFlightIn(step.id)) })),
+  };
+}
+
 /**
  * The whole run so far, by step: a job with a record counts by its state, a recipient without one as pending. A recipient who
  * was reached and then removed from the file still counts as reached.

@@ -193,8 +193,24 @@ code:
     const [person = ''] = members;
     const { stdout: why } = await rig.callsheet(['why', 'campaign.yaml', person]).ended;
     expect(why).not.toContain('in doubt');
+    const saidBy = async (...args: readonly string[]) => (await rig.callsheet([...args, 'campaign.yaml']).ended).stdout;
+    const accepted = 'Accepted by the service: at least 0, at most 6; none in doubt; 6 in flight; 1 to go.';
+    expect(await saidBy('report')).toContain(accepted);
+    for (const [control, state] of [
+      ['pause', 'paused'],
+      ['cancel', 'cancelled'],
+    ] as const) {
+      await saidBy(control);
+      const status = await saidBy('status');
+      expect(status).toContain(`trial, run 1: ${state}, 6 jobs in flight\n`);
+      expect(status).toMatch(/\n {2}in all( +·){5} +7\n/);
+      expect(status).not.toMatch(/Unanswered|reconcile/);
+      expect(await saidBy('report')).toContain(accepted);
+    }
     child.kill('SIGKILL');
     await child.ended;
+    expect(await saidBy('report')).toMatch(/ 3 {2}hello in doubt: its process died before the response arrived\n/);
+    expect(await saidBy('status')).toMatch(/\nUnanswered when the process died: /);
   });
 });
 

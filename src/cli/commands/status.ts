@@ -21,6 +21,8 @@ import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '
 import { foreseeOpenRun } from '../../run/resume/open-run.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import {
+  inFlightAsPending,
+  isUnderWay,
   type JobCounts,
   jobCounts,
   jobsIn,
@@ -37,7 +39,7 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
-import { isUnderWay, type RunState, runStateOf } from '../messages/run-state.ts';
+import { type RunState, runStateOf } from '../messages/run-state.ts';
 import { statusHead, statusHeadAtOnce } from '../messages/status-head.ts';
 import { countedIn, type OpenedCampaign, openCampaign, openCounted, placeOf } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
@@ -123,6 +125,9 @@ interface Peek {
   readonly state: RunState;
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
+  /** A process carries it out. */
+  readonly isHeld: boolean;
+  readonly counts: JobCounts;
   readonly removed: readonly RemovedStep[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
@@ -166,6 +171,8 @@ async function peekAtAll(opened: OpenedCampaign | ExitCode): Promise<Peek | Exit
 async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
   return {
     state: await runStateOf(reader),
+    isHeld: reader !== undefined && (await isUnderWay(reader)),
+    counts,
     removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
     approvals: (await reader?.approvals()) ?? [],
@@ -324,29 +331,12 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
 
 function sumsText(look: Peek, { opened, headShown }: Printing): string {
   const { campaign, run } = opened;
-  const { state, sending } = look;
-  const inFlight = state === 'running' ? sending : [];
-  const head = statusHead({ campaign: campaign.id, run, state, inFlight: inFlight.length });
-  const { steps, summary } = asPending(look, inFlight);
+  const { state, isHeld, counts } = look;
+  const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
+  const head = statusHead({ campaign: campaign.id, run, state, inFlight });
   const approved = approvalLines(look.approvals, campaign.timezone);
   const more = [...removedStepsText(look.removed), ...approved].map((line) => `${line}\n`);
   return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${more.join('')}`;
-}
-
-/** While its process lives, what is in flight is in no doubt: it is not settled yet. */
-function asPending({ steps, summary }: Peek, inFlight: readonly JobRecord[]): Pick<Peek, 'steps' | 'summary'> {
-  const moved = (sums: Summary, count: number): Summary => ({
-    ...sums,
-    inDoubt: sums.inDoubt - count,
-    pending: sums.pending + count,
-  });
-  return {
-    summary: moved(summary, inFlight.length),
-    steps: steps.map((step) => ({
-      ...step,
-      summary: moved(step.summary, inFlight.filter((job) => job.step === step.id).length),
-    })),
-  };
 }
 
 function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
@@ -370,14 +360,14 @@ function nextText({ state }: Peek, outlook: Outlook, { opened, options }: Printi
   ];
 }
 
-function doubtsText({ state, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
+function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
   const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
   const named = (jobs: readonly JobRecord[]): string => {
     const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
     return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
   };
   const command = formatCommand(options);
-  const died = state === 'running' ? [] : sending;
+  const died = isHeld ? [] : sending;
   return [
     ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
     ...(died.length > 0

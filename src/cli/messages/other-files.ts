@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
+import { isUnderWay } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { isUnderWay } from './run-state.ts';
 
 /** A process does not read its files again: what is shown of the files of now, it does not do. */
 export async function tellOtherFiles(

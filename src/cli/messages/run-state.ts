@@ -4,11 +4,6 @@ import { exitCode } from '../options/exit-code.ts';
 /** The state of a run, as far as its state file knows. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
-/** Whether a process carries it out, rather than another run of the same state. */
-export async function isUnderWay(reader: RunReader): Promise<boolean> {
-  return (await reader.status()).carriedOut === reader.about.run;
-}
-
 export async function runStateOf(reader: RunReader | undefined): Promise<RunState> {
   if (reader === undefined) return 'new';
   const { control, carriedOut, exitCode: code } = await reader.status();

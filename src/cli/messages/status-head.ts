@@ -1,5 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
+import { isUnderWay } from '../../run/summary.ts';
 import { listJobs } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
@@ -33,7 +34,8 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   const reader = opened?.reader;
   try {
     const state = await runStateOf(reader);
-    const sending = state === 'running' && reader !== undefined ? await listJobs(reader, { state: 'sending' }) : [];
+    const sending =
+      reader !== undefined && (await isUnderWay(reader)) ? await listJobs(reader, { state: 'sending' }) : [];
     return statusHead({ campaign, run, state, inFlight: sending.length });
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;

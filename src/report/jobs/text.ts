@@ -4,7 +4,14 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
-import { jobCounts, type RemovedStep, removedSteps, summarise } from '../../run/summary.ts';
+import {
+  inFlightAsPending,
+  isUnderWay,
+  jobCounts,
+  type RemovedStep,
+  removedSteps,
+  summarise,
+} from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../state/signed/decision-log.ts';
@@ -25,6 +32,8 @@ export interface ReportTextInput {
   readonly run: string;
   readonly steps: readonly (NamedStep & { readonly summary: Summary })[];
   readonly summary: Summary;
+  /** Of the pending jobs, those whose answers a running process waits for. */
+  readonly inFlight: number;
   /** Of the pending jobs, those of steps that run only as needed. */
   readonly asNeeded: number;
   /** Rejected, skipped, expired, in doubt. */
@@ -42,20 +51,23 @@ export async function recordsToText(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
-  readonly reader?: Pick<RunReader, 'counts' | 'stepHistories' | 'jobs' | 'approvals' | 'decisions'> | undefined;
+  readonly reader?: RunReader | undefined;
   readonly showNumbers: boolean;
 }): Promise<string> {
   const { loaded, run, reader, showNumbers } = input;
   const left = createReasonTally();
   const counts = await jobCounts(reader);
+  const running = reader !== undefined && (await isUnderWay(reader));
   for (const [step, states] of counts) {
     for (const state of jobStates) {
       if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
+      if (state === 'sending' && running) continue;
       for await (const page of reader?.jobs({ step, state }) ?? []) page.forEach(left.note);
     }
   }
   const { title, id: campaign, timezone } = loaded.campaign;
-  const sums = await summarise(loaded, reader, counts);
+  const recorded = await summarise(loaded, reader, counts);
+  const sums = running ? inFlightAsPending(recorded, loaded.campaign, counts) : { ...recorded, inFlight: 0 };
   const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   return reportToText({
@@ -111,16 +123,21 @@ function causeLine({ state, code, reason, count }: Cause, step: string, showNumb
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {
   inDoubt: 'in doubt',
-  // A report does not check whether the process is alive.
-  sending: 'in doubt: no response yet, or its process died',
+  sending: 'in doubt: its process died before the response arrived',
 };
 
 /** How many jobs were accepted for certain, and how many at most. */
 function certainty(
   { accepted, inDoubt, pending }: Summary,
-  { asNeeded, removed }: Pick<ReportTextInput, 'asNeeded' | 'removed'>,
+  { inFlight, asNeeded, removed }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'removed'>,
 ): string {
   const least = formatCount(accepted);
+  if (inFlight > 0) {
+    const most = formatCount(accepted + inDoubt + inFlight);
+    const doubts =
+      inDoubt === 0 ? 'none in doubt' : `${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them`;
+    return `Accepted by the service: at least ${least}, at most ${most}; ${doubts}; ${formatCount(inFlight)} in flight; ${formatToGo(pending - inFlight, asNeeded)}.`;
+  }
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
   if (inDoubt === 0)
     return `Accepted by the service: ${least}. No ${others}job is in doubt${pending === 0 ? ', and none is left' : `; ${formatToGo(pending, asNeeded)}`}.`;
