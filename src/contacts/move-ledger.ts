@@ -5,13 +5,15 @@ import { digestOf } from './moved-rows.ts';
 import { bindPepper } from './pepper.ts';
 import type { LedgerFileInput } from './sqlite/ledger-file.ts';
 import { endArrival, findArriving, readArriving, removeArriving } from './sqlite/move-mark.ts';
-import { takeRows } from './sqlite/take-rows.ts';
+import { fileRefusal, takeRows } from './sqlite/take-rows.ts';
 import type { StoreLedger } from './store/store-ledger.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =
   | { readonly renamed: string; readonly touches: number }
   | { readonly busy: number }
+  /** Of the file; else of the store. */
+  | { readonly inFile: LedgerRefusal }
   | LedgerRefusal
   | undefined;
 
@@ -19,6 +21,9 @@ export type MovedContacts =
 export async function moveLedgerToStore(
   input: LedgerFileInput & { readonly store: string; readonly place: string },
 ): Promise<MovedContacts> {
+  // First: a key that is not that of the file must not become that of the project in the store.
+  const refused = fileRefusal(input, input.place);
+  if (refused !== undefined) return refused === 'missing' ? undefined : { inFile: refused };
   const { openStoreLedger } = await import('./store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'move');
   if ('kind' in ledger) return ledger;
@@ -32,7 +37,8 @@ export async function moveLedgerToStore(
         bindPepper(input.paths.key, ledger.id);
       },
     });
-    return taken !== undefined && 'renamed' in taken ? { ...taken, touches } : taken;
+    if (taken === undefined || 'busy' in taken) return taken;
+    return 'kind' in taken ? { inFile: taken } : { ...taken, touches };
   } finally {
     await ledger.close();
   }

@@ -66,7 +66,7 @@ function machineOf(store: string, project = 'shop') {
       expect(writeLedgerFile(file, rows)).toEqual({ digest: digestOf(rows) });
     },
     toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
-    toStore: () => moveLedgerToStore({ ...input, pepper, store, place: shown }),
+    toStore: (by = pepper) => moveLedgerToStore({ ...input, pepper: by, store, place: shown }),
     inFile: () => openContactLedger({ ...input, pepper }),
     inStore: () => openProjectLedger({ ...input, pepper, store }),
     openedInStore: () => opened(openProjectLedger({ ...input, pepper, store })),
@@ -108,6 +108,13 @@ test('a ledger goes from a store to a file and back, and is the same everywhere'
   const changed = await known(ledger);
   expect(await move.toStore()).toMatchObject({ touches: 2 });
   expect(await known(await move.openedInStore())).toEqual(changed);
+});
+
+test('a pepper that is not that of the file does not become that of the project in the store', async () => {
+  const move = await createMove();
+  await fill(await move.openedFile());
+  expect(await move.toStore('a pepper of another team')).toEqual({ inFile: { kind: 'wrongPepper' } });
+  expect(await move.toStore()).toMatchObject({ touches: 2 });
 });
 
 test('what is in a store is not used any more once it is in a file, by processes that have it open neither', async () => {
@@ -164,7 +171,7 @@ test('a file that arrived is used from the moment at which the store knows it', 
   await killed.close();
   move.written(killed, 'the first attempt');
   expect(move.inFile()).toEqual({ kind: 'fromStore' });
-  expect(await move.toStore()).toEqual({ kind: 'fromStore' });
+  expect(await move.toStore()).toEqual({ inFile: { kind: 'fromStore' } });
   expect(await move.toFile('this machine')).toMatchObject({ touches: 2 });
   expect(await known(await move.openedFile())).toEqual(before);
   expect(await move.toFile('this machine')).toEqual({ occupied: move.paths.database });

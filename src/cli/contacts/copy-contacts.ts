@@ -49,6 +49,8 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
         host,
         `${paths.database} has ${moved.busy} contacts of runs that were not ended: run them to their end first. Nothing was moved.`,
       );
+    if ('inFile' in moved)
+      return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
     const { touches, renamed } = moved;
     host.console.out(

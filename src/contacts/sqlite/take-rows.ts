@@ -46,6 +46,15 @@ export async function takeRows(
   return { renamed };
 }
 
+/** Why the rows of a ledger's file cannot go to this place, as far as it is known before they are read. */
+export function fileRefusal(input: LedgerFileInput, place: string): LedgerRefusal | 'missing' | undefined {
+  const file = openExistingLedgerFile(input, place);
+  if (file === undefined) return 'missing';
+  if ('kind' in file) return file;
+  file.database.close();
+  return undefined;
+}
+
 function readForMove(
   database: Database,
   place: string,
