@@ -1,5 +1,6 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import { type Part, partOf } from '../campaign/audiences/part.ts';
+import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { LedgerRefusal } from '../contacts/ledger-refusal.ts';
 import type { RunContacts } from '../contacts/run-contacts.ts';
@@ -139,13 +140,17 @@ async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
     const lists = isSandbox ? [] : rules.lists;
     const stale = firstStale(lists, await contacts.ledger.lists(), clock.now());
     if (stale !== undefined) return { ended: 'refused', refused: { kind: 'staleList', list: stale.list } };
-    return await carryOut(ready, contacts);
+    return await carryOut(ready, contacts, lists);
   } finally {
     await contacts.close();
   }
 }
 
-async function carryOut(ready: ReadyRun, contacts: RunContacts | undefined): Promise<RunResult> {
+async function carryOut(
+  ready: ReadyRun,
+  contacts: RunContacts | undefined,
+  lists?: readonly ListRule[],
+): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   // It throws for a base URL that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
@@ -160,6 +165,7 @@ async function carryOut(ready: ReadyRun, contacts: RunContacts | undefined): Pro
       loaded,
       lease,
       contacts,
+      lists,
       part: ready.part,
       clock,
       files,

@@ -1,5 +1,6 @@
 import type { Part } from '../campaign/audiences/part.ts';
 import type { Step } from '../campaign/campaign.ts';
+import type { ListRule } from '../campaign/contact-rules.ts';
 import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -17,6 +18,8 @@ export interface RunInput extends AttemptInput {
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
   /** The recipients that this run is limited to; all where there is none. */
   readonly part?: Part | undefined;
+  /** Suppression lists that must stay young enough; absent where nobody imports lists, in a sandbox. */
+  readonly lists?: readonly ListRule[] | undefined;
   /** Base URL, or `sandbox`, for the record. */
   readonly service: string;
   /** Signs with the service's time from now on; returns how far it is ahead of ours, in milliseconds. */

@@ -9,6 +9,7 @@ import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
+import { readListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
 import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
@@ -63,6 +64,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     });
   const past = await readScheduler(input, gate?.pace);
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
+  const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
   const haltState = createHaltState({
@@ -130,10 +132,14 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     doubts: stopConditions.doubts,
   });
 
-  const start = ({ job, mayStartUntil }: Decision & { readonly kind: 'start' }, now: Instant): void => {
+  const start = (
+    { job, mayStartUntil }: Decision & { readonly kind: 'start' },
+    now: Instant,
+    staleList: HaltReason | undefined,
+  ): void => {
     stepEvents.started(job.step.id, now);
     const restUntil = backpressure.stepRestUntil(job.step);
-    const stop = restUntil > now ? undefined : stopConditions.beforeStart(job);
+    const stop = staleList ?? (restUntil > now ? undefined : stopConditions.beforeStart(job));
     if (restUntil > now || stop !== undefined) {
       haltState.halt(stop);
       const notBefore = Math.max(restUntil, now);
@@ -170,7 +176,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
     switch (decision.kind) {
       case 'start':
-        start(decision, now);
+        start(decision, now, listAges && now > listAges.freshUntil() ? await listAges.look(now) : undefined);
         return true;
       case 'drop':
         await skips.add(decision, now);

@@ -20,7 +20,9 @@ export type HaltReason =
   /** `limits.account.doubts` */
   | { readonly kind: 'accountDoubts'; readonly inDoubt: number }
   /** `limits.stopAfter` */
-  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number };
+  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number }
+  /** A suppression list of the contact rules has become older than it may be. */
+  | { readonly kind: 'staleList'; readonly list: string; readonly maxAgeMs: number };
 
 /** What a person, another process or the caller requested. */
 export type StopRequest =

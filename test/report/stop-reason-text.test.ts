@@ -30,6 +30,10 @@ test.each<[StopReason, string]>([
   [{ kind: 'unreachable', reason: 'connection refused' }, 'the service cannot be reached: connection refused'],
   [{ kind: 'budget', budget: 1, spent: 0.1 + 0.2 }, 'the budget of 1 is used up (0.3 spent)'],
   [{ kind: 'doubts', inDoubt: 20 }, '20 jobs are in doubt (limits.doubts)'],
+  [
+    { kind: 'staleList', list: 'dnc', maxAgeMs: 86_400_000 },
+    'the suppression list `dnc` is older than 1d: import it again with `callsheet suppress --import FILE --list dnc`',
+  ],
   [{ kind: 'rejections', rejected: 5, of: 50 }, '5 of the last 50 jobs were rejected (limits.stopAfter)'],
   [{ kind: 'stateFile' }, 'the state cannot be read or written'],
   [{ kind: 'signal', signal: 'SIGTERM' }, 'SIGTERM'],

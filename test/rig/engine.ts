@@ -91,6 +91,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
       during: clock.during,
       files,
       contacts,
+      lists: rules?.lists,
       random: createSeededRandom(1),
       control: createRunControl(),
       emit: (event) => events.push(event),

@@ -11,7 +11,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
-import { ledgerMessage, staleList } from './contact-messages.ts';
+import { ledgerMessage, listDue, staleList } from './contact-messages.ts';
 
 interface Given extends Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'> {
   readonly options: CampaignOptions;
@@ -77,6 +77,22 @@ export async function listsInTime(
   if (options.sandbox === true || campaign.contacts === undefined) return undefined;
   const stale = firstStale(campaign.contacts.lists, await reader.lists(), now);
   return stale && staleList(stale, now);
+}
+
+/** Says of each list that becomes too old before the plan ends, on which the run would halt. */
+export async function tellListsDue(
+  { campaign, options }: Pick<Given, 'campaign' | 'options'>,
+  reader: Pick<ContactReader, 'lists'>,
+  ends: Instant,
+  { console }: Host,
+): Promise<void> {
+  if (options.sandbox === true || campaign.contacts === undefined) return;
+  const imported = await reader.lists();
+  for (const { list, maxAgeMs } of campaign.contacts.lists) {
+    const importedAt = imported.get(list);
+    if (maxAgeMs === undefined || importedAt === undefined || importedAt + maxAgeMs >= ends) continue;
+    console.err(`${listDue({ list, maxAgeMs, importedAt }, campaign.timezone)}\n`);
+  }
 }
 
 /** Undefined where the campaign has no contact rules. */

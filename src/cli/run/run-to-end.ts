@@ -186,6 +186,7 @@ async function carryOut(
       ...shown,
       files: host.files,
       isApproved,
+      lists: options.sandbox ? undefined : loaded.campaign.contacts?.lists,
       random: createSeededRandom(clock.now() ^ host.pid),
       sharing: opened.sentWith && {
         sentWith: opened.sentWith,

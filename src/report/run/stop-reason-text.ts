@@ -2,6 +2,7 @@ import { roundMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
+import { formatSpanSetting } from '../../time/duration.ts';
 
 /** Why a run stopped, as a part of a sentence. */
 export function formatStopReason(reason: StopReason): string {
@@ -24,6 +25,8 @@ export function formatStopReason(reason: StopReason): string {
       return `${reason.inDoubt} jobs of this account are in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
       return `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`;
+    case 'staleList':
+      return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':
       return 'the state cannot be read or written';
     case 'signal':

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { readListAges } from '../../src/run/decide/list-ages.ts';
+import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+import { startChild } from '../rig/child.ts';
+import { dayMs, hourMs, noon } from '../rig/contacts.ts';
+import type { EngineInput } from '../rig/engine.ts';
+
+const members = people(3);
+const steps = `${otpStep}
+later:
+  needs: code
+  delay: 2h
+  uses: otp.send
+  forEach: members
+  with: { templateId: 31 }
+`;
+
+test('a run that outlasts the age of a suppression list halts before its next contact, and goes on after an import', async () => {
+  await using rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  await rig.members(members);
+  await rig.write('contacts.yaml', 'project: shop\nsuppression: [{ list: dnc, maxAge: 1h }]\n');
+  await rig.campaign(steps);
+  const listAt = (at: number): void => {
+    const paths = contactPaths({ folder: `${rig.folder}/.callsheet`, sandbox: false });
+    const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+    if ('kind' in ledger) throw new Error(`refused: ${ledger.kind}`);
+    ledger.importList({ name: 'dnc', at, people: [], replaces: true });
+    ledger.close();
+  };
+  const input: EngineInput = { file: rig.file, url: rig.sandbox.url };
+  const engine = await buildEngineProcess();
+  const run = async () => {
+    const { stdout, stderr } = await startChild([engine, JSON.stringify(input)], { cwd: rig.folder }).ended;
+    expect(stderr).toBe('');
+    return JSON.parse(stdout) as unknown;
+  };
+  listAt(Date.now());
+  const plan = async () => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stderr;
+  expect(await plan()).toMatch(
+    /^The suppression list `dnc` may be 1h old, which it is at \w{3} \d+ \w{3} \d\d:\d\d: import it again before, or the run halts then\.\n$/,
+  );
+  expect(await run()).toMatchObject({
+    ended: 'stopped',
+    reason: { kind: 'staleList', list: 'dnc', maxAgeMs: hourMs },
+    steps: [
+      { id: 'code', summary: { accepted: 3 } },
+      { id: 'later', summary: { accepted: 0, pending: 3 } },
+    ],
+  });
+  listAt(Date.now() + dayMs);
+  expect(await plan()).toBe('');
+  expect(await run()).toMatchObject({ ended: 'finished', summary: { accepted: 6 } });
+  expect(rig.effects('otp.send')).toEqual(Object.fromEntries(Object.keys(once(members)).map((name) => [name, 2])));
+});
+
+test('a list that is imported again during the run goes on from then', async () => {
+  const imported = new Map([['dnc', noon]]);
+  const rules = [
+    { list: 'dnc', maxAgeMs: hourMs },
+    { list: 'without limit', maxAgeMs: undefined },
+  ];
+  const ages = (await readListAges(rules, { lists: () => imported }))!;
+  expect(ages.freshUntil()).toBe(noon + hourMs);
+  imported.set('dnc', noon + hourMs);
+  expect(await ages.look(noon + hourMs + 1)).toBeUndefined();
+  expect(ages.freshUntil()).toBe(noon + 2 * hourMs);
+  expect(await ages.look(noon + 2 * hourMs + 1)).toEqual({ kind: 'staleList', list: 'dnc', maxAgeMs: hourMs });
+  expect(await readListAges(rules.slice(1), { lists: () => imported })).toBeUndefined();
+});
