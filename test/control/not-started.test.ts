@@ -93,3 +93,24 @@ test('what is due and not started by a process that waits is not its next event,
   for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
     expect(nowView({ ...shared, look: busy }).waits).toEqual([]);
 });
+
+test('with a store it is said who leads a run and who sends for it, and that nobody does', () => {
+  const since = Date.parse('2026-11-23T08:00:00Z');
+  const process = { pid: 7, host: 'lagos-1', since, seen: { at: now, agoMs: 3_000 } };
+  const worker = { pid: 9, host: 'lagos-2', since, seen: undefined, slots: 8, most: 16 };
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const linesOf = (state: ShownState, leavesSending: boolean, workers: readonly (typeof worker)[]) => {
+    const processes = { leader: { ...process, leavesSending }, workers };
+    return nowView({ ...shared, known: atOnce, look: { ...look(state), processes } }).processes;
+  };
+  expect(linesOf('running', true, [worker])).toEqual([
+    'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00. Workers:',
+    '  process 9 on lagos-2, since Mon 23 Nov 08:00:00, 8 of 16 slots',
+  ]);
+  expect(linesOf('running', true, [])).toEqual([
+    'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00.',
+    'Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.',
+  ]);
+  expect(linesOf('finished', false, [worker])).toEqual([]);
+  expect(nowView({ ...shared, known: atOnce, look: look('running') }).processes).toEqual([]);
+});

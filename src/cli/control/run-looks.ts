@@ -73,6 +73,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
           counts,
           state: await runStateOf(reader),
           isUnderWay: moment.isUnderWay,
+          processes: await reader.processes?.(),
           recent: own.recent(),
           bursts: own.bursts(),
         };

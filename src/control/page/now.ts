@@ -13,7 +13,7 @@ import { WithCode } from './parts/with-code.ts';
 export function Now({ file }: { readonly file: string }): VNode {
   const { view, problem } = useLive<NowView>('/api/now', { file });
   if (view === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
-  const { title, sentence, waits, trouble, findings, counts, cost, steps, timezone, inbox } = view;
+  const { title, sentence, waits, processes, trouble, findings, counts, cost, steps, timezone, inbox } = view;
   return html`<${Problem} words=${problem} />
     <h1>${title}</h1>
     <p class="about">Run ${view.run}${view.sandbox && ' in the sandbox'}, times in ${timezone}</p>
@@ -24,6 +24,7 @@ export function Now({ file }: { readonly file: string }): VNode {
     ${cost !== undefined && html`<p class="about">${cost}</p>`}
     ${inbox && html`<${InboxLink} file=${file} words="See what everybody received" />`}
     ${waits.length > 0 && html`<h2>Why it waits</h2><ul class="waits">${waits.map((words) => html`<li>${words}</li>`)}</ul>`}
+    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="waits">${processes.map((words) => html`<li><${WithCode} text=${words} /></li>`)}</ul>`}
     ${
       findings.length > 0 &&
       html`<h2>Findings</h2><ul class="findings">${findings.map(

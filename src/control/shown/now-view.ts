@@ -1,4 +1,5 @@
 import { formatMoney } from '../../report/plan/words.ts';
+import { processesToText } from '../../report/run/processes-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
@@ -72,6 +73,7 @@ export function nowView(input: NowInput): NowView {
       campaign === undefined || state === 'finished'
         ? []
         : [...idleLines(look, known, now), ...waitingLines(campaign, known, now)],
+    processes: processLines(look, timezone),
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
@@ -81,6 +83,17 @@ export function nowView(input: NowInput): NowView {
     actions: runActions(input),
     planning: known === undefined,
   };
+}
+
+/** Without when each was last alive, which changes all the time: the database has those who are. */
+function processLines({ processes, state }: RunLook, timezone: string): readonly string[] {
+  if (processes === undefined || state === 'finished') return [];
+  const { leader, workers } = processes;
+  const unseen = { seen: undefined };
+  return processesToText(
+    { leader: leader && { ...leader, ...unseen }, workers: workers.map((worker) => ({ ...worker, ...unseen })) },
+    timezone,
+  );
 }
 
 /** A sandbox run has a clock of its own, which skips waits. */

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobCounts } from '../../run/summary.ts';
+import type { RunProcesses } from '../../state/backend.ts';
 import type { Burst, ShownState } from './views.ts';
 
 /** What is recorded of a run at one moment, without its audiences. */
@@ -16,6 +17,8 @@ export interface RunLook {
   /** Starts of the last minutes before the latest, by the second, oldest first. */
   readonly recent: readonly Burst[];
   readonly bursts: StepBursts;
+  /** Who leads it and who sends for it; absent without a store. */
+  readonly processes?: RunProcesses | undefined;
   /** Why the state, or a part of it, cannot be read. */
   readonly trouble: string | undefined;
 }

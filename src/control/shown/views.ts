@@ -117,6 +117,8 @@ export interface NowView {
   /** What everybody received in the sandbox can be opened. */
   readonly inbox: boolean;
   readonly waits: readonly string[];
+  /** Who leads it and who sends for it, with a store. */
+  readonly processes: readonly string[];
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
   readonly counts: ShownCounts;
