@@ -3,6 +3,7 @@ import { runName } from '../plan/run-name.ts';
 import { rowPrinters } from '../report/jobs/index.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
 import { recordsToText } from '../report/jobs/text.ts';
+import { isUnderWay } from '../run/summary.ts';
 import { readRun } from './read-run.ts';
 import type { RunState } from './run-state.ts';
 
@@ -22,7 +23,8 @@ export function report(options: ReportOptions): Promise<string> {
   return readRun(options, async (reader) => {
     const run = runName(loaded.campaign, options.run);
     if (format === 'text') return recordsToText({ loaded, run, reader, showNumbers });
-    const printer = rowPrinters[format](loaded.campaign.id);
+    const underWay = reader !== undefined && (await isUnderWay(reader));
+    const printer = rowPrinters[format](loaded.campaign.id, underWay);
     let text = printer.begin();
     for await (const page of jobRows({ ...loaded, reader })) for (const row of page) text += printer.row(row);
     return text + printer.end();

@@ -201,6 +201,11 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.fault({ kind: 'hang', times: 1 });
     const running = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
+    const dry = await rig.callsheet(['forget', me, '--dry-run']).ended;
+    expect(dry.code).toBe(0);
+    expect(dry.stdout).toMatch(
+      /trial\.db is in use by process \d+ on .*: a run is in progress\. Until it ends or is stopped, .*\n$/,
+    );
     const refused = await rig.callsheet(['forget', me]).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(

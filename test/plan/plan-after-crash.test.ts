@@ -194,6 +194,8 @@ code:
     const { stdout: why } = await rig.callsheet(['why', 'campaign.yaml', person]).ended;
     expect(why).not.toContain('in doubt');
     const saidBy = async (...args: readonly string[]) => (await rig.callsheet([...args, 'campaign.yaml']).ended).stdout;
+    const failures = async () => (await saidBy('report', '--format', 'junit')).split('<failure').length - 1;
+    expect(await failures()).toBe(0);
     const accepted = 'Accepted by the service: at least 0, at most 6; none in doubt; 6 in flight; 1 to go.';
     expect(await saidBy('report')).toContain(accepted);
     for (const [control, state] of [
@@ -209,6 +211,7 @@ code:
     }
     child.kill('SIGKILL');
     await child.ended;
+    expect(await failures()).toBe(6);
     expect(await saidBy('report')).toMatch(/ 3 {2}hello in doubt: its process died before the response arrived\n/);
     expect(await saidBy('status')).toMatch(/\nUnanswered when the process died: /);
   });

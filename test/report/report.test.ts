@@ -26,8 +26,8 @@ const hostile: JobRow = {
   reason: '=cmd|"/c calc"!A1, <b>\u0007',
 };
 
-function printed(format: keyof typeof rowPrinters, rows: readonly JobRow[]): string {
-  const printer = rowPrinters[format]('spring');
+function printed(format: keyof typeof rowPrinters, rows: readonly JobRow[], underWay = false): string {
+  const printer = rowPrinters[format]('spring', underWay);
   return printer.begin() + rows.map((row) => printer.row(row)).join('') + printer.end();
 }
 
@@ -110,6 +110,12 @@ describe('rows of a report', () => {
 </testsuite>
 </testsuites>
 `);
+  });
+
+  test('JUnit: a job in flight has failed only when no process carries the run out', () => {
+    const sending: JobRow = { ...accepted, state: 'sending', code: undefined };
+    expect(printed('junit', [sending])).toContain('><failure type="inDoubt" message=""/>');
+    expect(printed('junit', [sending], true)).toContain('><skipped message="sending"/>');
   });
 });
 

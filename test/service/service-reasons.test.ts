@@ -84,7 +84,7 @@ test('JUnit’s XML is well-formed, whatever a reason says', () => {
       .join(''),
   );
   const reason = `<b>&"' ]]> --> ${every.join(' ')} \ud83d lone`;
-  const printer = rowPrinters.junit('spring');
+  const printer = rowPrinters.junit('spring', false);
   const row = { address: 'hello[1]', step: 'hello', state: 'rejected', code: '-1', reason, attempts: 1 } as const;
   const xml = printer.begin() + printer.row(row) + printer.end();
   // XML 1.0, production [2].

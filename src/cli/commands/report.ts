@@ -69,7 +69,9 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
 }
 
 async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
-  const printer = rowPrinters[format](opened.campaign.id);
+  const { campaign, reader } = opened;
+  const underWay = reader !== undefined && (await isUnderWay(reader));
+  const printer = rowPrinters[format](campaign.id, underWay);
   let chunk = printer.begin();
   for await (const page of jobRows(opened)) {
     for (const row of page) chunk += printer.row(row);

@@ -1,12 +1,13 @@
+import type { JobState } from '../../job/job.ts';
 import { escapeHtml } from '../html/escape.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 /**
  * JUnit's XML, for CI: a step is a suite, a job a case; rejected and in doubt fail, what is left out is skipped. There are no
  * counts, because JUnit readers count themselves: so each row is written as it is read. XML allows no control characters,
- * lone surrogates, U+FFFE or U+FFFF: `escapeHtml` removes them.
+ * lone surrogates, U+FFFE or U+FFFF: `escapeHtml` removes them. While the run is under way, a job in flight has not failed.
  */
-export function junitRows(campaign: string): RowPrinter {
+export function junitRows(campaign: string, underWay: boolean): RowPrinter {
   let step: string | undefined;
   return {
     begin: () => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeHtml(campaign)}">\n`,
@@ -14,27 +15,30 @@ export function junitRows(campaign: string): RowPrinter {
       const close = step === undefined || step === row.step ? '' : '</testsuite>\n';
       const open = step === row.step ? '' : `<testsuite name="${escapeHtml(row.step)}">\n`;
       step = row.step;
-      return `${close}${open}${testCase(row)}`;
+      return `${close}${open}${testCase(row, underWay)}`;
     },
     end: () => `${step === undefined ? '' : '</testsuite>\n'}</testsuites>\n`,
   };
 }
 
-function testCase(row: JobRow): string {
+function testCase(row: JobRow, underWay: boolean): string {
   const name = `<testcase classname="${escapeHtml(row.step)}" name="${escapeHtml(row.address)}"`;
   const message = escapeHtml([row.code, row.reason].filter((part) => part !== undefined && part !== '').join(' '));
+  const failed = (type: JobState): string => `${name}><failure type="${type}" message="${message}"/></testcase>\n`;
+  const skipped = `${name}><skipped message="${row.state}${message === '' ? '' : `: ${message}`}"/></testcase>\n`;
   switch (row.state) {
     case 'accepted':
       return `${name}/>\n`;
     case 'rejected':
     case 'inDoubt':
+      return failed(row.state);
     case 'sending':
-      return `${name}><failure type="${row.state === 'rejected' ? 'rejected' : 'inDoubt'}" message="${message}"/></testcase>\n`;
+      return underWay ? skipped : failed('inDoubt');
     case 'pending':
     case 'skipped':
     case 'expired':
     case 'cancelled':
-      return `${name}><skipped message="${row.state}${message === '' ? '' : `: ${message}`}"/></testcase>\n`;
+      return skipped;
     default:
       return row.state satisfies never;
   }

@@ -21,8 +21,8 @@ import { maskKey } from '../../../report/mask.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { claimFile, forgetKey } from '../../../state/file-backend.ts';
-import type { StateRefusal } from '../../../state/refusal.ts';
+import { claimFile, forgetKey, whoHolds } from '../../../state/file-backend.ts';
+import type { Holder, StateRefusal } from '../../../state/refusal.ts';
 import { stateTrouble } from '../../../state/state-trouble.ts';
 import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
@@ -107,8 +107,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
       const lock = claimFile(path, me);
       if ('holder' in lock) {
         release();
-        const who = lock.holder === undefined ? 'another process' : `process ${lock.holder.pid} on ${lock.holder.host}`;
-        return { fault: `${path} is in use by ${who}: a run is in progress. Wait until it ends, or stop it.` };
+        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
       }
       releases.push(() => lock.release());
     }
@@ -122,6 +121,11 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
     return { fault: `${error instanceof Error ? error.message : String(error)}.` };
   }
   return { journals, release };
+}
+
+function inUse(path: string, { holder }: { readonly holder: Holder | undefined }): string {
+  const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`;
+  return `${path} is in use by ${who}: a run is in progress.`;
 }
 
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
@@ -248,7 +252,7 @@ function storeRefusal(refused: StateRefusal, url: string): string {
 }
 
 async function dryRun(about: Forgetting): Promise<ExitCode> {
-  const { finder, host, root, digits, store } = about;
+  const { finder, host, root, digits, store, project } = about;
   const holding = await filesWithNumber(about);
   if (holding.length === 0) host.console.out(`No file has ${maskKey(digits)}.\n`);
   else host.console.out(`These files have ${maskKey(digits)}; nothing was changed:\n`);
@@ -271,6 +275,11 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       );
   }
   tellBeyond(about);
+  for (const path of project.folders.flatMap(({ stateFiles }) => stateFiles)) {
+    const held = whoHolds(path);
+    if (held !== undefined)
+      host.console.out(`${inUse(path, held)} Until it ends or is stopped, the number cannot be forgotten.\n`);
+  }
   return exitCode.done;
 }
 

@@ -27,7 +27,7 @@ export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readon
 }
 
 /** Whether a process holds the lock now. Looking takes it shared, for a moment. */
-export function isHeld(paths: StatePaths): boolean {
+export function isHeld(paths: Pick<LockFiles, 'lock'>): boolean {
   if (!existsSync(paths.lock)) return false;
   const database = openDatabase(paths.lock, { existing: true });
   try {
