@@ -6,7 +6,7 @@ import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { DropReason } from '../schedule/reasons.ts';
 import type { ScheduledJob } from '../schedule/scheduler.ts';
 import type { Rate } from '../time/duration.ts';
-import { formatWall } from '../time/local-time.ts';
+import { formatWall, instantOf } from '../time/local-time.ts';
 import { dayMs, wallOf } from '../time/wall-clock.ts';
 import type { Change, PlanCampaignInput, Remedy } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
@@ -28,7 +28,7 @@ export function smallestChange(input: PlanCampaignInput, step: Step): Remedy {
   const plan = sampled(input);
   const lateUnder = (campaign: Campaign): number => lateJobs({ ...plan, campaign }, step);
   const now = lateUnder(plan.campaign);
-  const trials = [higherRate(plan, step, lateUnder), laterEnd(plan.campaign, step, lateUnder)]
+  const trials = [higherRate(plan, step, lateUnder), laterEnd(plan, step, lateUnder)]
     .filter((trial) => trial !== undefined)
     .filter(({ leaves }) => leaves < now);
   const least = Math.min(...trials.map(({ leaves }) => leaves));
@@ -122,12 +122,22 @@ function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate 
   };
 }
 
-/** The fewest days to add to the campaign's and the step's end that leave no more jobs late than two weeks would. */
-function laterEnd(campaign: Campaign, step: Step, lateUnder: (campaign: Campaign) => number): Trial | undefined {
-  if (campaign.ends === undefined && step.until === undefined) return undefined;
-  const leaves = lateUnder(prolonged(campaign, step, farthestDays));
-  let days = 1;
-  while (days < farthestDays && lateUnder(prolonged(campaign, step, days)) > leaves) days++;
+/**
+ * The fewest days to add to the campaign's and the step's end that leave no more jobs late than two weeks would. Where an end has
+ * passed, the days until now come first.
+ */
+function laterEnd(
+  { campaign, now }: Sampled,
+  step: Step,
+  lateUnder: (campaign: Campaign) => number,
+): Trial | undefined {
+  const ends = [campaign.ends, step.until].filter((at) => at !== undefined);
+  if (ends.length === 0) return undefined;
+  const passedMs = Math.max(0, ...ends.map((at) => now - instantOf(at, campaign.timezone)));
+  let days = 1 + Math.floor(passedMs / dayMs);
+  const farthest = days - 1 + farthestDays;
+  const leaves = lateUnder(prolonged(campaign, step, farthest));
+  while (days < farthest && lateUnder(prolonged(campaign, step, days)) > leaves) days++;
   return { change: { kind: 'end', days }, leaves };
 }
 

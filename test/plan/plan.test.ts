@@ -121,6 +121,24 @@ describe('what does not fit', () => {
     expect(planCampaign(springPlan({ campaign: slower, rosters, now })).steps[0]?.fits).toBe(false);
   });
 
+  test('names the days that passed since the end, too', () => {
+    const campaign = campaignOf({
+      ends: '2026-11-23T12:00:00',
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const rosters = new Map([['members', springPeople(5)]]);
+    const planAt = (at: string, ends: string) =>
+      planCampaign(springPlan({ campaign: { ...campaign, ends }, rosters, now: instantOf(at, campaign.timezone) }))
+        .steps[0]!;
+    const now = '2027-01-23T10:00:00';
+    expect(formatProblem(planAt(now, '2026-11-23T12:00:00').problem!)).toBe(
+      '5 jobs do not fit before 2026-11-23 12:00; 61 more days would be enough',
+    );
+    expect(planAt(now, '2027-01-23T12:00:00').fits).toBe(true);
+    expect(planAt(now, '2027-01-22T12:00:00').fits).toBe(false);
+  });
+
   test.each([500, 20_000])('of a plan for some of %d people is about them alone', (size) => {
     const campaign = campaignOf({
       ends: '2026-11-23T12:00:00',
