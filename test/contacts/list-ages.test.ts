@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
@@ -39,9 +40,13 @@ test('a run that outlasts the age of a suppression list halts before its next co
   };
   listAt(Date.now());
   const plan = async () => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stderr;
-  expect(await plan()).toMatch(
+  const due = await plan();
+  expect(due).toMatch(
     /^The suppression list `dnc` may be 1h old, which it is at \w{3} \d+ \w{3} \d\d:\d\d: import it again before, or the run halts then\.\n$/,
   );
+  await rig.write('other.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: other'));
+  const together = await rig.callsheet(['plan', 'campaign.yaml', 'other.yaml']).ended;
+  expect([together.code, together.stderr]).toEqual([0, due]);
   expect(await run()).toMatchObject({
     ended: 'stopped',
     reason: { kind: 'staleList', list: 'dnc', maxAgeMs: hourMs },

@@ -6,7 +6,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import type { PlanFormat } from '../../report/plan/index.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherFormats } from '../../report/plan/together/index.ts';
-import { listsInTime } from '../contacts/open-contacts.ts';
+import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
@@ -80,6 +80,14 @@ async function planOpened(
     drain();
     return exitCode.done;
   }
+  // Campaigns of one project have the same lists.
+  const due = new Set<string>();
+  for (const [index, one] of opened.entries()) {
+    const file = options.files[index]!;
+    const { ends } = plan.campaigns[index]!.plan;
+    for (const text of await listsDue({ ...one, options: { ...options, file } }, one.contacts, ends)) due.add(text);
+  }
+  for (const text of due) host.console.err(`${text}\n`);
   const { width, colour } = host.console;
   const text = togetherFormats[options.format](plan, {
     width,

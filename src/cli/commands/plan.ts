@@ -12,7 +12,7 @@ import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
-import { listsInTime, tellListsDue } from '../contacts/open-contacts.ts';
+import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
@@ -155,8 +155,7 @@ async function printPlan(given: {
     messages?.note(job);
   };
   const made = planCampaign({ ...input, onJob });
-  if (opened.contacts !== undefined && made.ends !== undefined)
-    await tellListsDue({ ...opened, options }, opened.contacts, made.ends, host);
+  for (const due of await listsDue({ ...opened, options }, opened.contacts, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
   const { out } = options;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);

@@ -79,20 +79,20 @@ export async function listsInTime(
   return stale && staleList(stale, now);
 }
 
-/** Says of each list that becomes too old before the plan ends, on which the run would halt. */
-export async function tellListsDue(
+/** A sentence for each list that becomes too old before the plan ends, on which the run would halt. */
+export async function listsDue(
   { campaign, options }: Pick<Given, 'campaign' | 'options'>,
-  reader: Pick<ContactReader, 'lists'>,
-  ends: Instant,
-  { console }: Host,
-): Promise<void> {
-  if (options.sandbox === true || campaign.contacts === undefined) return;
+  reader: Pick<ContactReader, 'lists'> | undefined,
+  ends: Instant | undefined,
+): Promise<readonly string[]> {
+  if (options.sandbox === true || campaign.contacts === undefined) return [];
+  if (reader === undefined || ends === undefined) return [];
   const imported = await reader.lists();
-  for (const { list, maxAgeMs } of campaign.contacts.lists) {
+  return campaign.contacts.lists.flatMap(({ list, maxAgeMs }) => {
     const importedAt = imported.get(list);
-    if (maxAgeMs === undefined || importedAt === undefined || importedAt + maxAgeMs >= ends) continue;
-    console.err(`${listDue({ list, maxAgeMs, importedAt }, campaign.timezone)}\n`);
-  }
+    if (maxAgeMs === undefined || importedAt === undefined || importedAt + maxAgeMs >= ends) return [];
+    return [listDue({ list, maxAgeMs, importedAt }, campaign.timezone)];
+  });
 }
 
 /** Undefined where the campaign has no contact rules. */
