@@ -99,6 +99,25 @@ describe('one cause is one finding', () => {
     `);
   });
 
+  test.each([
+    ['steps:', 'tasks:', 'steps'],
+    ['timezone:', 'tz:', 'timezone'],
+    ['file: people.csv', 'fil: people.csv', 'file'],
+    ['file: people.csv', 'csv: people.csv', 'file'],
+    ['file: people.csv', 'parquet: people.parquet', 'file'],
+    ['file: people.csv', 'url: https://crm.example.com/people', 'http'],
+    ['file: people.csv', 'query: people.sql', 'sql'],
+  ])('`%s` written as `%s`: the key is not called missing, too', async (right, wrong, meant) => {
+    const text = await after(right, wrong);
+    expect(text.match(/ (?:error|warning) CS\d+/g)).toEqual([' error CS2001']);
+    expect(text).toContain(`  hint: did you mean \`${meant}\`?\n`);
+  });
+
+  test('a note beside an audience without a source is no source', async () => {
+    const text = await after('file: people.csv', 'x-file: people.csv');
+    expect(text).toContain('error CS2002 `members` does not say where its recipients come from');
+  });
+
   test('no `steps` at all: nothing is called unused', async () => {
     expect(await printed(campaign.slice(0, campaign.indexOf('steps:')))).toMatchInlineSnapshot(`
       "campaign.yaml:1:1 error CS2002 The campaign has no \`steps\`

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
+import { meantKey } from './meant-key.ts';
 import type { SchemaError } from './schema-error.ts';
 
 /** A value that fits none of several forms gives an error for each form and one for all. Only the best is kept. */
@@ -70,7 +70,7 @@ export function withoutMisspelt(problems: readonly SchemaError[]): SchemaError[]
     if (missing.keyword !== 'required') return false;
     const key = String(missing.params['missingProperty']);
     if (key === 'uses') return withoutUses.has(pointer(missing.path));
-    return (unknownIn.get(missing.data) ?? []).some((unknown) => didYouMean(unknown, [key]) === key);
+    return (unknownIn.get(missing.data) ?? []).some((unknown) => meantKey(unknown, [key]) === key);
   };
   return problems.filter((problem) => !isMisspelt(problem));
 }

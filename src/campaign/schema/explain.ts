@@ -6,6 +6,7 @@ import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
+import { meantKey } from './meant-key.ts';
 import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
 import { formHint, schemaHint } from './schema-hints.ts';
 
@@ -73,34 +74,12 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const known = Object.keys(problem.schema['properties'] ?? {});
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
-  const meant = didYouMean(key, free) ?? free.find((one) => one === otherNames[key.toLowerCase()]);
+  const meant = meantKey(key, free);
   const hint = meant === undefined ? elsewhere(problem, key, free) : ({ kind: 'meant', word: meant } as const);
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'the campaign' : nodeName(tree, problem.path);
   return finding('CS2001', span, `unknown key \`${key}\` in ${where}`, { hint });
 }
-
-/** The names of other tools for the same keys. */
-const otherNames: Readonly<Record<string, string>> = {
-  from: 'open',
-  start: 'open',
-  begin: 'open',
-  to: 'close',
-  end: 'close',
-  until: 'close',
-  path: 'file',
-  source: 'file',
-  tz: 'timezone',
-  zone: 'timezone',
-  name: 'campaign',
-  id: 'campaign',
-  depends_on: 'needs',
-  dependson: 'needs',
-  after: 'needs',
-  jobs: 'steps',
-  tasks: 'steps',
-  variables: 'vars',
-};
 
 /** Says where a key belongs that steps of another operation have. */
 function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | Suggestion {

@@ -5,6 +5,7 @@ import { isLoopback } from '../../service/contract/base-url.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from '../rules/rule.ts';
+import { meantKey } from '../schema/meant-key.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { addressVariable } from './address-variable.ts';
 import { keyOf } from './lower-source.ts';
@@ -15,15 +16,18 @@ const sourceKeys = ['file', 'sql', 'http', 'command'] as const;
 /** Every audience says once where its recipients come from. */
 export const audiencesHaveOneSource: CampaignRule = ({ campaign, tree }) =>
   campaign.audiences.flatMap(({ name }) => {
-    const given = keysOf(tree.value, name).filter((key) => sourceKeys.some((source) => source === key));
+    const keys = keysOf(tree.value, name);
+    const given = keys.filter((key) => sourceKeys.some((source) => source === key));
     if (given.length === 1) return [];
     if (given.length > 1) {
       const message = `\`${name}\` has ${listed(given, 'and')}, but an audience comes from one place`;
       return [finding('CS6030', keySpan(tree, ['audiences', name, given[1]!]), message, { hint: 'keep one of them' })];
     }
+    // A misspelt key is reported at its own place.
+    if (keys.some((key) => !key.startsWith('x-') && meantKey(key, sourceKeys) !== undefined)) return [];
     return [
       finding('CS2002', keySpan(tree, ['audiences', name]), `\`${name}\` does not say where its recipients come from`, {
-        hint: 'add `file: <list>.csv`; or `sql`, `http` or `command` for rows that are read from elsewhere',
+        hint: 'add `file: LIST.csv`, or a list in `.jsonl` or `.parquet`; or `sql`, `http` or `command` for rows that are read from elsewhere',
       }),
     ];
   });
