@@ -113,7 +113,7 @@ describe('one cause is one finding', () => {
     expect(text).toContain(`  hint: did you mean \`${meant}\`?\n`);
   });
 
-  test('a note beside an audience without a source is no source', async () => {
+  test('a note does not say where an audience comes from', async () => {
     const text = await after('file: people.csv', 'x-file: people.csv');
     expect(text).toContain('error CS2002 `members` does not say where its recipients come from');
   });

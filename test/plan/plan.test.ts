@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import type { Roster } from '../../src/audience/roster.ts';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
@@ -9,7 +8,6 @@ import { formatAnswerTime } from '../../src/report/plan/answer-time.ts';
 import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
 import { planToText } from '../../src/report/plan/text.ts';
 import { formatWorse } from '../../src/report/plan/words.ts';
-import { formatProblem } from '../../src/report/reason-text.ts';
 import { dropMeanings } from '../../src/schedule/reasons.ts';
 import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
@@ -94,66 +92,6 @@ describe('the plan as text', () => {
       A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).
       "
     `);
-  });
-});
-
-describe('what does not fit', () => {
-  test('is reported with the smallest change that would make it fit', () => {
-    const campaign = campaignOf({
-      ends: '2026-11-23T12:00:00',
-      limits: { rate: { count: 1, perMs: 60_000 } },
-      audiences: [audienceOf({ name: 'members' })],
-      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
-    });
-    const rosters = new Map([['members', springPeople(500)]]);
-    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
-    const plan = planCampaign(springPlan({ campaign, rosters, now }));
-    const { fits, jobs, problem } = plan.steps[0]!;
-    expect({ fits, toSend: jobs.toSend, skipped: jobs.skipped, problem: formatProblem(problem!) }).toEqual({
-      fits: false,
-      toSend: 180,
-      skipped: [{ reason: { word: 'ends' }, jobs: 320 }],
-      problem: '320 jobs do not fit before 2026-11-23 12:00; 170/h or one more day would be enough',
-    });
-    const faster = { ...campaign, limits: { ...campaign.limits, rate: { count: 170, perMs: 3_600_000 } } };
-    expect(planCampaign(springPlan({ campaign: faster, rosters, now })).steps[0]?.fits).toBe(true);
-    const slower = { ...campaign, limits: { ...campaign.limits, rate: { count: 166, perMs: 3_600_000 } } };
-    expect(planCampaign(springPlan({ campaign: slower, rosters, now })).steps[0]?.fits).toBe(false);
-  });
-
-  test('names the days that passed since the end, too', () => {
-    const campaign = campaignOf({
-      ends: '2026-11-23T12:00:00',
-      audiences: [audienceOf({ name: 'members' })],
-      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
-    });
-    const rosters = new Map([['members', springPeople(5)]]);
-    const planAt = (at: string, ends: string) =>
-      planCampaign(springPlan({ campaign: { ...campaign, ends }, rosters, now: instantOf(at, campaign.timezone) }))
-        .steps[0]!;
-    const now = '2027-01-23T10:00:00';
-    expect(formatProblem(planAt(now, '2026-11-23T12:00:00').problem!)).toBe(
-      '5 jobs do not fit before 2026-11-23 12:00; 61 more days would be enough',
-    );
-    expect(planAt(now, '2027-01-23T12:00:00').fits).toBe(true);
-    expect(planAt(now, '2027-01-22T12:00:00').fits).toBe(false);
-  });
-
-  test.each([500, 20_000])('of a plan for some of %d people is about them alone', (size) => {
-    const campaign = campaignOf({
-      ends: '2026-11-23T12:00:00',
-      limits: { rate: { count: 1, perMs: 60_000 } },
-      audiences: [audienceOf({ name: 'members' })],
-      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
-    });
-    const rosters = new Map([['members', springPeople(size)]]);
-    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
-    const part = { recipients: 240, includes: (_: Roster, index: number) => index % 2 === 1 && index < 480 };
-    const { jobs, problem } = planCampaign(springPlan({ campaign, rosters, now, part })).steps[0]!;
-    expect([jobs.toSend, formatProblem(problem!)]).toEqual([
-      180,
-      '60 jobs do not fit before 2026-11-23 12:00; 80/h or one more day would be enough',
-    ]);
   });
 });
 
@@ -345,31 +283,6 @@ describe('what a crash leaves in doubt if the run resumes too late', () => {
 test('docs/plan.md lists every reason why a job will not start, in the same words', () => {
   const rows = Object.entries(dropMeanings).map(([word, sentence]) => `| \`${word}\` | ${sentence} |\n`);
   expect(readFileSync('docs/plan.md', 'utf8')).toContain(rows.join(''));
-});
-
-test('half-way through, the remaining jobs decide what does not fit, in audiences larger than a sample too', () => {
-  const campaign = campaignOf({
-    ends: '2026-11-23T12:00:00',
-    limits: { rate: { count: 60, perMs: 60_000 } },
-    audiences: [audienceOf({ name: 'members' })],
-    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
-  });
-  const people = springPeople(21_000);
-  const done = Array.from({ length: 3000 }, (_, index) => ({
-    step: 'hello',
-    key: people.key(index * 7),
-    state: 'accepted' as const,
-    attempts: 1,
-    settledAt: 1,
-  }));
-  const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
-  const input = springPlan({ campaign, rosters: new Map([['members', people]]), history: historyOf(done), now });
-  const { jobs, problem } = planCampaign(input).steps[0]!;
-  const skipped = [{ reason: { word: 'ends' }, jobs: 7200 }];
-  expect(jobs).toMatchObject({ total: 21_000, done: 3000, toSend: 10_800, skipped });
-  expect(formatProblem(problem!)).toBe(
-    '7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough',
-  );
 });
 
 describe('the answer time that a plan assumes', () => {
