@@ -11,11 +11,12 @@ import type { LoadRequest } from './loaded-campaign.ts';
 import { contactDurationsInRange } from './rules/durations.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import type { ContactsInput } from './schema/campaign-input.gen.ts';
+import { meantKey } from './schema/meant-key.ts';
 import { validateCampaign } from './schema/validate.ts';
 import { decode, notText } from './yaml/decode.ts';
 import { contactRulesDocument } from './yaml/document-kind.ts';
 import { parseYaml, tooLarge } from './yaml/parse.ts';
-import { headOf, keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
+import { headOf, keySpan, keysAt, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The rules of a project: beside its campaigns, so that they hold for all of them. */
 export const contactsFile = 'contacts.yaml';
@@ -223,11 +224,15 @@ function noName(tree: YamlTree, project: unknown): Diagnostic {
 
 /** Contacts whose person is known only when the request is rendered. */
 function withoutRecipient({ campaign, tree }: RuleInput): Diagnostic[] {
-  return campaign.steps
-    .filter(({ uses, forEach }) => operations[uses].channel !== undefined && forEach === undefined)
-    .map(({ id, uses }) =>
-      finding('CS3032', keySpan(tree, ['steps', id]), `\`${id}\` contacts a number that is not a recipient`, {
-        hint: `${contactsFile} counts contacts by recipient: use \`forEach\` with an audience that has this number (\`${uses}\`)`,
-      }),
-    );
+  return (
+    campaign.steps
+      .filter(({ uses, forEach }) => operations[uses].channel !== undefined && forEach === undefined)
+      // A misspelt `forEach` is reported at its own place.
+      .filter(({ id }) => !keysAt(tree, ['steps', id]).some((key) => meantKey(key, ['forEach']) !== undefined))
+      .map(({ id, uses }) =>
+        finding('CS3032', keySpan(tree, ['steps', id]), `\`${id}\` contacts a number that is not a recipient`, {
+          hint: `${contactsFile} counts contacts by recipient: use \`forEach\` with an audience that has this number (\`${uses}\`)`,
+        }),
+      )
+  );
 }

@@ -107,6 +107,7 @@ describe('one cause is one finding', () => {
     ['file: people.csv', 'parquet: people.parquet', 'file'],
     ['file: people.csv', 'url: https://crm.example.com/people', 'http'],
     ['file: people.csv', 'query: people.sql', 'sql'],
+    ['key: phone', 'number: phone', 'key'],
   ])('`%s` written as `%s`: the key is not called missing, too', async (right, wrong, meant) => {
     const text = await after(right, wrong);
     expect(text.match(/ (?:error|warning) CS\d+/g)).toEqual([' error CS2001']);

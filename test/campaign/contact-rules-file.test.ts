@@ -132,3 +132,12 @@ describe('times that hold nobody, or longer than the calendar in which people pl
     ]);
   });
 });
+
+test('a step that contacts a number is to have recipients; a misspelt `forEach` is one finding', async () => {
+  const rules = 'project: shop\natLeastApart: 4h\n';
+  const [, once] = await saidOf(rules, campaign.replace('    forEach: members\n', ''));
+  expect(once).toMatch(/^campaign\.yaml:7 CS3032 `hello` contacts a number that is not a recipient \(/);
+  expect(await saidOf(rules, campaign.replace('forEach:', 'for_each:'))).toEqual([
+    'campaign.yaml:9 CS2001 unknown key `for_each` in `hello` (did you mean `forEach`?)',
+  ]);
+});

@@ -6,7 +6,7 @@ import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from '../rules/rule.ts';
 import { meantKey } from '../schema/meant-key.ts';
-import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { keySpan, keysAt, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { addressVariable } from './address-variable.ts';
 import { keyOf } from './lower-source.ts';
 import type { ColumnType, Source } from './source.ts';
@@ -16,7 +16,7 @@ const sourceKeys = ['file', 'sql', 'http', 'command'] as const;
 /** Every audience says once where its recipients come from. */
 export const audiencesHaveOneSource: CampaignRule = ({ campaign, tree }) =>
   campaign.audiences.flatMap(({ name }) => {
-    const keys = keysOf(tree.value, name);
+    const keys = keysAt(tree, ['audiences', name]);
     const given = keys.filter((key) => sourceKeys.some((source) => source === key));
     if (given.length === 1) return [];
     if (given.length > 1) {
@@ -37,7 +37,7 @@ export const sourcesAreComplete: CampaignRule = (about) =>
   about.campaign.audiences.flatMap((audience) => {
     const { tree } = about;
     const at = (key: string): Path => ['audiences', audience.name, key];
-    const keys = keysOf(tree.value, audience.name);
+    const keys = keysAt(tree, ['audiences', audience.name]);
     if (sourceKeys.filter((key) => keys.includes(key)).length !== 1) return [];
     const findings: Diagnostic[] = [];
     const needs = (key: string, hint: string): void => {
@@ -73,11 +73,6 @@ const usedBy: Readonly<Record<string, readonly string[]>> = {
   keepFor: sources,
   timeout: sources,
 };
-
-function keysOf(root: unknown, name: string): string[] {
-  const written = valueAt(root, ['audiences', name]);
-  return typeof written === 'object' && written !== null ? Object.keys(written) : [];
-}
 
 /** The key is a column; zone, instant and `where` fit the types of theirs. Names that are not columns are found elsewhere. */
 function columnTypes({ tree, campaign }: RuleInput, audience: Audience, { columns }: Source): Diagnostic[] {

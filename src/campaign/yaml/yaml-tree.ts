@@ -29,6 +29,12 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((at, key) => (at as Record<string | number, unknown> | null | undefined)?.[key], value);
 }
 
+/** The keys of the map at a path; none where there is no map. */
+export function keysAt({ value: root }: YamlTree, path: Path): readonly string[] {
+  const value = valueAt(root, path);
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
+
 /** The place of the node at a path, or of its nearest existing parent. */
 export function placeAt(tree: YamlTree, path: Path): Place {
   let place = tree.root;
