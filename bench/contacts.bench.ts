@@ -1,5 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { contactPaths } from '../src/contacts/contact-paths.ts';
+import { openContactLedger } from '../src/contacts/open-ledger.ts';
 import { type Client, ours } from './clients.ts';
 import { compareClients, comparisonHead } from './compare.ts';
 import { startPostgres } from './databases.ts';
@@ -7,7 +10,10 @@ import { isSmoke, record, requireBuilt } from './measure.ts';
 import { startPeer } from './start-peer.ts';
 import { measureTrial } from './trial.ts';
 
-/** What the contact ledger costs a run, in a file and in a store: two caps that hold nobody, beside the same run without. */
+/**
+ * What the contact ledger costs a run, in a file and in a store: two caps that hold nobody, beside the same run without. The ledger begins
+ * empty, or with the contacts that a project has made in some months.
+ */
 const people: Readonly<Record<number, number>> = isSmoke ? { 64: 200 } : { 1: 2_000, 32: 40_000, 64: 60_000 };
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
 const only = process.env['CONCURRENCY']?.split(',');
@@ -25,6 +31,31 @@ const withRules = (client: Client): Client => ({
     return client.send(work);
   },
 });
+const contactsBefore = isSmoke ? 1_000 : 1_000_000;
+/** The ledger in this folder, with so many contacts of other people. */
+function fillLedger(folder: string): void {
+  const paths = contactPaths({ folder, sandbox: false });
+  const ledger = openContactLedger({ paths, project: 'bench', pepper: undefined });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  const touch = { campaign: 'before', run: '1', step: 'hello', at: Date.now(), channel: 'whatsapp' } as const;
+  const atOnce = 100_000;
+  for (let first = 0; first < contactsBefore; first += atOnce) {
+    const length = Math.min(atOnce, contactsBefore - first);
+    const keys = Array.from({ length }, (_, n) => String(2_349_000_000_000 + first + n));
+    ledger.add(keys.map((key) => ({ ...touch, key, purpose: 'transactional' })));
+  }
+  ledger.close();
+}
+const ledgers = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
+const withContacts = (client: Client): Client => ({
+  ...client,
+  name: `${client.name}, ${contactsBefore.toLocaleString('en')} contacts before`,
+  send(work) {
+    if (readdirSync(ledgers).length === 0) fillLedger(ledgers);
+    cpSync(ledgers, join(work.cwd, '.callsheet'), { recursive: true });
+    return client.send(work);
+  },
+});
 const inStore: Client = {
   ...ours,
   name: 'callsheet run, store',
@@ -34,7 +65,7 @@ const inStore: Client = {
 
 /** `PLACE=file` or `store` for a part. Of the people, a store gets a share. */
 const places = {
-  file: { clients: [ours, withRules(ours)], share: 1 },
+  file: { clients: [ours, withRules(ours), withContacts(withRules(ours))], share: 1 },
   store: { clients: [inStore, withRules(inStore)], share: isSmoke ? 1 : 0.2 },
 };
 const onlyPlace = process.env['PLACE'];
@@ -60,4 +91,5 @@ try {
   record('Contact rules', lines, only || onlyPlace ? { cells: 2 } : undefined);
 } finally {
   peer.stop();
+  rmSync(ledgers, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 
 /**
  * A person in the ledger: the first 16 bytes of HMAC-SHA-256(pepper, digits). A plain hash of a telephone number could be found by
@@ -15,12 +15,23 @@ export function nameOf(person: Person): string {
   return Buffer.from(person).toString('hex');
 }
 
-/** The same as `nameOf(personOf(…))` in less time. */
-export function personName(pepper: Uint8Array, digits: string): string {
-  return createHmac('sha256', pepper)
-    .update(digits)
-    .digest('hex')
-    .slice(0, 2 * personBytes);
+/** The same as `nameOf(personOf(pepper, …))`, for many people: two short hashes (RFC 2104) take half the time of an object for each. */
+export function namesOf(pepper: Uint8Array): (digits: string) => string {
+  const [inner, outer] = [paddedKey(pepper, 0x36), paddedKey(pepper, 0x5c)];
+  return (digits) => {
+    if (digits.length > digitsMost) return nameOf(personOf(pepper, digits));
+    const end = hashBlock + inner.write(digits, hashBlock);
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), hashBlock, 'binary');
+    return hash('sha256', outer.subarray(0, hashBlock + hashBytes), 'hex').slice(0, 2 * personBytes);
+  };
+}
+
+/** With room behind it for a text in UTF-8. */
+function paddedKey(pepper: Uint8Array, pad: number): Buffer {
+  const padded = Buffer.alloc(hashBlock + 3 * digitsMost, pad);
+  const key = pepper.length > hashBlock ? createHash('sha256').update(pepper).digest() : pepper;
+  key.forEach((byte, at) => void (padded[at] = byte ^ pad));
+  return padded;
 }
 
 /** For jobs under way: each person is asked for several times. */
@@ -38,3 +49,7 @@ export function remembered<T>(find: (digits: string) => T): (digits: string) => 
 
 const mostRemembered = 4_096;
 const personBytes = 16;
+/** Of SHA-256. */
+const [hashBlock, hashBytes] = [64, 32];
+/** Longer texts are no telephone numbers. */
+const digitsMost = 32;

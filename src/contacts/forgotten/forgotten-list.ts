@@ -5,7 +5,7 @@ import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { contactPaths, forgottenPath } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { readPepper } from '../pepper.ts';
-import { personName } from '../person.ts';
+import { namesOf } from '../person.ts';
 
 /**
  * Who was forgotten, by HMAC: a file in the state folder of the project, which every command reads, also for campaigns without contact
@@ -42,7 +42,8 @@ export function readForgotten(text: string, { folder, pepper }: ListPlace): Forg
   if ('kind' in key) return key;
   if (list.check !== checkOf(key.bytes)) return { kind: 'wrongPepper' };
   const people = new Set(list.people);
-  return { isForgotten: (digits) => people.has(personName(key.bytes, String(digits))) };
+  const nameOf = namesOf(key.bytes);
+  return { isForgotten: (digits) => people.has(nameOf(String(digits))) };
 }
 
 /** Why nobody can be added; undefined where a person can. It writes nothing. */
@@ -70,7 +71,7 @@ export function addForgotten(
   const key = readPepper(contactPaths({ folder, sandbox: false }).key, pepper, text === undefined);
   if ('kind' in key) return key;
   const before = text === undefined ? [] : (parseList(text)?.people ?? []);
-  const people = [...new Set([...before, personName(key.bytes, digits)])].sort();
+  const people = [...new Set([...before, namesOf(key.bytes)(digits)])].sort();
   const list: ListFile = { version: 1, check: checkOf(key.bytes), people };
   writeDurably(path, `${JSON.stringify(list)}\n`);
   return { token: tokenOf(key.bytes, digits) };

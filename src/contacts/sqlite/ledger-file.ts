@@ -187,7 +187,7 @@ function moveReservations({ database, pepper }: OpenedLedgerFile): void {
     // Another process may have moved them meanwhile.
     if (!hasOldReservations(database)) return;
     const move = database.prepare(
-      `INSERT INTO reserved (person, scope, key, at, channel, purpose)
+      `INSERT INTO underway (person, scope, key, at, channel, purpose)
        SELECT person, scope, ?3, at, channel, purpose FROM touch WHERE person = ?1 AND scope = ?2`,
     );
     const remove = database.prepare('DELETE FROM touch WHERE person = ? AND scope = ?');

@@ -73,6 +73,18 @@ export const ledgerMigrations: readonly string[] = [
     PRIMARY KEY (person, scope)
   ) WITHOUT ROWID;
 `,
+  // A run of an earlier version that is still under way stops, rather than miss what is in `made`.
+  `
+  ALTER TABLE reserved RENAME TO underway;
+  CREATE TABLE made (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    person BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL
+  );
+`,
 ];
 
 /** In the header of every contact ledger: `csct`. */

@@ -3,9 +3,9 @@ import type { Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
-import type { LedgerFile, Settled, TouchRequest } from '../ledger.ts';
+import type { LedgerFile, MadeTouch, Settled, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { personName, personOf, remembered } from '../person.ts';
+import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createMoveCheck } from './move-mark.ts';
@@ -44,10 +44,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       database.transaction(() => {
         const place = movedTo();
         if (place !== undefined) throw ledgerError({ kind: 'toStore', place });
-        return touches.counting(work);
+        return touches.recording(work);
       }),
     );
-  const known = remembered((key) => personName(pepper, key));
+  const known = remembered(namesOf(pepper));
 
   const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
   const nextGeneration = database.prepare(
@@ -119,14 +119,20 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     touches.reserve(reserved);
     return allowed;
   };
+  let hasSettled = false;
   const settle = (jobs: readonly Settled[]): void => {
     if (jobs.length === 0) return;
     const ended = jobs.map((job) => ({ name: known(job.key), job }));
     touches.settle(ended);
+    hasSettled = true;
     if (!filledTables().claims) return;
     // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
     for (const { name, job } of ended) if (job.outcome === 'made' || job.isOver === true) claims.made(name, job);
   };
+
+  function* withPersons(made: readonly MadeTouch[]) {
+    for (const touch of made) yield { person: personOf(pepper, touch.key), touch };
+  }
 
   return {
     know() {},
@@ -147,7 +153,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     touches: (scope) => inLedger(() => touches.count(scope)),
     add: (made) =>
       change(() => {
-        for (const touch of made) touches.add(personOf(pepper, touch.key), touch);
+        touches.add(withPersons(made));
       }),
     rename: (scope, step) => write(() => touches.rename(scope, step)),
     claim: (claimed) => change(() => claims.put(claimed)),
@@ -207,10 +213,12 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       }),
     close() {
       try {
+        // Whoever opens it next need not read them first.
+        if (hasSettled) write(touches.moveMade);
         // The ledger is one file from now on; libsql leaves the log behind when it closes.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
-        // What is in the log is as durable there.
+        // What was made, and what is in the log, is as durable there.
       }
       database.close();
     },

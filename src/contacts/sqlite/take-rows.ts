@@ -5,6 +5,7 @@ import type { LedgerRows } from '../moved-rows.ts';
 import { inLedger, type LedgerFileInput, openExistingLedgerFile } from './ledger-file.ts';
 import { markMoved, movedName, unmarkMoved } from './move-mark.ts';
 import { readRows } from './read-rows.ts';
+import { createTouchTable } from './touch-table.ts';
 
 /** How the rows of a ledger's file get to another place. */
 export interface RowsTarget {
@@ -26,7 +27,8 @@ export async function takeRows(
   if (file === undefined || 'kind' in file) return file;
   const { database } = file;
   try {
-    const taken = inLedger(() => database.transaction(() => readForMove(database, place)));
+    const { moveMade } = createTouchTable(database);
+    const taken = inLedger(() => database.transaction(() => readForMove(database, place, moveMade)));
     if ('busy' in taken) return taken;
     let { mayBeThere } = taken;
     try {
@@ -58,9 +60,11 @@ export function fileRefusal(input: LedgerFileInput, place: string): LedgerRefusa
 function readForMove(
   database: Database,
   place: string,
+  moveMade: () => void,
 ): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | { readonly busy: number } {
-  const busy = Number(database.prepare('SELECT count(*) AS jobs FROM reserved').get()?.['jobs']);
+  const busy = Number(database.prepare('SELECT count(*) AS jobs FROM underway').get()?.['jobs']);
   if (busy > 0) return { busy };
+  moveMade();
   const mayBeThere = markMoved(database, place);
   return { rows: readRows(database), mayBeThere };
 }

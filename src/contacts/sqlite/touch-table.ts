@@ -1,16 +1,17 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database, Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import { isSameSource, type Touch } from '../facts.ts';
 import type { JobTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { Person } from '../person.ts';
 import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
+import { createRecentTouches, type RecentSize } from './recent-touches.ts';
 
 /**
- * The touches, and apart from them those that are reserved: few rows, on few pages, which name the job whose record decides. A touch has
- * a page of its own, as people lie in no order, so it is written once: when it is made. All writes are within a transaction, and of many
- * people at once, because a statement takes longer than a row.
+ * The touches. Apart from them are those that were made lately (`recent-touches.ts`), and those that are reserved (table `underway`): few
+ * rows, which name the job whose record decides. All writes are within a transaction, and of many people at once, because a statement
+ * takes longer than a row.
  */
 export interface TouchTable {
   /** In the order of their instants. */
@@ -18,10 +19,10 @@ export interface TouchTable {
   /** The same job again is the same contact, at its latest start. */
   reserve(touches: readonly ReservedTouch[]): void;
   settle(jobs: readonly EndedTouch[]): void;
-  /** Runs what a transaction does: how many touches a step has is written once, at its end. */
-  counting<T>(work: () => T): T;
-  /** One that was made. The same job again changes nothing. */
-  add(person: Person, touch: Touch): void;
+  /** Runs what a transaction does. */
+  recording<T>(work: () => T): T;
+  /** Those that were made. The same job again changes nothing. */
+  add(touches: Iterable<PersonTouch>): void;
   reservations(scope: Omit<StepScope, 'step'>): readonly JobTouch[];
   /** How many people the step has contacted. */
   count(scope: StepScope): number;
@@ -30,6 +31,13 @@ export interface TouchTable {
   discard(run: Omit<StepScope, 'step'>): void;
   /** The sums of the steps stay. */
   forget(person: Person): void;
+  /** None of those that were made is kept apart. */
+  moveMade(): void;
+}
+
+export interface PersonTouch {
+  readonly person: Person;
+  readonly touch: Touch;
 }
 
 export interface ReservedTouch {
@@ -44,36 +52,36 @@ export interface EndedTouch {
   readonly job: Settled;
 }
 
-export function createTouchTable(database: Database): TouchTable {
-  const select = database.prepare(
-    `SELECT one.value AS name, scope, at, channel, purpose, 0 AS reserved
+export function createTouchTable(database: Database, recentSize?: RecentSize): TouchTable {
+  const recent = createRecentTouches(database, recentSize);
+  const selectReserved = database.prepare(
+    `SELECT one.value AS name, scope, at, channel, purpose
+     FROM json_each(?) AS one CROSS JOIN underway WHERE person = unhex(one.value)`,
+  );
+  const selectMade = database.prepare(
+    `SELECT one.value AS name, scope, at, channel, purpose
      FROM json_each(?1) AS one CROSS JOIN touch WHERE person = unhex(one.value)
      UNION ALL
-     SELECT one.value, scope, at, channel, purpose, 1
-     FROM json_each(?1) AS one CROSS JOIN reserved WHERE person = unhex(one.value)
-     ORDER BY at, scope`,
+     SELECT one.value, scope, at, channel, purpose
+     FROM json_each(?1) AS one CROSS JOIN recent WHERE person = unhex(one.value)`,
   );
   const insert = database.prepare(
     `INSERT INTO touch (person, scope, at, channel, purpose) SELECT ?1, ?2, ?3, ?4, ?5
-     WHERE NOT EXISTS (SELECT 1 FROM reserved WHERE person = ?1 AND scope = ?2) ON CONFLICT DO NOTHING`,
+     WHERE NOT EXISTS (SELECT 1 FROM underway WHERE person = ?1 AND scope = ?2)
+       AND NOT EXISTS (SELECT 1 FROM recent WHERE person = ?1 AND scope = ?2) ON CONFLICT DO NOTHING`,
   );
   const reserve = database.prepare(
-    `INSERT INTO reserved (person, scope, key, at, channel, purpose)
+    `INSERT INTO underway (person, scope, key, at, channel, purpose)
      SELECT unhex(substr(key, 1, 32)), ?2, substr(key, 33), value, ?3, ?4 FROM json_each(?1) WHERE true
      ON CONFLICT DO UPDATE SET at = max(at, excluded.at), channel = excluded.channel, purpose = excluded.purpose`,
   );
-  const ended = `SELECT person, coalesce(one.value, at) AS at, channel, purpose
-    FROM json_each(?1) AS one CROSS JOIN reserved WHERE person = unhex(one.key) AND scope = ?2`;
   const make = database.prepare(
-    `INSERT INTO touch (person, scope, at, channel, purpose)
-     SELECT person, ?2, at, channel, purpose FROM (${ended}) WHERE true ON CONFLICT DO NOTHING`,
-  );
-  const makeAgain = database.prepare(
-    `UPDATE touch SET at = max(touch.at, ended.at), channel = ended.channel, purpose = ended.purpose
-     FROM (${ended}) AS ended WHERE touch.person = ended.person AND touch.scope = ?2`,
+    `INSERT INTO made (person, scope, at, channel, purpose)
+     SELECT person, scope, coalesce(one.value, at), channel, purpose
+     FROM json_each(?1) AS one CROSS JOIN underway WHERE person = unhex(one.key) AND scope = ?2`,
   );
   const unreserve = database.prepare(
-    'DELETE FROM reserved WHERE scope = ?2 AND person IN (SELECT unhex(value) FROM json_each(?1))',
+    'DELETE FROM underway WHERE scope = ?2 AND person IN (SELECT unhex(value) FROM json_each(?1))',
   );
   const addTouches = database.prepare('UPDATE scope SET touches = touches + ? WHERE id = ?');
   const findScope = database.prepare('SELECT id FROM scope WHERE campaign = ? AND run = ? AND step = ?');
@@ -106,33 +114,35 @@ export function createTouchTable(database: Database): TouchTable {
     return scope;
   };
 
-  const added = new Map<number, number>();
-  const addTo = (scope: number, touches: number): void => void added.set(scope, (added.get(scope) ?? 0) + touches);
+  const touchOf = ({ scope, at, channel, purpose }: Row): Touch => ({
+    ...scopeOf(Number(scope)),
+    at: Number(at),
+    channel: channel as Channel,
+    purpose: purpose as Purpose,
+    isReserved: undefined,
+  });
 
   return {
-    counting(work) {
-      added.clear();
+    moveMade: recent.moveAll,
+    recording(work) {
       try {
         const result = work();
-        for (const [scope, touches] of added) addTouches.run(touches, scope);
+        recent.moveSome();
         return result;
       } catch (error) {
-        // What was made is rolled back.
+        // All of it is rolled back.
         ids.clear();
+        scopes.clear();
+        recent.rolledBack();
         throw error;
       }
     },
     of(people) {
-      const found = byPerson(
-        select.all(people),
-        ({ scope, at, channel, purpose, reserved }): Touch => ({
-          ...scopeOf(Number(scope)),
-          at: Number(at) as Instant,
-          channel: channel as Channel,
-          purpose: purpose as Purpose,
-          isReserved: Number(reserved) === 1 ? true : undefined,
-        }),
-      );
+      // In the order in which touches go from table to table, so that none is missed that goes meanwhile.
+      const found = byPerson(selectReserved.all(people), (row): Touch => ({ ...touchOf(row), isReserved: true }));
+      recent.refresh();
+      for (const [name, touches] of byPerson(selectMade.all(people), touchOf))
+        found.set(name, [...touches, ...(found.get(name) ?? [])]);
       for (const [name, touches] of found) if (touches.length > 1) found.set(name, onePerJob(touches));
       return found;
     },
@@ -151,24 +161,24 @@ export function createTouchTable(database: Database): TouchTable {
         const made = group.filter(({ job }) => job.outcome === 'made');
         if (made.length > 0) {
           const rows = made.map(({ name, job: { at } }) => `"${name}":${at === undefined ? null : Math.floor(at)}`);
-          const text = `{${rows.join()}}`;
-          const { changes } = make.run(text, scope);
-          addTo(scope, changes);
-          // Jobs that were tried before may have a touch.
-          if (changes < made.length) makeAgain.run(text, scope);
+          make.run(`{${rows.join()}}`, scope);
         }
         unreserve.run(JSON.stringify(group.map(({ name }) => name)), scope);
       }
     },
-    add(person, touch) {
-      const scope = scopeId(touch);
-      const { at, channel, purpose } = touch;
-      addTo(scope, insert.run(person, scope, Math.floor(at), channel, purpose).changes);
+    add(touches) {
+      recent.refresh();
+      for (const { person, touch } of touches) {
+        const scope = scopeId(touch);
+        const { at, channel, purpose } = touch;
+        const { changes } = insert.run(person, scope, Math.floor(at), channel, purpose);
+        addTouches.run(changes, scope);
+      }
     },
     reservations({ campaign, run }) {
       const rows = database
         .prepare(
-          `SELECT step, key FROM reserved JOIN scope ON scope.id = reserved.scope
+          `SELECT step, key FROM underway JOIN scope ON scope.id = underway.scope
            WHERE campaign = ? AND run = ? ORDER BY step, key`,
         )
         .all(campaign, run);
@@ -178,8 +188,10 @@ export function createTouchTable(database: Database): TouchTable {
       const found = database
         .prepare(
           `SELECT touches + (
-             SELECT count(*) FROM reserved WHERE reserved.scope = scope.id AND NOT EXISTS (
-               SELECT 1 FROM touch WHERE touch.person = reserved.person AND touch.scope = scope.id)) AS touches
+             SELECT count(*) FROM (
+               SELECT person FROM underway WHERE scope = scope.id UNION SELECT person FROM made WHERE scope = scope.id
+             ) AS apart WHERE NOT EXISTS (
+               SELECT 1 FROM touch WHERE touch.person = apart.person AND touch.scope = scope.id)) AS touches
            FROM scope WHERE campaign = ? AND run = ? AND step = ?`,
         )
         .get(campaign, run, step);
@@ -194,7 +206,8 @@ export function createTouchTable(database: Database): TouchTable {
       database.prepare('UPDATE scope SET step = ? WHERE id = ?').run(step, from);
     },
     discard({ campaign, run }) {
-      for (const table of ['touch', 'reserved']) {
+      recent.moveAll();
+      for (const table of ['touch', 'underway']) {
         database
           .prepare(`DELETE FROM ${table} WHERE scope IN (SELECT id FROM scope WHERE campaign = ? AND run = ?)`)
           .run(campaign, run);
@@ -202,18 +215,20 @@ export function createTouchTable(database: Database): TouchTable {
       database.prepare('UPDATE scope SET touches = 0 WHERE campaign = ? AND run = ?').run(campaign, run);
     },
     forget(person) {
-      for (const table of ['touch', 'reserved']) database.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
+      recent.moveAll();
+      for (const table of ['touch', 'underway']) database.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
     },
   };
 }
 
 /** A job that was tried before may have a touch that was made beside the one that is reserved: they are one contact, the later one. */
 function onePerJob(touches: readonly Touch[]): Touch[] {
-  return touches
-    .filter((one, index) => !touches.slice(index + 1).some((later) => isSameSource(later, one)))
+  const inOrder = touches.toSorted((a, b) => a.at - b.at);
+  return inOrder
+    .filter((one, index) => !inOrder.slice(index + 1).some((later) => isSameSource(later, one)))
     .map((one) => ({
       ...one,
-      isReserved: touches.some((other) => other.isReserved === true && isSameSource(other, one)) || undefined,
+      isReserved: inOrder.some((other) => other.isReserved === true && isSameSource(other, one)) || undefined,
     }));
 }
 

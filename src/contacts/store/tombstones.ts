@@ -5,7 +5,7 @@ import { parseStoreAddress } from '../../state/store-address.ts';
 import type { ForgottenList } from '../forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
-import { nameOf, personName } from '../person.ts';
+import { nameOf, namesOf } from '../person.ts';
 
 /**
  * Who was forgotten in a store, whatever their campaigns; undefined where it is nobody. Where the store cannot be read, too, unless it
@@ -36,9 +36,10 @@ export async function readTombstones(place: {
   const check = pepperCheck(pepper.bytes);
   if (found.some((row) => row['pepper_check'] !== check)) return { kind: 'wrongPepper' };
   const people = new Set(found.map(({ person }) => nameOf(person as Uint8Array)));
+  const nameOfDigits = namesOf(pepper.bytes);
   return {
     names: [...people].sort(),
-    isForgotten: (digits) => people.has(personName(pepper.bytes, String(digits))),
+    isForgotten: (digits) => people.has(nameOfDigits(String(digits))),
   };
 }
 
