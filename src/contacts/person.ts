@@ -51,5 +51,5 @@ const mostRemembered = 4_096;
 const personBytes = 16;
 /** Of SHA-256. */
 const [hashBlock, hashBytes] = [64, 32];
-/** Longer texts are no telephone numbers. */
+/** No telephone number is longer. */
 const digitsMost = 32;

@@ -213,7 +213,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       }),
     close() {
       try {
-        // Whoever opens it next need not read them first.
+        // The next connection need not read them first.
         if (hasSettled) write(touches.moveMade);
         // The ledger is one file from now on; libsql leaves the log behind when it closes.
         database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
