@@ -4,6 +4,11 @@ import { type Change, isJobChange, refusedChange } from './change.ts';
 export interface CommitGroup {
   /** Resolves when these changes are on disk. Rejects when one of them is refused; a failed commit rejects its whole group. */
   add(changes: readonly Change[]): Promise<void>;
+  /**
+   * An intent is being prepared. Outcomes alone wait for it, at most as long as the last group took. Call the result when it is added, or
+   * when it will not be.
+   */
+  expectIntent(): () => void;
   /** Resolves when nothing is on its way to the disk any more. */
   close(): Promise<void>;
 }
@@ -27,6 +32,8 @@ interface Entry {
 interface Group {
   readonly changes: Change[];
   readonly entries: Entry[];
+  /** Since when outcomes alone wait for an intent. */
+  heldSince?: number;
 }
 
 interface CommitGroupInput {
@@ -44,6 +51,8 @@ interface CommitGroupInput {
 
 /** On a faster disk a group would be held for longer than the commit that it is held for takes. */
 const shortestTimerMs = 1;
+/** After a commit that took long, as the database was away. */
+const longestHoldMs = 50;
 
 export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): CommitGroup {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
@@ -52,12 +61,23 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
   let isCommitting = false;
   let endsTurn = false;
   let heldUntil = 0;
+  let lastTookMs = 0;
+  let intentsExpected = 0;
   let holdEnds: NodeJS.Timeout | undefined;
   let idle: (() => void) | undefined;
 
+  const msForAnswers = (): number => (answers.expected() === 0 ? 0 : heldUntil - performance.now());
+  const msForIntent = (): number => {
+    if (intentsExpected === 0 || lastTookMs < shortestTimerMs) return 0;
+    if (waiting.changes.some(({ kind }) => kind !== 'settle')) return 0;
+    const now = performance.now();
+    waiting.heldSince ??= now;
+    return waiting.heldSince + Math.min(lastTookMs, longestHoldMs) - now;
+  };
+
   const commitWhenFree = (): void => {
     if (isCommitting || waiting.entries.length === 0) return;
-    const heldMs = answers.expected() === 0 ? 0 : heldUntil - performance.now();
+    const heldMs = Math.max(msForAnswers(), msForIntent());
     if (heldMs <= 0) return commit();
     holdEnds ??= setTimeout(() => {
       holdEnds = undefined;
@@ -83,9 +103,9 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
     const committed = (): void => {
       isCommitting = false;
       const now = performance.now();
-      const tookMs = now - startedAt;
-      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < tookMs;
-      heldUntil = areAnsweredInTime && tookMs >= shortestTimerMs ? now + tookMs : 0;
+      lastTookMs = now - startedAt;
+      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < lastTookMs;
+      heldUntil = areAnsweredInTime && lastTookMs >= shortestTimerMs ? now + lastTookMs : 0;
       if (waiting.entries.length === 0) idle?.();
       else commitWhenFree();
     };
@@ -126,6 +146,13 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
         else if (!isCommitting) commitWhenFree();
         else if (isLarge) writer.poll?.();
       });
+    },
+    expectIntent() {
+      intentsExpected++;
+      return () => {
+        intentsExpected--;
+        if (intentsExpected === 0 && waiting.heldSince !== undefined) atEndOfTurn();
+      };
     },
     async close() {
       if (isCommitting || waiting.entries.length > 0) await new Promise<void>((resolve) => void (idle = resolve));

@@ -56,8 +56,9 @@ Nothing was sent.
     'a run that stopped and is as it was goes on without a question, at a terminal and without one',
     async () => {
       await using rig = await rigWith(4);
-      await rig.fault({ kind: 'status', status: '-10', skip: 1, times: 2 });
+      await rig.fault({ kind: 'status', status: '-10', skip: 1, times: 1 });
       expect((await runAtTerminal(rig, 'yes')).code).toBe(4);
+      await rig.fault({ kind: 'status', status: '-10', times: 1 });
       const again = await runAtTerminal(rig, '');
       expect(again).toMatchObject({ code: 4, screen: expect.not.stringContaining('? Type') });
       await rig.noFaults();

@@ -56,11 +56,10 @@ describe('a disk that takes 20 ms for a group', () => {
 
   const commitMs = 20;
 
-  /** With four jobs in flight: two are answered while the other two are written, which leave at 40 ms. */
-  async function fourInFlight(answerMs: number) {
+  function groupWith(slots: number) {
     const groups: string[] = [];
     const group = createCommitGroup({
-      slots: 4,
+      slots,
       writer: {
         commit: (changes) => {
           groups.push(
@@ -74,10 +73,19 @@ describe('a disk that takes 20 ms for a group', () => {
         close: () => Promise.resolve(),
       },
     });
+    return { groups, group };
+  }
+  const settle = (key: number): Change => ({
+    kind: 'settle',
+    to: { step: 'hello', key: String(key), attempt: 1, at: 1, state: 'accepted' },
+  });
+
+  /** With four jobs in flight: two are answered while the other two are written, which leave at 40 ms. */
+  async function fourInFlight(answerMs: number) {
+    const { groups, group } = groupWith(4);
     const intend = (key: number): void => void group.add([change(key)]);
     const answer = (key: number): void => {
-      const to = { step: 'hello', key: String(key), attempt: 1, at: 1, state: 'accepted' } as const;
-      void group.add([{ kind: 'settle', to }]);
+      void group.add([settle(key)]);
       intend(key + 4);
     };
     [1, 2].forEach(intend);
@@ -110,5 +118,49 @@ describe('a disk that takes 20 ms for a group', () => {
   test('it does not wait if answers to all would take longer than the disk', async () => {
     const { groups } = await fourInFlight(6);
     expect(groups).toEqual([...written, waiting]);
+  });
+
+  test('an outcome waits for the intent that is being prepared', async () => {
+    const { groups, group } = groupWith(1);
+    void group.add([change(1)]);
+    await vi.advanceTimersByTimeAsync(2 * commitMs);
+    void group.add([settle(1)]);
+    const ready = group.expectIntent();
+    await vi.advanceTimersByTimeAsync(commitMs / 2);
+    expect(groups).toEqual(['intend 1']);
+    ready();
+    void group.add([change(2)]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(groups).toEqual(['intend 1', 'settle 1, intend 2']);
+  });
+
+  test('it does not wait for one that will not come, nor longer than the last group took', async () => {
+    const { groups, group } = groupWith(1);
+    void group.add([change(1)]);
+    await vi.advanceTimersByTimeAsync(2 * commitMs);
+    void group.add([settle(1)]);
+    const notReady = group.expectIntent();
+    await vi.advanceTimersByTimeAsync(1);
+    notReady();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(groups).toEqual(['intend 1', 'settle 1']);
+    group.expectIntent();
+    await vi.advanceTimersByTimeAsync(2 * commitMs);
+    void group.add([settle(2)]);
+    await vi.advanceTimersByTimeAsync(commitMs - 2);
+    expect(groups).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(groups).toEqual(['intend 1', 'settle 1', 'settle 2']);
+  });
+
+  test('an intent that is ready waits for no other', async () => {
+    const { groups, group } = groupWith(1);
+    void group.add([change(1)]);
+    await vi.advanceTimersByTimeAsync(2 * commitMs);
+    group.expectIntent();
+    void group.add([settle(1)]);
+    void group.add([change(2)]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(groups).toEqual(['intend 1', 'settle 1, intend 2']);
   });
 });

@@ -9,7 +9,7 @@ import { parseStoreAddress } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
-import { personOf, remembered } from '../person.ts';
+import { namesOf, remembered } from '../person.ts';
 import { moveColumns, moveOf, type StoreMove } from './give-rows.ts';
 import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
 
@@ -49,7 +49,8 @@ export async function openStoreLedger(
     keepOpen();
     const owner = randomBytes(8).toString('hex');
     const { id, pepper } = found;
-    const project = { id, pepper, personOf: remembered((key) => personOf(pepper, key)), owner };
+    const nameOf = namesOf(pepper);
+    const project = { id, pepper, personOf: remembered((key) => Buffer.from(nameOf(key), 'hex')), owner };
     return createStoreLedger({
       session,
       project,

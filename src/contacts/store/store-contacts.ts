@@ -51,21 +51,26 @@ export async function createStoreContacts(
   });
 }
 
-/** Each question costs as much as reserving for several people: so long after one, those who ask share the next. */
+/** Each question costs as much as reserving for several people: so long after one that was shared, those who ask share the next. */
 const questionMs = 2;
 
 /** Who asks while an answer is on its way gets the next one: what is recorded before a question counts. */
 function oneAfterAnother<T>(read: () => Promise<T>): () => Promise<T> {
   let latest: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;
+  let sharing = 0;
   return () => {
+    sharing++;
     if (next !== undefined) return next;
+    let rest: Promise<unknown> | undefined;
     const answer = latest.then(() => {
       next = undefined;
+      if (sharing > 1) rest = new Promise((resolve) => setTimeout(resolve, questionMs));
+      sharing = 0;
       return read();
     });
     next = answer;
-    latest = Promise.allSettled([answer, new Promise((resolve) => setTimeout(resolve, questionMs))]);
+    latest = answer.catch(() => {}).then(() => rest);
     return answer;
   };
 }

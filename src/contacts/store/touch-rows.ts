@@ -3,7 +3,7 @@ import type { Queries } from '../../state/postgres/session.ts';
 import { type ContactFacts, isSameSource, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { JobTouch, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
-import { nameOf, type Person } from '../person.ts';
+import type { Person } from '../person.ts';
 import { readFacts } from './person-facts.ts';
 
 /** The project of the ledger, and who writes: a process gives back only what it has reserved itself. */
@@ -85,19 +85,19 @@ export async function reserveTouches(
   rules: ContactRules,
   requests: readonly TouchRequest[],
 ): Promise<readonly boolean[]> {
-  const people = requests.map(({ key }) => project.personOf(key));
-  const read = await readFacts(queries, project.id, people);
-  const known = new Map<string, ContactFacts>(people.map((person, index) => [nameOf(person), read[index]!]));
+  const keys = requests.map(({ key }) => key);
+  const read = await readFacts(queries, project.id, keys.map(project.personOf));
+  const known = new Map<string, ContactFacts>(keys.map((key, index) => [key, read[index]!]));
+  const isRepeated = known.size < keys.length;
   const touched = new Map<string, TouchRequest>();
-  const allowed = requests.map((request, index) => {
-    const name = nameOf(people[index]!);
-    const { until, at } = request;
-    const facts = known.get(name)!;
+  const allowed = requests.map((request) => {
+    const { key, until, at } = request;
+    const facts = known.get(key)!;
     if (!mayReserve(rules, request, facts)) return false;
     if (until !== undefined && facts.touches.some((touch) => isSameSource(touch, request))) return false;
     const touch = { ...request, at: until ?? at };
-    known.set(name, withReserved(facts, touch));
-    touched.set(`${scopeOf(request)} ${request.key}`, touch);
+    if (isRepeated) known.set(key, withReserved(facts, touch));
+    touched.set(`${scopeOf(request)} ${key}`, touch);
     return true;
   });
   const made = [...touched.values()];

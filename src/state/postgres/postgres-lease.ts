@@ -92,6 +92,7 @@ export function createPostgresLease(input: {
       return { ...(await status), carriedOut: about.run };
     },
     apply: (changes) => group.add(changes),
+    expectIntent: group.expectIntent,
     async close() {
       await group.close();
       term.stop();

@@ -92,6 +92,7 @@ export function createSqliteLease(input: {
       for (const change of changes) beforeWrite(change);
       return group.add(changes);
     },
+    expectIntent: group.expectIntent,
     async close() {
       try {
         await group.close();

@@ -8,14 +8,14 @@ export interface BatchesInput<T> {
   /** Returns, for those that failed on their own, why. */
   readonly write: (items: readonly T[]) => Promise<ReadonlyMap<T, Error>>;
   /**
-   * Something else is probably added within so many milliseconds. A batch waits for it, for as long as the last one took to write: each is
-   * a commit, and most of what a commit costs does not depend on its size.
+   * Something else is probably added to this batch within so many milliseconds. It waits for that, for as long as the last one took to
+   * write: each is a commit, and most of what a commit costs does not depend on its size.
    */
-  readonly expectsMore: (withinMs: number) => boolean;
+  readonly expectsMore: (withinMs: number, batch: readonly T[]) => boolean;
 }
 
-/** A timer is not more exact. */
-const shortestHoldMs = 1;
+/** A timer is exact to a millisecond. */
+const shortestHoldMs = 0.5;
 /** After a commit that took long, as the database was away. */
 const longestHoldMs = 50;
 
@@ -24,12 +24,17 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
   let isWriting = false;
   let holdMs = 0;
   let endHold: (() => void) | undefined;
+  const isExpectingMore = (): boolean =>
+    expectsMore(
+      holdMs,
+      waiting.map(({ item }) => item),
+    );
 
   const hold = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       endHold = resolve;
-      timer = setTimeout(resolve, holdMs);
+      timer = setTimeout(resolve, Math.ceil(holdMs));
     });
     clearTimeout(timer);
     endHold = undefined;
@@ -39,7 +44,7 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
   const writeNext = async (): Promise<void> => {
     await endOfTurn();
     while (waiting.length > 0) {
-      if (holdMs >= shortestHoldMs && expectsMore(holdMs)) await hold();
+      if (holdMs >= shortestHoldMs && isExpectingMore()) await hold();
       const batch = waiting;
       waiting = [];
       const startedAt = performance.now();
@@ -62,7 +67,7 @@ export function createBatches<T>({ write, expectsMore }: BatchesInput<T>): Batch
     add: (item) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        if (!expectsMore(holdMs)) endHold?.();
+        if (endHold !== undefined && !isExpectingMore()) endHold();
         if (isWriting) return;
         isWriting = true;
         void writeNext();

@@ -51,6 +51,7 @@ export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(with
       averageMs = averageMs === Number.POSITIVE_INFINITY ? ms : 0.9 * averageMs + 0.1 * ms;
       await writer.add({ lead, report, outcome: { job, step: await lead.stepId(job.step), number } });
     },
+    expectIntent: writer.expectIntent,
     report: (report) => writer.add({ lead, report, outcome: undefined }),
   };
 }

@@ -4,7 +4,6 @@ import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
-import type { BatchesInput } from './batches.ts';
 import { workersChannel } from './channels.ts';
 import { createClaims } from './claims.ts';
 import { openQueue, queueName, queueSchema } from './queue.ts';
@@ -50,13 +49,13 @@ export async function openWorkerLease(
       }),
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
-  let expectsOutcome: BatchesInput<unknown>['expectsMore'] = () => false;
+  let expectsOutcome: (withinMs: number) => boolean = () => false;
   const writer = createWorkerWriter({
     session,
     campaign,
     worker,
     term,
-    expectsMore: (withinMs) => expectsOutcome(withinMs),
+    expectsOutcome: (withinMs) => expectsOutcome(withinMs),
   });
 
   return {

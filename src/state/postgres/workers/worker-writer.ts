@@ -6,7 +6,7 @@ import { repeatFor } from '../server-error.ts';
 import type { Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
 import { nameOf, readJobs } from '../write-changes.ts';
-import { type Batches, type BatchesInput, createBatches } from './batches.ts';
+import { type Batches, createBatches } from './batches.ts';
 import { createNotifier, leaderChannel } from './channels.ts';
 import {
   type ClaimedOutcome,
@@ -38,7 +38,10 @@ interface ReportToWrite {
 
 type ToWrite = ClaimToWrite | ReportToWrite;
 
-export type WorkerWriter = Batches<ToWrite>;
+export interface WorkerWriter extends Batches<ToWrite> {
+  /** As that of a lease: what is reported waits for the claim that is being prepared. */
+  expectIntent(): () => void;
+}
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
@@ -46,9 +49,10 @@ export function createWorkerWriter(input: {
   readonly campaign: number;
   readonly worker: number;
   readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
-  readonly expectsMore: BatchesInput<unknown>['expectsMore'];
+  readonly expectsOutcome: (withinMs: number) => boolean;
 }): WorkerWriter {
-  const { session, campaign, worker, term, expectsMore } = input;
+  const { session, campaign, worker, term, expectsOutcome } = input;
+  let intentsExpected = 0;
   let groups = 0;
   let claims = 0;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign));
@@ -155,7 +159,17 @@ export function createWorkerWriter(input: {
     for (const [lead, group] of byLead) await writeFor(lead, group, failed);
     return failed;
   };
-  return createBatches({ write, expectsMore });
+  const batches = createBatches({
+    write,
+    expectsMore: (withinMs, batch) => (intentsExpected > 0 && batch.every(isReport)) || expectsOutcome(withinMs),
+  });
+  return {
+    ...batches,
+    expectIntent() {
+      intentsExpected++;
+      return () => void intentsExpected--;
+    },
+  };
 }
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */
