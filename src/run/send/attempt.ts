@@ -64,12 +64,35 @@ export async function attempt(
 ): Promise<Settlement> {
   const { lease, clock, loaded } = input;
   const { step } = job;
+  /** Outcomes of other jobs may wait for this one's intent. */
+  const beforeIntent = <T>(work: Promise<T>): Promise<T> => work.finally(lease.expectIntent?.());
   const id = jobId(step.id, job.key);
-  const intentIsReady = lease.expectIntent?.();
-  const ready = await prepare(input, job, startedAt).finally(intentIsReady);
-  if ('settlement' in ready) return ready.settlement;
-  if ('dropped' in ready) return drop(input, id, job.attempts, ready.dropped, ready.reason);
-  const { before, request, touch } = ready;
+  const read = jobsRead(loaded, step, job.key);
+  const needed = job.tried ? [id, ...read] : read;
+  const recordOf = needed.length === 0 ? noRecord : await beforeIntent(readRecords(lease, needed));
+  const before = job.tried ? recordOf(id) : undefined;
+  const render = loaded.renderers.get(step.id);
+  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
+  const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
+  const { files } = input;
+  const prepared = prepareRequest({ step, render, context, before, files, loaded });
+  const request = prepared instanceof Promise ? await beforeIntent(prepared) : prepared;
+  if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
+  if ('missing' in request) {
+    const reason = unknownOutputs(loaded, recordOf, step);
+    if (reason !== undefined) return { kind: 'stopStep', reason };
+    const state = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
+    return drop(input, id, job.attempts, state, request.missing);
+  }
+  const noRetry = whyNotRetried(step, before, request, startedAt);
+  if (noRetry !== undefined) return drop(input, id, job.attempts, 'inDoubt', noRetry);
+
+  const touch = touchOf(input, job, startedAt);
+  const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
+  // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
+  const reserved = touch === undefined || input.contacts!.reserve(touch);
+  if (!(reserved instanceof Promise ? await beforeIntent(reserved) : reserved))
+    return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
@@ -120,50 +143,6 @@ export async function attempt(
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
-}
-
-/** What the intent and the request are made of, with the touch on disk; or why there is none. */
-type Ready =
-  | {
-      readonly before: JobRecord | undefined;
-      readonly request: PreparedRequest;
-      readonly touch: TouchRequest | undefined;
-    }
-  | { readonly dropped: 'skipped' | 'inDoubt'; readonly reason: string }
-  | { readonly settlement: Settlement };
-
-async function prepare(input: AttemptInput, job: ScheduledJob, startedAt: Instant): Promise<Ready> {
-  const { lease, clock, loaded, files } = input;
-  const { step } = job;
-  const id = jobId(step.id, job.key);
-  const read = jobsRead(loaded, step, job.key);
-  const needed = job.tried ? [id, ...read] : read;
-  const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
-  const before = job.tried ? recordOf(id) : undefined;
-  const render = loaded.renderers.get(step.id);
-  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
-  const prepared = prepareRequest({ step, render, context, before, files, loaded });
-  const request = prepared instanceof Promise ? await prepared : prepared;
-  if ('changed' in request) return { settlement: { kind: 'stopStep', reason: request.changed } };
-  if ('missing' in request) {
-    const reason = unknownOutputs(loaded, recordOf, step);
-    if (reason !== undefined) return { settlement: { kind: 'stopStep', reason } };
-    const dropped = before?.doubtful === true && leavesDoubt(step) ? 'inDoubt' : 'skipped';
-    return { dropped, reason: request.missing };
-  }
-  const noRetry = whyNotRetried(step, before, request, startedAt);
-  if (noRetry !== undefined) return { dropped: 'inDoubt', reason: noRetry };
-
-  const touch = touchOf(input, job, startedAt);
-  const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
-  // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
-  const isAllowed = touch === undefined || input.contacts!.reserve(touch);
-  if (isAllowed !== true && !(await isAllowed)) {
-    const notBefore = clock.now() + lookAgainMs;
-    return { settlement: { kind: 'again', notBefore, attempted: false, heldBy: 'retry' } };
-  }
-  return { before, request, touch };
 }
 
 function sendThrough(
