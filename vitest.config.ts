@@ -21,9 +21,9 @@ const slow = [
 
 const include = ['test/**/*.test.ts'];
 const shared = {
-  // Process tests start Node several times each; on two busy cores that is seconds, never minutes.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Process tests start Node several times each; on two busy cores that is seconds, on a machine that others use as well a minute.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   pool: 'forks',
   // To load the modules takes longer than most tests: one process runs many files.
   isolate: false,
