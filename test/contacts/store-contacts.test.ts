@@ -46,7 +46,7 @@ test('two campaigns with four workers, all of them killed again and again, conta
 }, 180_000);
 
 test('suppressions, consents, plans and what happened to a person are the same on every machine', async () => {
-  await using team = await createTeam();
+  await using team = await createTeam(30);
   const { rig } = team;
   const [ada = '', bola = '', ...others] = members;
   const ended = async (...args: readonly string[]) => {
@@ -77,7 +77,7 @@ test('suppressions, consents, plans and what happened to a person are the same o
 });
 
 test('another pepper, none, and a project whose ledger is a file are refused, and nothing is sent', async () => {
-  await using team = await createTeam();
+  await using team = await createTeam(30);
   const { rig } = team;
   await team.start(['suppress', members[0]!, '--reason', 'asked to stop']).ended;
   const refused = async (pepperGiven: string): Promise<string> => {
@@ -96,7 +96,7 @@ test('another pepper, none, and a project whose ledger is a file are refused, an
 });
 
 test('a project whose contacts are in a file goes to the store with them, and nowhere without them', async () => {
-  await using team = await createTeam();
+  await using team = await createTeam(30);
   const { rig } = team;
   const [ada = '', ...others] = members;
   const inFile = { CALLSHEET_STORE: '', CALLSHEET_CONTACTS_PEPPER: pepper, HOME: rig.folder };
