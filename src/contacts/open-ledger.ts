@@ -56,22 +56,10 @@ function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | Led
     ledger,
     known: knownInFile(ledger),
     aheadMost: aheadInFile,
-    generation: keptFor(generationMs, ledger.generation),
+    generation: ledger.generation,
     writer: startLedgerThread(input),
     turn,
   });
-}
-
-/** What is recorded while a request leaves is too late for it; so is what is recorded so shortly before. */
-const generationMs = 2;
-
-function keptFor<T>(ms: number, read: () => T): () => T {
-  let known: { readonly value: T; readonly until: number } | undefined;
-  return () => {
-    const now = performance.now();
-    if (known === undefined || now >= known.until) known = { value: read(), until: now + ms };
-    return known.value;
-  };
 }
 
 /** The ledger of a project, which is made where there is none yet. */

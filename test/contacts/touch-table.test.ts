@@ -192,6 +192,26 @@ test('when many were made, some are moved with each transaction', () => {
   database.close();
 });
 
+test('somebody whom another process forgets while some are moved is not moved back', () => {
+  using rig = contactsRig();
+  const { table, write, database } = connect(rig, { most: 4, movedAtOnce: 3 });
+  const other = connect(rig);
+  const settle = (n: number) =>
+    table.settle([{ ...people[n]!, job: { ...run, step: 'hello', key: people[n]!.key, outcome: 'made' } }]);
+  write(() => table.reserve(people.map(({ name, key }) => ({ name, at: noon, request: request(key, run) }))));
+  write(() => {
+    for (const n of [1, 2, 3, 4, 5]) settle(n);
+    table.of('[]');
+  });
+  other.write(() => other.table.forget(people[5]!.person));
+  write(() => settle(0));
+  write(() => {});
+  expect([...table.of(JSON.stringify(people.map(({ name }) => name))).keys()].toSorted()).toEqual(
+    people.slice(0, 5).map(({ name }) => name),
+  );
+  for (const one of [database, other.database]) one.close();
+});
+
 test('a telephone number is overwritten when its job is settled', () => {
   using rig = contactsRig();
   const { table, write, database } = connect(rig);

@@ -53,3 +53,22 @@ test('a batch does not wait any longer when nothing else is expected', async () 
   await vi.advanceTimersByTimeAsync(commitMs + 2);
   expect(written).toEqual([['a'], ['b', 'c']]);
 });
+
+test('what is expected may depend on what is in the batch already', async () => {
+  const written: (readonly string[])[] = [];
+  const { add } = createBatches<string>({
+    write: async (items) => {
+      await new Promise((resolve) => setTimeout(resolve, commitMs));
+      written.push(items);
+      return new Map();
+    },
+    expectsMore: (_, batch) => batch.every((item) => item.startsWith('outcome')),
+  });
+  void add('claim 1');
+  await vi.advanceTimersByTimeAsync(2 * commitMs);
+  void add('outcome 1');
+  await vi.advanceTimersByTimeAsync(commitMs / 2);
+  void add('claim 2');
+  await vi.advanceTimersByTimeAsync(commitMs + 1);
+  expect(written).toEqual([['claim 1'], ['outcome 1', 'claim 2']]);
+});

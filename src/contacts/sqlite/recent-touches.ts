@@ -84,10 +84,11 @@ export function createRecentTouches(database: Database, size = byDefault): Recen
     fill.run(last);
     last = lastMade;
   };
-  const beginMove = (): Move => {
-    refresh();
-    return { until: last, scopes: selectScopes.all().map(({ scope }) => Number(scope)), person: nobody };
-  };
+  const beginMove = (): Move => ({
+    until: last,
+    scopes: selectScopes.all().map(({ scope }) => Number(scope)),
+    person: nobody,
+  });
   /** Returns whether all of it is done. */
   const goOn = (move: Move): boolean => {
     const [scope] = move.scopes;
@@ -110,10 +111,13 @@ export function createRecentTouches(database: Database, size = byDefault): Recen
     refresh,
     moveSome() {
       if (move === undefined && (first === unknown || last - first + 1 < size.most)) return;
+      // Others may have forgotten somebody since.
+      refresh();
       move ??= beginMove();
       if (goOn(move)) move = undefined;
     },
     moveAll() {
+      refresh();
       const all = beginMove();
       while (!goOn(all));
       move = undefined;
