@@ -43,7 +43,7 @@ test('two campaigns with four workers, all of them killed again and again, conta
   const doubted = new Set(doubts.flat().map((address) => address.slice(address.indexOf('[') + 1, -1)));
   expect(members.filter((name) => (effects[name] ?? 0) > 1)).toEqual([]);
   expect(members.filter((name) => effects[name] === undefined && !doubted.has(name))).toEqual([]);
-}, 180_000);
+});
 
 test('suppressions, consents, plans and what happened to a person are the same on every machine', async () => {
   await using team = await createTeam(30);

@@ -48,7 +48,7 @@ test('a worker asks again for what it reserved ahead under a leader that was kil
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
   expect(await query(database, 'SELECT FROM callsheet_contacts.reservation')).toEqual([]);
   expect(await query(database, 'SELECT FROM callsheet_contacts.touch')).toHaveLength(members.length);
-}, 120_000);
+});
 
 /** Its four slots wait for their answers, and more contacts are reserved. */
 const isBusy = `

@@ -184,7 +184,7 @@ test('a leader learns that a suppression was removed', async () => {
   } finally {
     await leader.close();
   }
-}, 60_000);
+});
 
 test('a leader learns that the claims of a run have ended, and that one of them was used', async () => {
   const [first, second] = [nobodyYet(), nobodyYet()];
@@ -204,7 +204,7 @@ test('a leader learns that the claims of a run have ended, and that one of them 
   } finally {
     await leader.close();
   }
-}, 90_000);
+});
 
 test('a ledger that another process of this machine has just made is not missing', async () => {
   for (const open of [openProjectLedger, readProjectLedger]) {

@@ -81,7 +81,7 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   const { code, stdout: findings } = await other.ended;
   expect(code).toBe(1);
   expect(findings).toContain('they were recorded with another key');
-}, 60_000);
+});
 
 /** As if everybody in it were forgotten only once a run is led, and the store had no connection left then. */
 const forgottenWhileLed = `
@@ -111,7 +111,7 @@ test('a run that cannot read who was forgotten while it was opened sends nothing
     'Who was forgotten while this run was being opened cannot be read: the store did not answer (sorry, too many clients already). Run again. Nothing was sent.\n',
   ]);
   expect(rig.requests()).toEqual([]);
-}, 60_000);
+});
 
 test('without the store in which the contacts are nobody is forgotten, or it is said that they were not reached', async () => {
   await using rig = await createCampaignRig();
@@ -154,7 +154,7 @@ test('a machine without the key of the store changes nothing, and works once it 
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/another pepper: .* Nothing was changed\.\n$/)]);
   expect(await start(['forget', me], pepper)).toMatchObject({ code: 0, stderr: '' });
   expect((await start(['plan', 'campaign.yaml'], pepper)).stdout).toContain('2 rows of `members` left out');
-}, 60_000);
+});
 
 test('in a store whose projects have different keys nobody is forgotten, and both go on', async () => {
   await using rig = await createCampaignRig();
@@ -177,4 +177,4 @@ test('in a store whose projects have different keys nobody is forgotten, and bot
   expect(await query(url, 'SELECT FROM callsheet.tombstone')).toEqual([]);
   expect(existsSync(join(rig.folder, 'shop', 'forgotten.json'))).toBe(false);
   expect((await start('bank', 'plan', 'campaign.yaml')).code).toBe(0);
-}, 60_000);
+});
