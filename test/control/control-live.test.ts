@@ -9,9 +9,6 @@ afterAll(closeBrowser);
 
 it.skipIf(browserPath === undefined)(
   'Now follows a run that sends hundreds of messages a second, and never counts back',
-  {
-    timeout: 120_000,
-  },
   async () => {
     const rig = await createCampaignRig();
     onTestFinished(() => rig[Symbol.asyncDispose]());

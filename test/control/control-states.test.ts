@@ -33,7 +33,7 @@ test('pause is obeyed while large views are still being made', { timeout: 180_00
   expect(rig.requests().length).toBeLessThanOrEqual(sent + 2);
 });
 
-test('a run in a store is shown, started and signed as one in a file', { timeout: 120_000 }, async () => {
+test('a run in a store is shown, started and signed as one in a file', async () => {
   await using rig = await createCampaignRig();
   const members = people(3);
   await rig.members(members);
