@@ -80,7 +80,7 @@ test('a worker with --format json prints one JSON object a line on stdout', asyn
   const worker = all.command('worker', '--format', 'json');
   const leader = all.run('--no-send', '--format', 'json');
   expect((await leader.ended).code).toBe(0);
-  await worker.nextLine(/"waiting"/);
+  await worker.line(/"waiting".*"jobs"/);
   worker.kill('SIGTERM');
   const { stdout, stderr } = await worker.ended;
   const events = stdout
