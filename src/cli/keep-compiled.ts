@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export function keepCompiled(): void {
   const isBuilt = import.meta.url.endsWith('.js');
   if (!isBuilt || process.env['NODE_DISABLE_COMPILE_CACHE']) return;
   const parts = dirname(fileURLToPath(import.meta.url));
-  // V8 itself refuses what was compiled with other flags or for another processor.
+  // V8 itself refuses what was compiled with other flags or for another processor, or from a text of another length.
   const folder = join(parts, '../../.compiled', `${process.version}-${process.arch}`);
   const { _extensions: loaders } = Module as unknown as { _extensions: Record<'.js', Loader> };
   const load = loaders['.js'];
@@ -24,7 +24,7 @@ export function keepCompiled(): void {
       load(module, filename);
       return;
     }
-    const file = join(folder, basename(filename));
+    const file = join(folder, `${basename(filename)}.${statSync(filename).mtimeMs}`);
     const text = Module.wrap(readFileSync(filename, 'utf8'));
     const script = new Script(text, { filename, cachedData: readIfThere(file) });
     if (script.cachedDataRejected !== false) compiled.set(file, script);

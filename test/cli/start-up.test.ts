@@ -135,6 +135,18 @@ describe('what V8 compiled', () => {
     expect(files.filter((file) => statSync(file).size <= 100)).toEqual([]);
   });
 
+  test('is compiled again when a part was changed, also when it is as long as before', () => {
+    version();
+    const parts = join(copy, 'src', 'cli');
+    const texts = readdirSync(parts).map(
+      (name) => [join(parts, name), readFileSync(join(parts, name), 'utf8')] as const,
+    );
+    const changed = texts.filter(([, text]) => text.includes(`"${packageJson.version}"`));
+    const other = packageJson.version.replace(/[0-9]/g, '9');
+    for (const [file, text] of changed) writeFileSync(file, text.replaceAll(`"${packageJson.version}"`, `"${other}"`));
+    expect(version()).toEqual({ ...printed, stdout: `${other}\n` });
+  });
+
   test('is not kept with NODE_DISABLE_COMPILE_CACHE', () => {
     expect(version({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(printed);
     expect(existsSync(kept)).toBe(false);
