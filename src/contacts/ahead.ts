@@ -6,14 +6,22 @@ import type { JobTouch, Later, TouchRequest } from './ledger.ts';
 /** `at`: the first instant at which it may be made. */
 export type UpcomingContact = Omit<TouchRequest, 'until'>;
 
-export type Taken = 'reserved' | 'stale' | 'none';
+/** `stale`: it may be on disk, and must be asked for again. */
+export type Taken =
+  | 'none'
+  | 'stale'
+  | {
+      readonly kind: 'onDisk';
+      /** Whether nothing was recorded since that may forbid it, until it was taken. */
+      readonly isCurrent: Later<boolean>;
+    };
 
 /**
  * Touches that are reserved before their jobs start, many with one sync. Each counts as a contact at the latest instant at which its
  * job may use it, so that no cap counts it too early.
  */
 export interface Ahead {
-  /** `reserved`: on disk, and allowed now. `stale`: it may be on disk, and must be asked for again. Waits for one that is on its way. */
+  /** Waits for one that is on its way. */
   take(request: TouchRequest): Later<Taken>;
   has(job: JobTouch, now: Instant): boolean;
   prepare(now: Instant, upcoming: (count: number) => readonly UpcomingContact[]): void;
@@ -108,11 +116,11 @@ export function createAhead({ most, generation, ask, release }: AheadInput): Ahe
     entries.forEach((entry, index) => answered(entry, allowed[index] === true));
     asked = undefined;
   };
-  const judged = ({ state, generation: since }: Reserved): Later<Taken> => {
+  const judged = ({ state, generation: since }: Reserved): Taken => {
     if (state !== 'onDisk') return 'none';
-    const judge = (current: number): Taken => (since === current ? 'reserved' : 'stale');
     const current = generation();
-    return current instanceof Promise ? current.then(judge) : judge(current);
+    const isCurrent = current instanceof Promise ? current.then((now) => since === now) : since === current;
+    return { kind: 'onDisk', isCurrent };
   };
 
   return {

@@ -9,8 +9,8 @@ export interface RunContacts {
   /** For what is written once, before anything is sent or after everything. */
   readonly ledger: ContactLedger;
   readonly known: KnownPeople;
-  /** Whether the touch is allowed. If it is, it is on disk from then on. At once where it was reserved before. */
-  reserve(request: TouchRequest): Later<boolean>;
+  /** Before the job's intent. */
+  reserve(request: TouchRequest): Reservation;
   /**
    * After the job's outcome is on disk. Resolves when nobody is held by a touch that is released: what the run does next may
    * contact the same person.
@@ -23,6 +23,16 @@ export interface RunContacts {
   /** Gives back what was not used. Resolves when everything is on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Reservation {
+  /** Whether the touch is on disk: it is where it is allowed. At once where it was reserved before. */
+  readonly onDisk: Later<boolean>;
+  /**
+   * Whether it is allowed by all that was recorded until it was asked for. To be awaited before the request leaves: one that was reserved
+   * before is asked about while the intent is being written.
+   */
+  readonly isAllowed: Later<boolean>;
 }
 
 /** What the scheduler of a run knows of people. `reserve` asks the ledger itself, which may know more. */
@@ -127,19 +137,39 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     while (waiting.settled.length > 0 || underWay !== undefined) await begin();
     if (failure !== undefined) throw failure.error;
   };
-  const reserveNow = async (request: TouchRequest, taken: Later<Taken>): Promise<boolean> => {
-    const before = await taken;
-    if (before === 'reserved') return true;
-    const [isAllowed = false] = await ask([request]);
-    if (before === 'stale' && !isAllowed) await release(request);
+  const askNow = async (request: TouchRequest): Promise<boolean> => (await ask([request]))[0] === true;
+  const askAgain = async (request: TouchRequest): Promise<boolean> => {
+    const isAllowed = await askNow(request);
+    if (!isAllowed) await release(request);
     return isAllowed;
+  };
+  const reserve = (request: TouchRequest, taken: Taken): Reservation => {
+    if (typeof taken === 'string') {
+      const isAllowed = taken === 'none' ? askNow(request) : askAgain(request);
+      return { onDisk: isAllowed, isAllowed };
+    }
+    const { isCurrent } = taken;
+    if (isCurrent === true) return reservedBefore;
+    if (isCurrent === false) return reserve(request, 'stale');
+    // One that is forbidden by now has an intent: its job gives the touch back with its outcome.
+    return { onDisk: true, isAllowed: isCurrent.then((current) => current || askNow(request)) };
+  };
+  const reserveLater = (request: TouchRequest, taken: Promise<Taken>): Reservation => {
+    const reserved = taken.then((now) => reserve(request, now));
+    return {
+      onDisk: reserved.then(({ onDisk }) => onDisk),
+      isAllowed: reserved.then(({ isAllowed }) => isAllowed),
+    };
   };
   return {
     ledger,
     known,
     reserve(request) {
       const taken = ahead.take(request);
-      return taken === 'reserved' || reserveNow(request, taken);
+      const reserved = taken instanceof Promise ? reserveLater(request, taken) : reserve(request, taken);
+      // A failure is for those who wait for it, which is later than this.
+      if (reserved.isAllowed instanceof Promise) reserved.isAllowed.catch(() => {});
+      return reserved;
     },
     settle(settled) {
       if (settled.outcome === 'released') return release(settled);
@@ -167,6 +197,9 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
   };
 }
 
+/** There is nothing to wait for. */
+export const reservedBefore: Reservation = { onDisk: true, isAllowed: true };
+
 /** Many jobs start in one turn. */
 function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
   let known: { readonly value: T } | undefined;
@@ -188,8 +221,11 @@ function noneWaiting(): Waiting {
   return { requests: [], settled: [], answers: [] };
 }
 
+/** A ledger in a file, and how it is asked for its generation: as a store, also later. */
+export type DirectLedger = Omit<LedgerFile, 'generation'> & Pick<RunContactsInput, 'generation'>;
+
 export interface DirectContactsInput {
-  readonly ledger: LedgerFile;
+  readonly ledger: DirectLedger;
   readonly rules: ContactRules;
   /** A process that is dead writes nothing. */
   readonly isAlive: () => boolean;

@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { ContactFacts } from '../contacts/facts.ts';
 import type { LedgerFile } from '../contacts/ledger.ts';
-import { createDirectContacts, type RunContacts } from '../contacts/run-contacts.ts';
+import { createDirectContacts, type DirectLedger, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
@@ -59,7 +59,7 @@ export interface RehearsalHooks {
   /** Of the world, where others live by it, too. */
   readonly clock?: VirtualClock;
   /** The contact ledger of the project. Default: an empty one in memory, where the campaign has contact rules. */
-  readonly ledger?: LedgerFile;
+  readonly ledger?: DirectLedger;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */

@@ -30,8 +30,8 @@ test('a ledger that fails during a run is closed, and its failure is reported on
     turn: () => Promise.resolve(),
   });
   contacts.prepare(noon, () => [request(chi)]);
-  await expect(contacts.reserve(request(ada))).rejects.toBe(full);
-  await expect(contacts.reserve(request(bola))).rejects.toBe(full);
+  await expect(contacts.reserve(request(ada)).onDisk).rejects.toBe(full);
+  await expect(contacts.reserve(request(bola)).onDisk).rejects.toBe(full);
   await expect(contacts.settle({ ...request(ada), outcome: 'released' })).rejects.toBe(full);
   await expect(contacts.flush()).rejects.toBe(full);
   await contacts.close();
@@ -76,7 +76,7 @@ async function contactAll(
     contacts.prepare(at, (count) => keys.slice(index, index + count).map((next) => request(next)));
     await answered();
     const touch = request(key, { at });
-    allowed.push(await contacts.reserve(touch));
+    allowed.push(await contacts.reserve(touch).isAllowed);
     await contacts.settle({ ...touch, outcome: 'made' });
   }
   await contacts.flush();
@@ -117,7 +117,7 @@ test.each([
   // The first contact after the pause is made, counts at its own instant, and wakes the reserving of the next people.
   const at = noon + 60_000;
   rig.contacts.prepare(at, () => people.map((key) => request(key, { at })));
-  expect(await rig.contacts.reserve(request(ada, { at }))).toBe(true);
+  expect(await rig.contacts.reserve(request(ada, { at })).isAllowed).toBe(true);
   expect(rig.ledger.factsOf(ada).touches.map((touch) => touch.at)).toEqual([at]);
   rig.contacts.prepare(at, (count) => people.slice(1, 1 + count).map((key) => request(key, { at })));
   await answered();
@@ -143,7 +143,7 @@ test('what is reserved and not started is given back at the end, and nobody else
   const { ledger, contacts } = counted();
   contacts.prepare(noon, upcoming(ada, bola));
   await answered();
-  expect(await contacts.reserve(request(ada))).toBe(true);
+  expect(await contacts.reserve(request(ada)).isAllowed).toBe(true);
   expect(ledger.reservations(run).map(({ key }) => key)).toEqual([ada, bola]);
   await contacts.flush();
   expect(ledger.reservations(run).map(({ key }) => key)).toEqual([ada]);
@@ -186,9 +186,35 @@ test('a suppression that is recorded after the reservation wins, and the reserva
   await answered();
   const base = { reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, until: undefined };
   ledger.suppress([{ ...base, key: ada, from: noon }]);
-  expect([await contacts.reserve(request(ada)), await contacts.reserve(request(bola))]).toEqual([false, true]);
+  expect([await contacts.reserve(request(ada)).isAllowed, await contacts.reserve(request(bola)).isAllowed]).toEqual([
+    false,
+    true,
+  ]);
   expect(ledger.reservations(run).map(({ key }) => key)).toEqual([bola]);
   expect(ledger.factsOf(ada).touches).toEqual([]);
+});
+
+test('a ledger that answers later holds up no intent, and forbids the contact until its request', async () => {
+  const memory = openMemoryLedger();
+  let ask!: () => void;
+  const ledger = {
+    ...memory,
+    generation: () => new Promise<number>((resolve) => (ask = () => resolve(memory.generation()))),
+  };
+  const contacts = createDirectContacts({ ledger, rules: onceADay, isAlive: () => true });
+  contacts.prepare(noon, upcoming(ada, bola));
+  ask();
+  await answered();
+  const base = { reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, until: undefined };
+  memory.suppress([{ ...base, key: ada, from: noon }]);
+  const [first, second] = [contacts.reserve(request(ada)), contacts.reserve(request(bola))];
+  expect([first.onDisk, second.onDisk]).toEqual([true, true]);
+  ask();
+  expect([await first.isAllowed, await second.isAllowed]).toEqual([false, true]);
+  // Its job gives it back with its outcome.
+  await contacts.settle({ ...request(ada), outcome: 'released' });
+  expect(memory.reservations(run).map(({ key }) => key)).toEqual([bola]);
+  expect(memory.factsOf(ada).touches).toEqual([]);
 });
 
 test('a clock that is set back makes reservations void: what was allowed then may not be allowed now', async () => {
@@ -199,13 +225,13 @@ test('a clock that is set back makes reservations void: what was allowed then ma
   await answered();
   expect(contacts.isReserved(request(ada), noon)).toBe(true);
   const earlier = noon - dayMs + 1_000;
-  expect(await contacts.reserve(request(ada, { at: earlier }))).toBe(false);
+  expect(await contacts.reserve(request(ada, { at: earlier })).isAllowed).toBe(false);
   expect(ledger.factsOf(ada).touches.map(({ campaign }) => campaign)).toEqual(['autumn']);
 });
 
 test('a retry keeps the touch of the attempt that may have left: nothing is given back', async () => {
   const { ledger, contacts } = counted();
-  expect(await contacts.reserve(request(ada))).toBe(true);
+  expect(await contacts.reserve(request(ada)).isAllowed).toBe(true);
   await contacts.settle({ ...request(ada), outcome: 'reserved' });
   contacts.prepare(noon, upcoming(ada));
   await answered();
@@ -243,7 +269,7 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
   contacts.prepare(noon, () => [request(ada)]);
   await answered();
   contacts.prepare(noon + 60_000, () => []);
-  const granted = contacts.reserve({ ...request(ada), at: noon + 60_000 });
+  const granted = contacts.reserve({ ...request(ada), at: noon + 60_000 }).isAllowed;
   await openGates();
   expect(await granted).toBe(true);
   await contacts.settle({ ...request(ada), outcome: 'made', at: noon + 60_000 });

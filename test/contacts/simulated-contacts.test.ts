@@ -21,6 +21,8 @@ test('no cap is exceeded, no contact is lost, nothing stays reserved, and the au
   expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(36);
   expect(sum(({ contacts }) => contacts)).toBeGreaterThan(600);
   expect(sum(({ capped }) => capped)).toBeGreaterThan(60);
+  expect(sum(({ suppressed }) => suppressed)).toBeGreaterThan(120);
+  expect(sum(({ forbidden }) => forbidden)).toBeGreaterThan(1);
 });
 
 test('goes the same way again with the same seed', async () => {
@@ -36,6 +38,14 @@ test.each<[ContactControl, RegExp]>([
   const found = (await simulations(8, control)).flatMap(({ broken }) => broken);
   expect(found.filter((one) => sentence.test(one)).length).toBeGreaterThan(0);
 });
+
+test.each<ContactControl>(['keepGeneration', 'sendForbidden'])(
+  'a run that contacts people who were suppressed is found out: %s',
+  async (control) => {
+    const found = (await simulations(40, control)).flatMap(({ broken }) => broken);
+    expect(found.filter((one) => one.endsWith('ms after they were suppressed')).length).toBeGreaterThan(0);
+  },
+);
 
 test.each<[ContactControl, RegExp]>([
   ['noTouch', /has no contact in the contact ledger/],

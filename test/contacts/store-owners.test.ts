@@ -41,7 +41,7 @@ const touchesOf = async (key: string): Promise<number> => (await one!.ledger.fac
 
 test('a process gives back what it alone has reserved', async () => {
   const hello = request(nobodyYet());
-  expect(await one!.reserve(hello)).toBe(true);
+  expect(await one!.reserve(hello).isAllowed).toBe(true);
   await two!.settle({ ...hello, outcome: 'released' });
   expect(await touchesOf(hello.key)).toBe(1);
   await one!.settle({ ...hello, outcome: 'released' });
@@ -50,11 +50,11 @@ test('a process gives back what it alone has reserved', async () => {
 
 test('a process with an old job cannot give back the contact that another one is making', async () => {
   const hello = request(nobodyYet());
-  expect([await one!.reserve(hello), await two!.reserve(hello)]).toEqual([true, true]);
+  expect([await one!.reserve(hello).isAllowed, await two!.reserve(hello).isAllowed]).toEqual([true, true]);
   await two!.settle({ ...hello, outcome: 'released' });
   await one!.settle({ ...hello, outcome: 'released' });
   expect(await touchesOf(hello.key)).toBe(1);
-  expect(await two!.reserve(request(hello.key, { campaign: 'autumn', at: noon + 1 }))).toBe(false);
+  expect(await two!.reserve(request(hello.key, { campaign: 'autumn', at: noon + 1 })).isAllowed).toBe(false);
   // Who leads the run knows from the record of the job that nothing was sent.
   await one!.ledger.settle([{ ...hello, outcome: 'released' }]);
   expect(await touchesOf(hello.key)).toBe(0);
@@ -62,10 +62,10 @@ test('a process with an old job cannot give back the contact that another one is
 
 test('a contact that was made is not given back by a process that reserves it again', async () => {
   const hello = request(nobodyYet());
-  await one!.reserve(hello);
+  await one!.reserve(hello).isAllowed;
   await one!.settle({ ...hello, outcome: 'made', at: noon });
   await one!.flush();
-  expect(await two!.reserve(hello)).toBe(true);
+  expect(await two!.reserve(hello).isAllowed).toBe(true);
   await two!.settle({ ...hello, outcome: 'released' });
   await one!.ledger.settle([{ ...hello, outcome: 'released' }]);
   expect(await touchesOf(hello.key)).toBe(1);
@@ -80,11 +80,12 @@ const reservedAhead = (...keys: readonly string[]): Promise<void> => {
 test('a contact that is reserved ahead counts, and is asked for again after a suppression', async () => {
   const [ada, bola] = [nobodyYet(), nobodyYet()];
   await reservedAhead(ada, bola);
-  expect(await two!.reserve(request(ada, { campaign: 'autumn' }))).toBe(false);
-  expect(await one!.reserve(request(ada))).toBe(true);
+  expect(await two!.reserve(request(ada, { campaign: 'autumn' })).isAllowed).toBe(false);
+  expect(await one!.reserve(request(ada)).isAllowed).toBe(true);
   const always = { source: '', channel: undefined, purpose: undefined, from: noon, until: undefined };
   await two!.ledger.suppress([{ key: bola, reason: 'asked to stop', ...always }]);
-  expect(await one!.reserve(request(bola))).toBe(false);
+  expect(await one!.reserve(request(bola)).isAllowed).toBe(false);
+  await one!.settle({ ...request(bola), outcome: 'released' });
   await one!.settle({ ...request(ada), outcome: 'made', at: noon });
   await one!.flush();
   expect((await one!.ledger.factsOf(ada)).touches).toEqual([
@@ -99,9 +100,10 @@ test('what was reserved ahead, and released by who leads the run, is reserved ag
   await reservedAhead(ada, bola);
   // A leader that begins knows of no job that uses them.
   await two!.ledger.settle([ada, bola].map((key) => ({ ...request(key), outcome: 'released' })));
-  expect(await two!.reserve(request(bola, { campaign: 'autumn' }))).toBe(true);
-  expect([await one!.reserve(request(ada)), await one!.reserve(request(bola))]).toEqual([true, false]);
-  expect(await two!.reserve(request(ada, { campaign: 'autumn' }))).toBe(false);
+  expect(await two!.reserve(request(bola, { campaign: 'autumn' })).isAllowed).toBe(true);
+  const asked = [one!.reserve(request(ada)), one!.reserve(request(bola))];
+  expect(await Promise.all(asked.map(({ isAllowed }) => isAllowed))).toEqual([true, false]);
+  expect(await two!.reserve(request(ada, { campaign: 'autumn' })).isAllowed).toBe(false);
   await one!.settle({ ...request(ada), outcome: 'made', at: noon });
   await one!.flush();
   expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([1, 1]);
@@ -110,7 +112,7 @@ test('what was reserved ahead, and released by who leads the run, is reserved ag
 test('a contact that was reserved ahead and not made is given back, unless another process is making it', async () => {
   const [ada, bola] = [nobodyYet(), nobodyYet()];
   await reservedAhead(ada, bola);
-  expect(await two!.reserve(request(bola))).toBe(true);
+  expect(await two!.reserve(request(bola)).isAllowed).toBe(true);
   one!.prepare(noon + 5_000, () => []);
   await one!.flush();
   expect([await touchesOf(ada), await touchesOf(bola)]).toEqual([0, 1]);
@@ -135,7 +137,7 @@ async function loseAnswer(keys: readonly string[], use: (process: RunContacts) =
 test('what was reserved ahead, and whose answer was lost, is given back when nobody uses it', async () => {
   const [ada, bola] = [nobodyYet(), nobodyYet()];
   // Another process has this job already, and keeps its contact.
-  expect(await two!.reserve(request(bola))).toBe(true);
+  expect(await two!.reserve(request(bola)).isAllowed).toBe(true);
   await loseAnswer([ada, bola], async (process) => {
     await expect.poll(() => touchesOf(ada)).toBe(1);
     await process.flush();
@@ -149,8 +151,8 @@ test('what was reserved ahead, and whose answer was lost, is there for its job, 
   const key = nobodyYet();
   await loseAnswer([key], async (process) => {
     await expect.poll(() => process.isReserved(request(key), noon)).toBe(true);
-    expect(await two!.reserve(request(key, { campaign: 'autumn' }))).toBe(false);
-    expect(await process.reserve(request(key))).toBe(true);
+    expect(await two!.reserve(request(key, { campaign: 'autumn' })).isAllowed).toBe(false);
+    expect(await process.reserve(request(key)).isAllowed).toBe(true);
     await process.settle({ ...request(key), outcome: 'made', at: noon });
     await process.flush();
   });
@@ -162,7 +164,7 @@ test('of many who ask at once for one person, in groups of any order, one is all
   const keys = Array.from({ length: 30 }, nobodyYet);
   const asks = [one!, two!].flatMap((process, index) =>
     (index === 0 ? keys : keys.toReversed()).map(async (key) =>
-      (await process.reserve(request(key, { campaign: `campaign-${index}` }))) ? key : '',
+      (await process.reserve(request(key, { campaign: `campaign-${index}` })).isAllowed) ? key : '',
     ),
   );
   const allowed = (await Promise.all(asks)).filter((key) => key !== '');

@@ -8,6 +8,7 @@ import {
   knownInFile,
   type LedgerGroup,
   type RunContacts,
+  reservedBefore,
 } from '../../src/contacts/run-contacts.ts';
 import { startLedgerThread } from '../../src/contacts/sqlite/start-ledger-thread.ts';
 import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
@@ -140,7 +141,7 @@ const sabotaged: Readonly<Record<ContactSabotage, (contacts: RunContacts) => Run
     ...contacts,
     isReserved: () => true,
     prepare: () => undefined,
-    reserve: async () => true,
+    reserve: () => reservedBefore,
     async settle(settled) {
       await contacts.ledger.add([
         { ...settled, channel: 'whatsapp', purpose: 'marketing', at: settled.at ?? Date.now() },

@@ -4,11 +4,12 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/contacts/facts.ts';
 import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
-import type { RunContacts } from '../../src/contacts/run-contacts.ts';
+import { type DirectLedger, type RunContacts, reservedBefore } from '../../src/contacts/run-contacts.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import { type RehearsalResult, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
+import { recordedHold } from '../../src/run/send/hold-reason.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Channel } from '../../src/service/contract/operations.ts';
 import { memoryFiles } from './memory-files.ts';
@@ -23,6 +24,10 @@ export interface ContactSimulation {
   readonly contacts: number;
   /** Jobs that a cap has kept from being sent. */
   readonly capped: number;
+  /** People whom somebody suppressed while the campaigns were running. */
+  readonly suppressed: number;
+  /** Contacts that were forbidden when their intents were on disk. */
+  readonly forbidden: number;
   /** Sentences; empty when every promise was kept. */
   readonly broken: readonly string[];
   /** What the audit finds in records and ledger, which says nothing of clocks that were set. */
@@ -30,7 +35,13 @@ export interface ContactSimulation {
 }
 
 /** A broken run, to show that it is found out. */
-export type ContactControl = 'noTouch' | 'releaseDoubts' | 'touchWithoutJudging' | 'keepReservations';
+export type ContactControl =
+  | 'noTouch'
+  | 'releaseDoubts'
+  | 'touchWithoutJudging'
+  | 'keepReservations'
+  | 'keepGeneration'
+  | 'sendForbidden';
 
 const names = ['spring', 'autumn'] as const;
 const begins = Date.parse('2026-11-23T07:59:50Z');
@@ -39,6 +50,8 @@ const zone = 'Africa/Lagos';
 const hourMs = 3_600_000;
 /** From the decision to start until the request arrives. */
 const arrivalMs = 10_000;
+/** From the last question to the ledger until the request arrives. */
+const leavesMs = 250;
 
 interface Played {
   readonly name: string;
@@ -53,6 +66,16 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
   const ledger = openMemoryLedger();
   const contactRules = rulesOf(dice);
   const all = Array.from({ length: dice.between(3, 14) }, (_, index) => String(2348030000001 + index));
+  const asked = lateOrNot(ledger, clock, dice, control);
+  /** By person, the instant of the world. */
+  const suppressedAt = new Map<string, number>();
+  const suppress = (key: string): void => {
+    if (suppressedAt.has(key)) return;
+    suppressedAt.set(key, clock.now());
+    const always = { channel: undefined, purpose: undefined, from: 0, until: undefined };
+    ledger.suppress([{ ...always, key, reason: 'asked to stop', source: '' }]);
+  };
+  let forbidden = 0;
   const prepared = [];
   for (const [index, name] of names.entries()) {
     const files = {
@@ -67,19 +90,29 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
       let machine: SimulatedMachine | undefined;
       const dies = deathsOf(own);
       let settings = own.pick([0, 0, 1, 2]);
+      let suppressions = own.pick([0, 2, 6]);
+      let latest = 0;
       const rehearsal = await runRehearsal(
         { loaded, run, world, files: memoryFiles(files), at: begins, seed, latencyMs: own.pick([0, 20, 200]) },
         {
           clock,
-          ledger,
+          ledger: asked,
           machine: (given) => (machine = createSimulatedMachine(given)),
           dies() {
             if (settings > 0 && own.chance(0.02)) {
               settings--;
               machine!.set(own.pick([-26, -3, -0.3, 0.3, 3]) * hourMs);
             }
+            if (suppressions > 0 && own.chance(0.2)) {
+              suppressions--;
+              suppress(all[Math.min(latest + own.between(1, 2), all.length - 1)]!);
+            }
             return dies();
           },
+          emit(event) {
+            if (event.event === 'job' && event.reason === recordedHold.forbidden) forbidden++;
+          },
+          boundary: (_, { key }) => void (latest = all.indexOf(key!)),
           syncMs: () => own.pick([0, 1, 5]),
           resumesAfterMs: (end) => (end === 'died' ? own.pick([1_000, 1_000, 5_000, 300_000]) : undefined),
           overrides: ({ contacts }) =>
@@ -89,7 +122,7 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
       return { name, loaded, rehearsal, machine: machine! };
     }),
   );
-  const found = judge(played, ledger, all);
+  const found = judge(played, ledger, all, suppressedAt);
   const audited = played.flatMap((one) => auditedOf(one, ledger));
   const settings = played.reduce((sum, { machine }) => sum + machine.setAt.length, 0);
   ledger.close();
@@ -101,6 +134,8 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
     capped: played
       .flatMap(({ rehearsal }) => rehearsal.records)
       .filter(({ reason }) => reason?.startsWith('capped') === true).length,
+    suppressed: suppressedAt.size,
+    forbidden,
     broken: found.broken,
     audited,
   };
@@ -114,10 +149,24 @@ function auditedOf({ loaded, rehearsal }: Played, ledger: LedgerFile): readonly 
   return auditor.findings().map(({ step, key, message }) => `${campaign.id} ${step}[${key}] ${message}`);
 }
 
+/** Half of the ledgers answer later, as a store. */
+function lateOrNot(ledger: LedgerFile, clock: VirtualClock, dice: Dice, control?: ContactControl): DirectLedger {
+  const [isLate, ways] = [dice.chance(0.75), createDice(createSeededRandom(dice.between(1, 1_000_000)))];
+  if (control === 'keepGeneration') return { ...ledger, generation: () => 0 };
+  if (!isLate && control !== 'sendForbidden') return ledger;
+  return {
+    ...ledger,
+    async generation() {
+      await clock.sleepUntil(clock.now() + ways.pick([0, 1, 20, 200]));
+      return ledger.generation();
+    },
+  };
+}
+
 const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) => RunContacts>> = {
   noTouch: (contacts) => ({
     ...contacts,
-    reserve: async () => true,
+    reserve: () => reservedBefore,
     isReserved: () => true,
     prepare: () => undefined,
   }),
@@ -128,9 +177,12 @@ const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) =>
   touchWithoutJudging: (contacts) => ({
     ...contacts,
     isReserved: () => true,
-    async reserve(request) {
-      if (!(await contacts.reserve(request))) await contacts.ledger.add([request]);
-      return true;
+    reserve(request) {
+      const touch = async (): Promise<boolean> => {
+        if (!(await contacts.reserve(request).onDisk)) await contacts.ledger.add([request]);
+        return true;
+      };
+      return { ...reservedBefore, onDisk: touch() };
     },
   }),
   keepReservations: (contacts) => ({
@@ -138,6 +190,12 @@ const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) =>
     settle: async () => undefined,
     flush: async () => undefined,
     ledger: { ...contacts.ledger, reservations: () => [] },
+  }),
+  // Its ledger is broken.
+  keepGeneration: (contacts) => contacts,
+  sendForbidden: (contacts) => ({
+    ...contacts,
+    reserve: (request) => ({ ...reservedBefore, onDisk: contacts.reserve(request).onDisk }),
   }),
 };
 
@@ -180,7 +238,7 @@ limits: { concurrency: ${dice.pick([1, 2, 8])}, doubts: 1000${rate} }
 audiences:
   members: { file: members.csv, key: phone }
 steps:
-${dice.pick([whatsapp, otp, whatsapp + otp, whatsapp + after])}`;
+${dice.pick([whatsapp, whatsapp, otp, whatsapp + otp, whatsapp + after])}`;
 }
 
 function worldOf(dice: Dice) {
@@ -224,6 +282,8 @@ async function load(content: Readonly<Record<string, string>>): Promise<LoadedCa
 }
 
 interface Contact {
+  /** The instant of the world. */
+  readonly arrived: number;
   readonly campaign: string;
   readonly step: string;
   readonly key: string;
@@ -239,12 +299,17 @@ function judge(
   played: readonly Played[],
   ledger: LedgerFile,
   people: readonly string[],
+  suppressedAt: ReadonlyMap<string, number>,
 ): { readonly contacts: number; readonly broken: readonly string[] } {
   const made = played.flatMap(contactsOf);
   const broken = people.flatMap((key) => {
     const contacts = made.filter((one) => one.key === key).sort((a, b) => a.at - b.at);
     const { touches } = ledger.factsOf(key);
-    return [...tooMany(key, contacts, played), ...untrue(key, contacts, touches, played)];
+    return [
+      ...tooMany(key, contacts, played),
+      ...afterSuppression(key, contacts, suppressedAt.get(key)),
+      ...untrue(key, contacts, touches, played),
+    ];
   });
   const left = names.flatMap((campaign) => ledger.reservations({ campaign, run }));
   return {
@@ -261,7 +326,7 @@ function contactsOf({ name, rehearsal, machine }: Played): readonly Contact[] {
     const key = String(recipient ?? to);
     const [step, channel] = operation === 'otp.send' ? (['code', 'otp'] as const) : (['hello', 'whatsapp'] as const);
     const isUnsure = machine.setAt.some((set) => at >= set && at <= set + arrivalMs);
-    const contact = { campaign: name, step, key, channel, at: machine.shownAt(at), isUnsure };
+    const contact = { arrived: at, campaign: name, step, key, channel, at: machine.shownAt(at), isUnsure };
     if (!first.has(`${step} ${key}`)) first.set(`${step} ${key}`, contact);
   }
   return [...first.values()];
@@ -283,6 +348,19 @@ function tooMany(key: string, contacts: readonly Contact[], played: readonly Pla
       return [`${key} was contacted ${within.length} times under ${name}: ${who}`];
     });
   });
+}
+
+function afterSuppression(
+  key: string,
+  contacts: readonly Contact[],
+  suppressedAt: number | undefined,
+): readonly string[] {
+  if (suppressedAt === undefined) return [];
+  return contacts
+    .filter(({ arrived }) => arrived > suppressedAt + leavesMs)
+    .map(({ campaign, step, arrived }) => {
+      return `${key} was contacted by ${campaign} ${step} ${arrived - suppressedAt} ms after they were suppressed`;
+    });
 }
 
 /** An hour ahead of UTC, all year. */

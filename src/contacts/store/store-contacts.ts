@@ -39,7 +39,7 @@ export async function createStoreContacts(
   return createRunContacts({
     ledger,
     known: { factsOf: people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
-    aheadMost: lockedMost,
+    aheadMost: 2 * lockedMost,
     generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {

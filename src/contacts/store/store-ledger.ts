@@ -161,7 +161,11 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     read,
     async commit(rules, { requests, settled }) {
       await settle(settled.slice(lockedMost), true);
-      return commit(rules, requests, settled.slice(0, lockedMost), true);
+      const rest = settled.slice(0, lockedMost);
+      const [first = [], ...others] = inChunks(requests, lockedMost);
+      const allowed = [...(await commit(rules, first, rest, true))];
+      for (const chunk of others) allowed.push(...(await commit(rules, chunk, [], true)));
+      return allowed;
     },
     factsOf: async (key) => (await read([key]))[0]!,
     async generation() {

@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Settled as SettledTouch, TouchRequest } from '../../contacts/ledger.ts';
-import type { RunContacts } from '../../contacts/run-contacts.ts';
+import { type Reservation, type RunContacts, reservedBefore } from '../../contacts/run-contacts.ts';
 import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
@@ -22,7 +22,7 @@ import type { RunEvent } from '../event.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
-import type { HoldReason } from './hold-reason.ts';
+import { type HoldReason, recordedHold } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
 import { sendAllPages } from './send-all-pages.ts';
@@ -89,9 +89,10 @@ export async function attempt(
 
   const touch = touchOf(input, job, startedAt);
   const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
+  const reserved = touch === undefined ? reservedBefore : input.contacts!.reserve(touch);
+  const { onDisk: isReserved } = reserved;
   // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
-  const reserved = touch === undefined || input.contacts!.reserve(touch);
-  if (!(reserved instanceof Promise ? await beforeIntent(reserved) : reserved))
+  if (!(isReserved instanceof Promise ? await beforeIntent(isReserved) : isReserved))
     return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
@@ -101,15 +102,19 @@ export async function attempt(
     await lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);
   } catch (error) {
     // Nothing was recorded, and nothing is sent.
-    if (touch !== undefined && whyNotClaimed(error) !== undefined)
+    if (touch !== undefined && whyNotClaimed(error) !== undefined) {
+      // It may be asked for again just now.
+      await whyForbidden(reserved);
       await input.contacts!.settle({ ...touch, outcome: touchOutcome(before, false) });
+    }
     throw error;
   }
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
   const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason });
-  const unreachable = departure && (await untilDeparture(input, departure));
-  const outcome = unreachable ?? (await sendThrough(gate, input, step, request));
+  const forbidden = reserved.isAllowed === true ? undefined : await whyForbidden(reserved);
+  const unsent = forbidden?.outcome ?? (departure && (await untilDeparture(input, departure)));
+  const outcome = unsent ?? (await sendThrough(gate, input, step, request));
   const now = clock.now();
   const { ownName } = request;
   const sentBefore = maybeSentAs(before, naturalKey);
@@ -138,6 +143,7 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
+  if (forbidden?.failure !== undefined) throw forbidden.failure.error;
   const isReleased = touch && input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
   if (isReleased !== undefined) await isReleased;
   input.boundary?.('afterSettle', id);
@@ -154,6 +160,22 @@ function sendThrough(
   const reason = gate.mayDispatch();
   if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
   return sendAllPages(transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() });
+}
+
+interface Forbidden {
+  readonly outcome: Outcome;
+  /** The ledger could not be asked. */
+  readonly failure?: { readonly error: unknown };
+}
+
+/** Why the contact must not be made, although its touch is on disk: what was recorded since that was judged forbids it. */
+async function whyForbidden({ isAllowed }: Reservation): Promise<Forbidden | undefined> {
+  const heldBack = (reason: HoldReason): Outcome => ({ kind: 'unsent', reason: recordedHold[reason], heldBack: true });
+  try {
+    return (await isAllowed) ? undefined : { outcome: heldBack('forbidden') };
+  } catch (error) {
+    return { outcome: heldBack('stateFile'), failure: { error } };
+  }
 }
 
 /** Makes the connection first, so that the request leaves at once. Returns why there is none. */

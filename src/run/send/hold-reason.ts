@@ -1,5 +1,13 @@
 /** Why a job that was started did not leave. It is pending again. */
-export type HoldReason = 'paused' | 'stopping' | 'halted' | 'stateFile' | 'leaseEnding' | 'windowClosed' | 'slotMissed';
+export type HoldReason =
+  | 'paused'
+  | 'stopping'
+  | 'halted'
+  | 'stateFile'
+  | 'leaseEnding'
+  | 'windowClosed'
+  | 'forbidden'
+  | 'slotMissed';
 
 /** As the state file records it: a job's reason is text there, like those of the service. */
 export const recordedHold: Readonly<Record<HoldReason, string>> = {
@@ -9,5 +17,6 @@ export const recordedHold: Readonly<Record<HoldReason, string>> = {
   stateFile: 'the state could not be read or written',
   leaseEnding: 'the database did not answer, and another process may carry out the run by now',
   windowClosed: 'its window or deadline passed before it could be sent',
+  forbidden: 'its contact was forbidden before it could be sent',
   slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
 };
