@@ -95,7 +95,8 @@ function createLibraryReader(
   /** Bytes since the last end of a row or line. The library counts the letters of fields, and a row of commas has none. */
   let rowBytes = 0;
 
-  const field = (column: number): string | undefined => record[column] || undefined;
+  /** The library leaves blanks within quotes. */
+  const field = (column: number): string | undefined => record[column]?.trim() || undefined;
 
   function push(next: string[]): void {
     record = next;

@@ -124,6 +124,17 @@ describe('a file', () => {
     expect([roster, problems.map((problem) => problem.kind)]).toEqual([undefined, ['csv']]);
   });
 
+  test('has no blanks around its cells, also within quotes and in a header', async () => {
+    const text =
+      '"phone ",name," status"\n"+234800000101 ",Ada,"closed "\n234800000102,Bola," "\n234800000103,"Chi","open"\n';
+    const where = { status: [{ kind: 'not' as const, values: ['closed'] }] };
+    const { roster } = await read(text, { columns: ['name', 'status'], where });
+    expect([0, 1].map((at) => [roster!.key(at), roster!.value(at, 'status')])).toEqual([
+      ['234800000102', undefined],
+      ['234800000103', 'open'],
+    ]);
+  });
+
   test.each([
     ['letters', 'x'],
     ['commas', ','],
