@@ -61,7 +61,10 @@ export interface ContactLedger {
   keepClaims(run: Omit<StepScope, 'step'>): Later<void>;
   dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
   discard(run: Omit<StepScope, 'step'>): Later<void>;
-  /** Replaces what the same source has said of the same channel and purpose. */
+  /**
+   * Replaces what the same source has said of the same channel and purpose; but what people said holds until its own end where that is
+   * later.
+   */
   suppress(suppressions: readonly NewSuppression[]): Later<void>;
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;

@@ -243,6 +243,24 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);
   });
 
+  test('what people suppressed holds until its own end, and a list says itself when its suppressions end', async () => {
+    const ledger = await open();
+    const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, from: noon };
+    const ends = async () => (await ledger.factsOf(ada)).suppressions.map(({ reason, until }) => [reason, until]);
+    await ledger.suppress([{ ...base, until: noon + hourMs }]);
+    await ledger.suppress([{ ...base, reason: 'refused', until: noon + 2 * hourMs }]);
+    expect(await ends()).toEqual([['refused', noon + 2 * hourMs]]);
+    await ledger.suppress([{ ...base, reason: 'moved', until: noon + hourMs }]);
+    expect(await ends()).toEqual([['refused', noon + 2 * hourMs]]);
+    await ledger.suppress([{ ...base, until: undefined }]);
+    await ledger.suppress([{ ...base, reason: 'refused', until: noon + 3 * hourMs }]);
+    expect(await ends()).toEqual([['asked to stop', undefined]]);
+    await ledger.allow(ada, base);
+    for (const until of [undefined, noon + hourMs])
+      await ledger.suppress([{ ...base, source: 'do-not-call', reason: 'listed', until }]);
+    expect(await ends()).toEqual([['listed', noon + hourMs]]);
+  });
+
   test('suppressions that hold are counted by list, reason and scope', async () => {
     const ledger = await open();
     const base = { channel: undefined, purpose: undefined, from: noon, until: undefined };

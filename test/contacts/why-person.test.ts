@@ -229,6 +229,30 @@ test('nobody, no number, no campaigns: each is said', async () => {
   );
 });
 
+test('a suppression that ends sooner does not take the place of one that holds for longer, and a list is not emptied', async () => {
+  const number = '2348000000101';
+  const suppress = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await callsheet('suppress', ...args, '--sandbox');
+    return { code, said: `${stdout}${stderr}`.replace(/since \S+ \S+ UTC/, 'since NOW') };
+  };
+  await suppress(number, '--reason', 'asked to stop');
+  const still = '234…0101 is still suppressed for everything since NOW: asked to stop\n';
+  for (const dryRun of [['--dry-run'], []])
+    expect(await suppress(number, '--reason', 'refused', '--until', '2039-02-01 00:00', ...dryRun)).toEqual({
+      code: 0,
+      said: `${dryRun.length > 0 ? still.replace('is still', 'would be still') : still}That ends later, so it holds. To end it sooner, use --remove first.\n`,
+    });
+  expect((await suppress(number)).said).toBe(still.replace('still ', ''));
+  writeFileSync(join(folder, 'dnc.csv'), `phone\n${number}\n`);
+  const list = ['--import', 'dnc.csv', '--list', 'dnc'];
+  await suppress(...list);
+  writeFileSync(join(folder, 'dnc.csv'), 'phone\n');
+  const emptied = await suppress(...list, '--replace');
+  expect(emptied).toMatchObject({ code: 2, said: expect.stringContaining('dnc.csv has no people') as string });
+  expect((await suppress(...list)).said).toBe('dnc: 0 people added, 0 kept, 0 removed\n');
+  expect((await suppress()).said).toContain('1 person suppressed for everything: on the list dnc');
+});
+
 test('who is suppressed and who has agreed is shown in numbers, and for one person, as text, JSON and CSV', async () => {
   expect((await callsheet('suppress', '--sandbox')).stdout).toBe('Nobody is suppressed\n');
   expect((await callsheet('consent', '--sandbox')).stdout).toBe('No consents are recorded\n');

@@ -28,7 +28,8 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
   );
   const insert = database.prepare(
     `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends`,
+     ON CONFLICT DO UPDATE SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends
+     WHERE excluded.source <> '' OR excluded.ends IS NULL OR excluded.ends >= suppression.ends`,
   );
   const put = ({ key, source, channel, purpose, reason, from, until }: NewSuppression): void =>
     void insert.run(

@@ -21,10 +21,11 @@ export async function putSuppressions(
     const latest = new Map(chunk.map((one) => [`${one.key} ${one.source} ${one.channel} ${one.purpose}`, one]));
     const all = [...latest.values()];
     await rows(
-      `INSERT INTO callsheet_contacts.suppression (project, import, person, source, channel, purpose, reason, starts, ends)
+      `INSERT INTO callsheet_contacts.suppression AS known (project, import, person, source, channel, purpose, reason, starts, ends)
        SELECT $1, $2, * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[])
        ON CONFLICT (project, person, source, channel, purpose) DO UPDATE
-         SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends, import = excluded.import`,
+         SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends, import = excluded.import
+         WHERE excluded.source <> '' OR excluded.ends IS NULL OR excluded.ends >= known.ends`,
       [
         id,
         number,

@@ -119,8 +119,12 @@ function describe({ key, after, removed }: Decided, options: SuppressOptions, ma
   const { reason, remove, dryRun, showNumbers } = options;
   const who = shownKey(key, showNumbers);
   const would = dryRun ? ' would be' : '';
-  if (reason !== undefined)
-    return `${who}${would || ' is'} suppressed ${formatSuppression({ ...made, reason, source: '' })}\n`;
+  if (reason !== undefined) {
+    const kept = after.find((one) => one.source === '' && isSameScope(one, made) && isLater(one.until, made.until));
+    if (kept === undefined)
+      return `${who}${would || ' is'} suppressed ${formatSuppression({ ...made, reason, source: '' })}\n`;
+    return `${who}${would || ' is'} still suppressed ${formatSuppression(kept)}\nThat ends later, so it holds. To end it sooner, use --remove first.\n`;
+  }
   const left = after.filter((one) => isCurrent(one, made.from));
   if (remove && !dryRun) {
     const still = left.map((one) => `${who} is still suppressed ${formatSuppression(one)}\n`).join('');
@@ -128,6 +132,15 @@ function describe({ key, after, removed }: Decided, options: SuppressOptions, ma
   }
   if (left.length === 0) return `${who} is not suppressed\n`;
   return left.map((one) => `${who} is suppressed ${formatSuppression(one)}\n`).join('');
+}
+
+function isSameScope(one: Made, other: Made): boolean {
+  return one.channel === other.channel && one.purpose === other.purpose;
+}
+
+/** Without an end it never ends. */
+function isLater(end: Instant | undefined, other: Instant | undefined): boolean {
+  return other !== undefined && (end === undefined || end > other);
 }
 
 /** `--remove` ends the suppressions of exactly the channel and the purpose that are given with it. */
@@ -191,6 +204,11 @@ async function importList(
   const { list = '', reason = onList(list), column, country, replace, dryRun, format } = options;
   const rows = await readPeople(options.import, { column, country }, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
+  if (replace && rows.length === 0)
+    return couldNot(
+      host,
+      `${options.import} has no people: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Write the list again; to take off the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
+    );
   const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
   return withLedger(options, host, async (ledger, required) => {
     const meant = required.includes(list) ? undefined : didYouMean(list, required);
