@@ -23,14 +23,14 @@ export function taskNameFor(job: JobIdentity): string {
 }
 
 /**
- * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and a digest of its content.
- * `ordinal` starts at 1 and increases when it is not known whether the name before is taken.
+ * A `fileName` of 5 to 32 characters with its suffix (section "Audio file"), made of the file's stem and a digest of its content and of
+ * the job: the service keeps each name, so other runs need other ones. `ordinal` starts at 1 and increases when it is not known whether
+ * the name before is taken.
  */
-export function fileNameFor(input: {
-  readonly path: string;
-  readonly contentHash: string;
-  readonly ordinal: number;
-}): string {
+export function fileNameFor(
+  job: JobIdentity,
+  input: { readonly path: string; readonly contentHash: string; readonly ordinal: number },
+): string {
   const base = input.path.split('/').at(-1) ?? '';
   const dot = base.lastIndexOf('.');
   const suffix = dot === -1 ? '' : base.slice(dot).toLowerCase();
@@ -39,12 +39,12 @@ export function fileNameFor(input: {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  const tail = `-${input.contentHash.slice(0, 12)}${input.ordinal > 1 ? `-${input.ordinal}` : ''}${suffix}`;
+  const tail = `-${digest(job, input.contentHash).slice(0, 12)}${input.ordinal > 1 ? `-${input.ordinal}` : ''}${suffix}`;
   return `${stem.slice(0, 32 - tail.length)}${tail}`;
 }
 
-function digest(job: JobIdentity): string {
-  const hash = createHash('sha256').update([job.campaign, job.run, job.step, job.key ?? ''].join(separator));
+function digest(job: JobIdentity, ...more: readonly string[]): string {
+  const hash = createHash('sha256').update([job.campaign, job.run, job.step, job.key ?? '', ...more].join(separator));
   return base32(hash.digest());
 }
 

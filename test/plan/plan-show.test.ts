@@ -76,7 +76,7 @@ describe('callsheet plan --show', () => {
 
       greeting  audio.upload, Mon 23 Nov 09:00
         │ audio: hello.wav
-        │ name at the service: hello-56ddf20bae94.wav
+        │ name at the service: hello-bm5jb5hiepiy.wav
 
       redial  voice.redial, Mon 23 Nov 09:00
         │ calls again the people of task: 1001
@@ -171,7 +171,7 @@ describe('callsheet plan --show', () => {
           },
           "reason": "starts",
           "request": {
-            "fileName": "hello-56ddf20bae94.wav",
+            "fileName": "hello-bm5jb5hiepiy.wav",
           },
           "step": "greeting",
         },
@@ -235,7 +235,7 @@ describe('the messages of a plan', () => {
       **greeting** audio.upload, Mon 23 Nov 09:00
 
       > audio: hello.wav  
-      > name at the service: \`hello-56ddf20bae94.wav\`  
+      > name at the service: hello-bm5jb5hiepiy.wav  
 
       **redial** voice.redial, Mon 23 Nov 09:00
 

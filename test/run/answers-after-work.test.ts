@@ -107,6 +107,29 @@ describe('an answer that the work was not done, though it was', () => {
   });
 });
 
+describe('the default name of an upload', () => {
+  const greeting = 'greeting: { uses: audio.upload, with: { file: spring.mp3 } }';
+
+  test('is another one in each run, as the service keeps every name', async () => {
+    await using rig = await rigOf(greeting);
+    await rig.write('spring.mp3', 'ID3');
+    for (const run of ['monday', 'tuesday', 'wednesday'])
+      expect(await rig.callsheet(['run', rig.file, '--run', run, '--yes']).ended).toMatchObject({ code: 0 });
+    expect(rig.requests('audio.upload')).toHaveLength(3);
+    expect(Object.values(rig.effects('audio.upload'))).toEqual([1, 1, 1]);
+  });
+
+  test('is refused for good when twenty were taken: nobody has to decide about it', async () => {
+    await using rig = await rigOf(greeting);
+    await rig.write('spring.mp3', 'ID3');
+    await rig.fault({ kind: 'status', status: '-20', operation: 'audio.upload', times: 100 });
+    const { jobs } = await engineOn(rig);
+    const reason = expect.stringContaining('give the step a `fileName` of its own') as string;
+    expect(jobs.get('greeting')).toMatchObject({ state: 'rejected', code: '-20', reason });
+    expect(rig.requests('audio.upload')).toHaveLength(20);
+  });
+});
+
 describe('a repeat that is plainly refused', () => {
   const refusalMessage = { kind: 'status', status: '-22' };
 

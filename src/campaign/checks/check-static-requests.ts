@@ -120,11 +120,9 @@ function withFiles(
   for (const [field, path] of Object.entries<unknown>(files)) whole[field] = typeof path === 'string' ? 'QUJD' : path;
   const path: unknown = files['file'];
   if (step.uses === 'audio.upload' && typeof path === 'string') {
-    whole['fileName'] ??= fileNameFor({
-      path: path.replace(/(\.[^.]*)?$/, '.mp3'),
-      contentHash: '0'.repeat(64),
-      ordinal: 1,
-    });
+    const job = { campaign: '', run: '', step: step.id };
+    const file = { path: path.replace(/(\.[^.]*)?$/, '.mp3'), contentHash: '', ordinal: 1 };
+    whole['fileName'] ??= fileNameFor(job, file);
   }
   return whole;
 }

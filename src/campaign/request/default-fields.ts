@@ -118,7 +118,7 @@ const fields: ReadonlyMap<string, string> = new Map([
   ['time', 'the start of the job'],
   ['taskName', 'made from campaign, run, step and recipient'],
   ['orderId', 'made from campaign, run, step and recipient'],
-  ['fileName', 'made from the file’s name and content'],
+  ['fileName', 'made from the file’s name and content, campaign, run and step'],
   ['allowSendTime', 'the window'],
   ['current', '1, and all pages are read'],
   ['size', '100'],
@@ -133,6 +133,6 @@ export function orderIdOf(step: Step, campaign: Campaign, context: RenderContext
   return orderIdFor(identityOf(step, campaign, context));
 }
 
-function identityOf(step: Step, campaign: Campaign, { run, key }: RenderContext): JobIdentity {
+export function identityOf(step: Step, campaign: Pick<Campaign, 'id'>, { run, key }: RenderContext): JobIdentity {
   return { campaign: campaign.id, run: run.id, ...jobId(step.id, key) };
 }

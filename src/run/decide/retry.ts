@@ -92,8 +92,12 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   const operation = operations[step.uses];
   if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
   if (step.uses === 'audio.upload' && code === '-20') {
-    if (input.ownName && attempt < namesMax) {
-      return again(input, 'rename', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+    if (input.ownName) {
+      if (attempt < namesMax)
+        return again(input, 'rename', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+      // Each of the names was refused: at most a file lies there that nobody uses.
+      const why = `${reason} (so were ${attempt} generated names; give the step a \`fileName\` of its own)`;
+      return { kind: 'rejected', code, reason: why };
     }
     if (sentBefore)
       return { kind: 'inDoubt', code, reason: `${reason}; it may be our own earlier upload, whose id is unknown` };

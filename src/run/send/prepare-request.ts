@@ -3,6 +3,7 @@ import type { Step } from '../../campaign/campaign.ts';
 import { locate } from '../../campaign/campaign-paths.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { identityOf } from '../../campaign/request/default-fields.ts';
 import { formatMissing } from '../../campaign/request/missing-value.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -39,7 +40,7 @@ interface PrepareInput {
   readonly context: RenderContext;
   readonly before: JobRecord | undefined;
   readonly files: Files;
-  readonly loaded: Pick<LoadedCampaign, 'directory' | 'repository' | 'fileHashes'>;
+  readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'repository' | 'fileHashes'>;
 }
 
 /**
@@ -54,7 +55,7 @@ export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared
 }
 
 async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
-  const { step, before } = input;
+  const { step, before, context, loaded } = input;
   const { body } = rendered;
   let { naturalKey } = rendered;
   let ownName = false;
@@ -65,7 +66,8 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
     body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
     if (step.uses !== 'audio.upload' || body['fileName'] !== undefined) continue;
     ownName = true;
-    naturalKey = fileNameFor({ path, contentHash, ordinal: before?.doubtful === true ? before.attempts + 1 : 1 });
+    const ordinal = before?.doubtful === true ? before.attempts + 1 : 1;
+    naturalKey = fileNameFor(identityOf(step, loaded.campaign, context), { path, contentHash, ordinal });
     if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
