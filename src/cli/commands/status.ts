@@ -207,13 +207,20 @@ async function foreseeByKinds(
   const known = { now, overdue: false, edited: [], sentAgain: 0 };
   const { left } = counted;
   const isOver = !held && look.sending.length === 0 && !(look.hasTried && left?.withTried !== true);
-  const isAllDone = look.summary.pending === 0;
-  if (isOver && isAllDone) return { ...known, after: [], blocked: [] };
+  const isAllDone = isDoneForGood(look.summary);
+  if (isOver && isAllDone) return { ...known, ...nothingNext };
   const counts = await jobCounts(reader);
   const next =
     (isOver && left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now })) ||
     (await foreseeOpenRun({ loaded: opened, reader, isHeld: held && look.state === 'running', now }));
-  return next && { ...known, ...(isAllDone ? { after: [], blocked: [] } : next) };
+  return next && { ...known, ...(isAllDone ? nothingNext : next) };
+}
+
+const nothingNext: WhatNext = { after: [], blocked: [] };
+
+/** The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. */
+function isDoneForGood({ pending, skipped, expired }: Summary): boolean {
+  return pending + skipped + expired === 0;
 }
 
 async function foresee(
@@ -234,7 +241,7 @@ async function foresee(
   const again = held && state === 'running' && look.hasTried ? await sentAgainIn(opened) : [];
   const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);
   const sentAgain = again.length;
-  if (summary.pending === 0) return { now, overdue: false, edited, sentAgain, after: [], blocked: [] };
+  if (isDoneForGood(summary)) return { now, overdue: false, edited, sentAgain, ...nothingNext };
   return {
     now,
     overdue,
@@ -290,16 +297,19 @@ async function print(
   printing: Printing,
 ): Promise<ExitCode | undefined> {
   const { options, host } = printing;
+  // What is next says whether a run that has ended is over.
+  const isNextFirst = options.format === 'json' || (look.state === 'finished' && !isDoneForGood(look.summary));
+  const first = isNextFirst ? await foreseen?.() : undefined;
+  if (typeof first === 'number') return first;
+  const seen = look.state === 'finished' && first?.next !== undefined ? { ...look, state: 'stopped' as const } : look;
   if (options.format === 'json') {
-    const outlook = await foreseen?.();
-    if (typeof outlook === 'number') return outlook;
-    host.console.out(`${JSON.stringify(toJson(look, outlook, printing.opened))}\n`);
+    host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
     return undefined;
   }
-  host.console.out(completeCommands(sumsText(look, printing), options));
-  const outlook = await foreseen?.();
+  host.console.out(completeCommands(sumsText(seen, printing), options));
+  const outlook = first ?? (await foreseen?.());
   if (typeof outlook === 'number') return outlook;
-  const next = outlook === undefined ? [] : nextText(look, outlook, printing);
+  const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);

@@ -1,7 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { isUnderWay } from '../../run/summary.ts';
-import { listJobs } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';
@@ -21,8 +20,8 @@ export function statusHead(given: {
 }
 
 /**
- * The same before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where there is
- * something wrong, which is explained later.
+ * The same before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where it may change
+ * until then, by the process that sends or by what is left, and where there is something wrong, which is explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
   const found = await findRun(options, host);
@@ -34,9 +33,8 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   const reader = opened?.reader;
   try {
     const state = await runStateOf(reader);
-    const sending =
-      reader !== undefined && (await isUnderWay(reader)) ? await listJobs(reader, { state: 'sending' }) : [];
-    return statusHead({ campaign, run, state, inFlight: sending.length });
+    const isSteady = state !== 'finished' && !(reader !== undefined && (await isUnderWay(reader)));
+    return isSteady ? statusHead({ campaign, run, state, inFlight: 0 }) : undefined;
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;
     return undefined;

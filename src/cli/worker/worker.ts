@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Host } from '../../platform/ports.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { stopSignals } from '../open/stop-by-signal.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { expandFiles } from '../options/expand-files.ts';
 import type { MonitorOptions } from '../options/monitor-options.ts';
 import { storeOf } from '../options/settings.ts';
 import { openMonitor } from '../run/monitor-run.ts';
@@ -21,7 +21,7 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
   if (storeOf(options, host) === undefined) {
     return couldNot(host, 'A worker needs the store of its leader: --store URL, or CALLSHEET_STORE. Nothing was sent.');
   }
-  const paths = await campaignFiles(options.files.length === 0 ? ['.'] : options.files, host);
+  const paths = await filesOf(options.files.length === 0 ? ['.'] : options.files, host);
   if (!Array.isArray(paths)) return couldNot(host, `${paths}. Nothing was sent.`);
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
@@ -74,11 +74,11 @@ async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 }
 
 /** A folder stands for the campaign files in it. */
-async function campaignFiles(files: readonly string[], host: Host): Promise<string[] | string> {
+async function filesOf(files: readonly string[], host: Host): Promise<string[] | string> {
   const patterns: string[] = [];
   for (const path of files) {
     const isFolder = (await host.files.list(resolve(host.cwd, path))) !== undefined;
     patterns.push(isFolder ? `${path.replace(/\/$/, '')}/*.yaml` : path);
   }
-  return expandFiles(patterns, host);
+  return campaignFiles(patterns, host);
 }

@@ -17,7 +17,7 @@ import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount, formatToGo } from '../plan/words.ts';
+import { formatCount, formatJobs, formatToGo } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
@@ -126,9 +126,15 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
   sending: 'in doubt: its process died before the response arrived',
 };
 
+/** The next run judges those again that were not sent. */
+function noneLeft(unsent: number): string {
+  if (unsent === 0) return ', and none is left';
+  return `, and none is pending; ${formatJobs(unsent)} ${unsent === 1 ? 'was' : 'were'} skipped or expired`;
+}
+
 /** How many jobs were accepted for certain, and how many at most. */
 function certainty(
-  { accepted, inDoubt, pending }: Summary,
+  { accepted, inDoubt, pending, skipped, expired }: Summary,
   { inFlight, asNeeded, removed }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'removed'>,
 ): string {
   const least = formatCount(accepted);
@@ -140,6 +146,6 @@ function certainty(
   }
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
   if (inDoubt === 0)
-    return `Accepted by the service: ${least}. No ${others}job is in doubt${pending === 0 ? ', and none is left' : `; ${formatToGo(pending, asNeeded)}`}.`;
+    return `Accepted by the service: ${least}. No ${others}job is in doubt${pending === 0 ? noneLeft(skipped + expired) : `; ${formatToGo(pending, asNeeded)}`}.`;
   return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them.`;
 }
