@@ -1,6 +1,7 @@
 import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
+import { nextOpening } from '../time/window.ts';
 import { advanceSteps, createChangedSteps, type SchedulerContext } from './advance-steps.ts';
 import { createContactBook } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
@@ -129,7 +130,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
     trace.add('window', firstOpens, undefined);
     const capped = state.queue!.cappedUntil(recipient);
-    if (capped !== undefined) trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
+    if (capped !== undefined) {
+      trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
+      trace.add('window', opensFrom(state, recipient, capped.until), undefined);
+    }
     // Its zone was open before: then the rate did not allow it.
     if (slot > always) trace.add('rate', opens, rate);
     else trace.add('window', opens, undefined);
@@ -137,6 +141,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     trace.add('rate', slot, rate);
     const retry = state.jobs.retries.get(recipient);
     if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
+  };
+
+  const opensFrom = ({ step, times }: StepState, recipient: number, from: Instant): Instant => {
+    const zone = times.zones[times.zoneOf[recipient]!]!;
+    return nextOpening({ window: step.window, zone, from, guardMs: campaign.limits.guardMs })?.opens ?? always;
   };
 
   const slotOf = (state: StepState): Instant =>

@@ -44,13 +44,20 @@ export function evaluateNeeds({ step, needs }: StepState): 'opens' | 'notNeeded'
     const ends = needs.map(endOf);
     if (ends.includes('failed')) return 'opens';
     const doubtful = needs[ends.indexOf('inDoubt')];
-    return doubtful === undefined ? 'notNeeded' : { need: doubtful.step.id, became: 'inDoubt' };
+    return doubtful === undefined
+      ? 'notNeeded'
+      : (blockedByDoubt(doubtful) ?? { need: doubtful.step.id, became: 'inDoubt' });
   }
   for (const need of needs) {
     const became = failureOf(need);
-    if (became !== undefined) return { need: need.step.id, became };
+    if (became !== undefined) return blockedByDoubt(need) ?? { need: need.step.id, became };
   }
   return 'opens';
+}
+
+/** The doubt that a step waits for, about which a person can decide. */
+function blockedByDoubt({ status, blockedBy }: StepState): BlockReason | undefined {
+  return status === 'blocked' && blockedBy?.became === 'inDoubt' ? blockedBy : undefined;
 }
 
 /** What keeps a step from opening when this one, which it needs, has ended; undefined where nothing does. */
@@ -61,7 +68,6 @@ function failureOf(need: StepState): BlockReason['became'] | undefined {
       return state === 'accepted' || state === 'pending' || state === 'sending' ? undefined : state;
     }
     case 'blocked':
-      return endOf(need) === 'inDoubt' ? 'inDoubt' : 'blocked';
     case 'stopped':
     case 'notNeeded':
       return need.status;

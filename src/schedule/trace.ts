@@ -42,8 +42,8 @@ export interface Tracer extends Trace {
   add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
 }
 
-/** The window, the rate, `perRecipient`, a cap, the rate again, and a retry. */
-const mostHolds = 6;
+/** The window, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
+const mostHolds = 7;
 
 export function createTracer(): Tracer {
   const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({

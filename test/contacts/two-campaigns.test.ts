@@ -79,6 +79,16 @@ test('why names the cap that holds a person, and the line of contacts.yaml that 
   expect(stdout).toMatch(/Tue 24 Nov 00:00:00  cap +the contact cap `1\/day` allows another contact +contacts\.yaml:2/);
 });
 
+test('between the end of a cap and the next morning the hours hold a person, and not the rate', async () => {
+  writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn', 'limits: { rate: 4/s }\n'));
+  await run('spring');
+  const { stdout } = await callsheet('why', 'autumn.yaml', people[0]!, '--sandbox');
+  expect([...stdout.matchAll(/Tue 24 Nov (\d\d:\d\d:\d\d) {2}(\w+)/g)].map(([, at, rule]) => [at, rule])).toEqual([
+    ['00:00:00', 'cap'],
+    ['09:00:00', 'window'],
+  ]);
+});
+
 test('a suppression that is recorded after the plan wins, and its removal lets the next run reach the person', async () => {
   const [first = ''] = people;
   await callsheet('plan', 'spring.yaml', '--sandbox', '--out', 'spring.plan');

@@ -64,6 +64,33 @@ describe('jobs in doubt', () => {
     expect(JSON.parse(json ?? '')).toMatchObject({ address: `hello[${b}]`, unknown: edited.slice(19) });
   });
 
+  test('keep a run from being over: what a decision makes room for is left, and the next run does it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    const after =
+      'code: { uses: otp.send, needs: hello, forEach: { audience: members, onlyIf: { step: hello, outcome: accepted } }, with: { templateId: 31 } }\n';
+    await rig.campaign(`${whatsappStep}${after}`);
+    await rig.fault({ kind: 'reset-after', recipient: a });
+    expect((await rig.run()).code).toBe(3);
+    await rig.noFaults();
+    const status = async () =>
+      JSON.parse((await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout) as unknown;
+    expect(await status()).toMatchObject({ state: 'finished', next: null });
+    const { stderr } = await reconcile(rig, '--accept', `hello[${a}]`);
+    expect(stderr).toBe('`callsheet status campaign.yaml` says what is left for the next run.\n');
+    expect(await status()).toMatchObject({ state: 'stopped', next: { step: 'code' } });
+    const text = await rig.callsheet(['status', 'campaign.yaml']).ended;
+    expect(text.stdout).toMatch(
+      /^trial, run 1: stopped with work left; continue with `callsheet run campaign\.yaml`\n/,
+    );
+    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
+      'No job is in doubt, and none is pending; 1 job was skipped or expired.',
+    );
+    expect((await rig.run()).code).toBe(0);
+    expect(await status()).toMatchObject({ state: 'finished', next: null });
+    expect(rig.effects('otp.send')).toEqual(once([a]));
+  });
+
   test('are accepted, sent again or left, as a person says of each', async () => {
     await using rig = await doubtfulRig();
     const decided = await reconcile(

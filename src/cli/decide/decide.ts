@@ -4,6 +4,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
 import { type Decided, decideJobs, type JobDecision, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import { conditionFault, type DoubtCondition, doubtTest, parseCondition } from '../../run/operator/doubt-filter.ts';
+import { isUnderWay } from '../../run/summary.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -96,8 +97,17 @@ async function record(
     return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
   }
   if (options.format === 'json') host.console.out(bulkJson(sums));
-  else for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+  else {
+    for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+    host.console.err(await goOnText(given));
+  }
   return exitCode.done;
+}
+
+/** A running process goes on by itself, or with the next run. */
+async function goOnText({ reader, options }: Deciding): Promise<string> {
+  if (await isUnderWay(reader)) return '';
+  return `\`${formatCommand(options)('status')}\` says what is left for the next run.\n`;
 }
 
 interface BulkSums extends Decided {
@@ -158,11 +168,8 @@ async function selectDoubts(
 }
 
 /** What becomes of one job, or in words why it cannot. */
-async function decideOne(
-  address: string,
-  to: JobDecision['to'],
-  { opened, reader, options, host }: Deciding,
-): Promise<JobDecision | string> {
+async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
+  const { opened, reader, options, host } = deciding;
   const job = await jobAt(address, opened, reader);
   if (job === undefined) {
     const masked = address.includes('…');
@@ -173,7 +180,8 @@ async function decideOne(
   // A person may try a refused job again, and complete a receipt that had no outputs; everything else must be in doubt.
   const open =
     job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
-  if (!open) return `${address} is ${job.state}, not in doubt`;
+  if (!open)
+    return `${address} is ${job.state}, not in doubt${job.state === 'sending' ? await whySending(deciding) : ''}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;
   const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
@@ -189,6 +197,11 @@ async function decideOne(
     opened.campaign.steps.find((step) => step.id === job.step)?.uses,
   );
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
+}
+
+async function whySending({ reader, options }: Deciding): Promise<string> {
+  if (await isUnderWay(reader)) return ': a process waits for its answer';
+  return `: its process died, and \`${formatCommand(options)('run')}\` first retries it or leaves it to you`;
 }
 
 /** An address as we print it, or with the number as people write it. */
