@@ -112,6 +112,9 @@ describe('jobs in doubt', () => {
     expect(ended.code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
     expect(sumsOf(ended)['hello']).toBe('3 · · · · · 1');
+    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
+      'Accepted by the service: at least 3, at most 4; 1 given up in doubt. No job is in doubt, and none is left.',
+    );
   });
 
   test('a lost message is not sent again while it may still arrive', async () => {

@@ -21,6 +21,7 @@ import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '
 import { foreseeOpenRun } from '../../run/resume/open-run.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import {
+  hasBegun,
   inFlightAsPending,
   isUnderWay,
   type JobCounts,
@@ -236,7 +237,8 @@ async function foresee(
   const now = isSandbox
     ? await sandboxStart({ campaign, reader: opened.shared, now: host.clock.now() })
     : host.clock.now();
-  const begun = summary.accepted + summary.rejected + summary.inDoubt > 0;
+  const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
+  const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
   const again = held && state === 'running' && look.hasTried ? await sentAgainIn(opened) : [];
   const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);

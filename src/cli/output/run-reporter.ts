@@ -45,6 +45,7 @@ export interface FinishedRun extends RunResult {
 export interface RunReporterOptions extends CommandContext {
   readonly format: 'text' | 'json';
   readonly showNumbers: boolean;
+  readonly late: boolean;
 }
 
 /** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
@@ -148,7 +149,7 @@ function endedWords(
       }
       if (result.reason?.kind === 'handOver')
         return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; else run the same command: \`${formatCommand(options)('run')}\`.`;
-      return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run')}\`.`;
+      return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
     default:
       return `Finished with failures${because}.`;
   }

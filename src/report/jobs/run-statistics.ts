@@ -216,7 +216,7 @@ function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStati
   for (const { step, counts } of steps) {
     const price = costs[step.uses] ?? 0;
     least += price * counts.accepted;
-    most += price * (counts.accepted + counts.inDoubt + counts.underWay);
+    most += price * (counts.accepted + counts.inDoubt + counts.underWay + counts.cancelled);
   }
   return { least, most };
 }

@@ -132,20 +132,20 @@ function noneLeft(unsent: number): string {
   return `, and none is pending; ${formatJobs(unsent)} ${unsent === 1 ? 'was' : 'were'} skipped or expired`;
 }
 
-/** How many jobs were accepted for certain, and how many at most. */
+/** How many jobs were accepted for certain, and how many at most: also what a person gave up may have arrived. */
 function certainty(
-  { accepted, inDoubt, pending, skipped, expired }: Summary,
+  { accepted, inDoubt, pending, skipped, expired, cancelled = 0 }: Summary,
   { inFlight, asNeeded, removed }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'removed'>,
 ): string {
   const least = formatCount(accepted);
-  if (inFlight > 0) {
-    const most = formatCount(accepted + inDoubt + inFlight);
-    const doubts =
-      inDoubt === 0 ? 'none in doubt' : `${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them`;
-    return `Accepted by the service: at least ${least}, at most ${most}; ${doubts}; ${formatCount(inFlight)} in flight; ${formatToGo(pending - inFlight, asNeeded)}.`;
-  }
+  const unsure = inDoubt + inFlight + cancelled;
+  const sum = unsure === 0 ? least : `at least ${least}, at most ${formatCount(accepted + unsure)}`;
+  const begin = `Accepted by the service: ${sum}${cancelled === 0 ? '' : `; ${formatCount(cancelled)} given up in doubt`}`;
+  const doubts = `${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them`;
+  if (inFlight > 0)
+    return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatToGo(pending - inFlight, asNeeded)}.`;
+  const toGo = pending === 0 ? undefined : formatToGo(pending, asNeeded);
+  if (inDoubt > 0) return `${begin}; ${doubts}${toGo === undefined ? '' : `; ${toGo}`}.`;
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
-  if (inDoubt === 0)
-    return `Accepted by the service: ${least}. No ${others}job is in doubt${pending === 0 ? noneLeft(skipped + expired) : `; ${formatToGo(pending, asNeeded)}`}.`;
-  return `Accepted by the service: at least ${least}, at most ${formatCount(accepted + inDoubt)}; ${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them.`;
+  return `${begin}. No ${others}job is in doubt${toGo === undefined ? noneLeft(skipped + expired) : `; ${toGo}`}.`;
 }

@@ -8,7 +8,8 @@ import type { ReportHtmlInput } from './report-input.ts';
 /** How many jobs were accepted for certain and at most, and for how many people. */
 export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): string {
   const { total, cost, people, firstAt, lastAt, gone } = statistics;
-  const unsure = total.inDoubt + total.underWay;
+  // Also what a person gave up may have arrived.
+  const unsure = total.inDoubt + total.underWay + total.cancelled;
   const jobs = sum(total);
   const number =
     unsure === 0
