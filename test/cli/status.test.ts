@@ -89,7 +89,7 @@ describe('what machines read of a run', () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b, c]);
     await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
-    await rig.fault({ kind: 'delay', ms: 700 });
+    await rig.fault({ kind: 'delay', ms: 2_000 });
     const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     await rig.callsheet(['pause', 'campaign.yaml']).ended;
@@ -187,7 +187,7 @@ describe('what is next', () => {
       now: at(now),
       timezone: zone,
       running,
-      first: 'callsheet run x.yaml',
+      first: ['callsheet run x.yaml'],
       stepName: (id) => id,
     }).join('\n');
 
@@ -285,8 +285,13 @@ describe('callsheet status', () => {
     expect((await rig.run()).code).toBe(4);
     await rig.callsheet(['pause', 'campaign.yaml']).ended;
     expect(await status()).toBe(
-      `trial, run 1: paused\n\n${sums('         1         ·        ·        ·         ·        1')}\nNext with \`callsheet resume campaign.yaml\`: code, immediately.\n`,
+      `trial, run 1: paused\n\n${sums('         1         ·        ·        ·         ·        1')}\nNext with \`callsheet resume campaign.yaml\`, then \`callsheet run campaign.yaml\`: code, immediately.\n`,
     );
+    await rig.callsheet(['pause', 'campaign.yaml', '--by', 'Bea', '--comment', 'wrong text']).ended;
+    expect(await status()).toMatch(/^trial, run 1: paused\n[^]*\nPaused by Bea on .*: wrong text\n/);
+    const json = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const lastAction = { did: 'pause', by: 'Bea', comment: 'wrong text', at: expect.any(String) as string };
+    expect((JSON.parse(json.stdout) as { lastAction: unknown }).lastAction).toMatchObject(lastAction);
     await rig.noFaults();
     await rig.callsheet(['resume', 'campaign.yaml']).ended;
     expect((await rig.run()).code).toBe(0);

@@ -12,14 +12,14 @@ export function nextToText(
     readonly timezone: string;
     /** Whether a process is there to do it. */
     readonly running: boolean;
-    /** What must be typed first, where nobody is at work. */
-    readonly first: string;
+    /** What must be typed first, one after another, where nobody is at work. */
+    readonly first: readonly string[];
     /** The name of the step with this id. */
     readonly stepName: (id: string) => string;
   },
 ): readonly string[] {
   const { now, timezone, running, first, stepName } = given;
-  const who = running ? '' : ` with \`${first}\``;
+  const who = running ? '' : ` with ${first.map((command) => `\`${command}\``).join(', then ')}`;
   const lines: string[] = [];
   if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, immediately.`);
   else if (next !== undefined) {

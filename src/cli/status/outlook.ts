@@ -1,0 +1,121 @@
+import type { KnownContacts } from '../../contacts/known-contacts.ts';
+import type { JobAddress } from '../../job/address.ts';
+import { emptyHistory } from '../../job/history.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { whatNextOfKinds } from '../../plan/kinds-left.ts';
+import { overdueBy } from '../../plan/overdue.ts';
+import { type WhatNext, whatNext } from '../../plan/what-next.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import type { Summary } from '../../run/event.ts';
+import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
+import { foreseeOpenRun } from '../../run/resume/open-run.ts';
+import { readHistory } from '../../run/resume/read-history.ts';
+import { hasBegun, jobCounts } from '../../run/summary.ts';
+import { listJobs } from '../../state/backend.ts';
+import type { RunState } from '../messages/run-state.ts';
+import { countedIn, type OpenedCampaign } from '../open/open-campaign.ts';
+import { sandboxStart } from '../open/sandbox-start.ts';
+import type { Peek } from './peek.ts';
+import type { StatusOptions } from './status-options.ts';
+
+/** What is next, and by which clock. */
+export interface Outlook extends WhatNext {
+  readonly now: Instant;
+  /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
+  readonly overdue: boolean;
+  /** What an edit leaves in doubt when the run goes on. */
+  readonly edited: readonly JobAddress[];
+  /** Jobs that a person sends again beside the running process, which does not know of them if it began before. */
+  readonly sentAgain: number;
+}
+
+/** Without lists, where the last process recorded what it left, or leaves. A sandbox has a clock of its own. */
+export async function foreseeByKinds(
+  look: Peek,
+  opened: OpenedCampaign,
+  { sandbox }: StatusOptions,
+  { clock }: Host,
+  held: boolean,
+): Promise<Outlook | undefined> {
+  const { campaign, reader, isCounted } = opened;
+  const counted = isCounted && (await countedIn(opened));
+  if (counted === undefined || reader === undefined || sandbox === true) return undefined;
+  const now = clock.now();
+  const known = { now, overdue: false, edited: [], sentAgain: 0 };
+  const { left } = counted;
+  const isOver = !held && look.sending.length === 0 && !(look.hasTried && left?.withTried !== true);
+  const isAllDone = isDoneForGood(look.summary);
+  if (isOver && isAllDone) return { ...known, ...nothingNext };
+  const counts = await jobCounts(reader);
+  const next =
+    (isOver && left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now })) ||
+    (await foreseeOpenRun({ loaded: opened, reader, isHeld: held && look.state === 'running', now }));
+  return next && { ...known, ...(isAllDone ? nothingNext : next) };
+}
+
+const nothingNext: WhatNext = { after: [], blocked: [] };
+
+/** The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. */
+export function isDoneForGood({ pending, skipped, expired }: Summary): boolean {
+  return pending + skipped + expired === 0;
+}
+
+export async function foresee(
+  look: Peek,
+  opened: OpenedCampaign,
+  options: StatusOptions,
+  host: Host,
+  held: boolean,
+): Promise<Outlook> {
+  const { state, summary } = look;
+  const { campaign, rosters } = opened;
+  const isSandbox = options.sandbox === true;
+  const now = isSandbox
+    ? await sandboxStart({ campaign, reader: opened.shared, now: host.clock.now() })
+    : host.clock.now();
+  const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
+  const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
+  const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
+  const again = held && state === 'running' && look.hasTried ? await sentAgainIn(opened) : [];
+  const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);
+  const sentAgain = again.length;
+  if (isDoneForGood(summary)) return { now, overdue: false, edited, sentAgain, ...nothingNext };
+  return {
+    now,
+    overdue,
+    edited,
+    sentAgain,
+    ...whatNext({ campaign, rosters, history, contacts: knownContacts(opened), now }),
+  };
+}
+
+/** Pending by the decision of a person. */
+async function sentAgainIn({ shared }: OpenedCampaign): Promise<readonly JobRecord[]> {
+  const pending = shared === undefined ? [] : await listJobs(shared, { state: 'pending' });
+  return pending.filter(({ decisions }) => decisions?.at(-1)?.state === 'pending');
+}
+
+function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
+  return contacts && { run, factsOf: contacts.factsOf, planned: new Map(), keepsPlanned: true };
+}
+
+/** What is recorded, as the process that carries out the run takes it, or the next one. */
+async function pastOf(
+  opened: OpenedCampaign,
+  { files }: Host,
+  held: RunState | undefined,
+  sentAgain: readonly JobRecord[],
+): Promise<EffectiveHistory> {
+  const { campaign, reader, shared, run } = opened;
+  if (shared === undefined) return { history: emptyHistory, edited: [] };
+  // Where nothing depends on when jobs were started, a large state is read in a fraction of the time.
+  const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
+  const detail = needsTimes ? 'times' : 'states';
+  if (reader !== undefined && held === undefined)
+    return effectiveHistory({ loaded: opened, reader, run, files }, detail);
+  const history = await readHistory(campaign, shared, detail);
+  return {
+    history: held === 'running' ? heldInFlight(history, sentAgain) : resumed(campaign, history, new Set()),
+    edited: [],
+  };
+}

@@ -1,0 +1,90 @@
+import type { JobRecord } from '../../job/job.ts';
+import type { Summary } from '../../run/event.ts';
+import {
+  isUnderWay,
+  type JobCounts,
+  jobCounts,
+  jobsIn,
+  type RemovedStep,
+  removedSteps,
+  type StepSummary,
+  summarise,
+  summariseCounted,
+} from '../../run/summary.ts';
+import type { RunProcesses, RunReader } from '../../state/backend.ts';
+import type { Approval } from '../../state/signed/approval.ts';
+import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
+import { type RunState, runStateOf } from '../messages/run-state.ts';
+import { countedIn, type OpenedCampaign } from '../open/open-campaign.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+
+/** What the state file says at one moment. */
+export interface Peek {
+  readonly state: RunState;
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+  /** A process carries it out. */
+  readonly isHeld: boolean;
+  readonly counts: JobCounts;
+  readonly removed: readonly RemovedStep[];
+  readonly inDoubt: readonly JobRecord[];
+  readonly sending: readonly JobRecord[];
+  readonly approvals: readonly Approval[];
+  /** Who has paused or cancelled it, where that was said. */
+  readonly lastAction: readonly DecisionGroup[];
+  /** Undefined with a state file. */
+  readonly processes: RunProcesses | undefined;
+  /** Jobs were tried, or were to be, and are pending. */
+  readonly hasTried: boolean;
+}
+
+/** What does not change while they live. */
+export function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
+  if (processes === undefined) return [];
+  const { leader, workers } = processes;
+  return [
+    leader?.pid,
+    leader?.host,
+    leader?.leavesSending,
+    ...workers.map(({ pid, host, slots }) => [pid, host, slots]),
+  ];
+}
+
+/** By the counts alone; undefined where the rows of jobs are needed. */
+export async function peekAtCounts(opened: OpenedCampaign): Promise<Peek | undefined> {
+  const { campaign, reader, isCounted } = opened;
+  const counted = isCounted && (await countedIn(opened));
+  if (counted === undefined) return undefined;
+  const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  return { ...(await peekAround(opened, counts)), ...summariseCounted(campaign, counted.jobs, counts), inDoubt };
+}
+
+export async function peekAtAll(opened: OpenedCampaign | ExitCode): Promise<Peek | ExitCode> {
+  if (typeof opened === 'number') return opened;
+  const { reader } = opened;
+  const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  return { ...(await peekAround(opened, counts)), ...(await summarise(opened, reader, counts)), inDoubt };
+}
+
+const stoppedBy: Readonly<Partial<Record<RunState, RunAction>>> = { paused: 'pause', cancelled: 'cancel' };
+
+async function lastActionOf(reader: RunReader | undefined): Promise<readonly DecisionGroup[]> {
+  return ((await reader?.decisions()) ?? []).filter(({ did }) => did !== undefined).slice(-1);
+}
+
+async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
+  const state = await runStateOf(reader);
+  return {
+    state,
+    isHeld: reader !== undefined && (await isUnderWay(reader)),
+    counts,
+    removed: removedSteps(campaign, counts),
+    sending: await jobsIn(reader, counts, 'sending'),
+    approvals: (await reader?.approvals()) ?? [],
+    lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[state]),
+    processes: await reader?.processes?.(),
+    hasTried: [...counts.values()].some(({ pending }) => pending !== undefined),
+  };
+}

@@ -1,0 +1,136 @@
+import { formatAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Host } from '../../platform/ports.ts';
+import { shownAddress } from '../../report/mask.ts';
+import { formatCount, formatJobs } from '../../report/plan/words.ts';
+import { formatBlock } from '../../report/reason-text.ts';
+import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
+import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
+import { formatEditedInFlight } from '../../report/run/edits-text.ts';
+import { nextToText } from '../../report/run/next-text.ts';
+import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
+import { removedStepsText } from '../../report/run/removed-steps-text.ts';
+import { summaryTable } from '../../report/run/summary-text.ts';
+import { stepNames } from '../../report/step-name.ts';
+import { inFlightAsPending } from '../../run/summary.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { completeCommands, formatCommand } from '../messages/format-command.ts';
+import { statusHead } from '../messages/status-head.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+import { isDoneForGood, type Outlook } from './outlook.ts';
+import type { Peek } from './peek.ts';
+import type { StatusOptions } from './status-options.ts';
+
+const doubtsShown = 20;
+
+interface Printing {
+  /** The line that has been printed already. */
+  readonly headShown: string | undefined;
+  readonly opened: OpenedCampaign;
+  readonly options: StatusOptions;
+  readonly host: Host;
+}
+
+/** Text: the sums at once, then what takes longer to know. JSON is one line. */
+export async function print(
+  look: Peek,
+  foreseen: (() => Promise<Outlook | ExitCode>) | undefined,
+  printing: Printing,
+): Promise<ExitCode | undefined> {
+  const { options, host } = printing;
+  // What is next says whether a run that has ended is over.
+  const isNextFirst = options.format === 'json' || (look.state === 'finished' && !isDoneForGood(look.summary));
+  const first = isNextFirst ? await foreseen?.() : undefined;
+  if (typeof first === 'number') return first;
+  const seen = look.state === 'finished' && first?.next !== undefined ? { ...look, state: 'stopped' as const } : look;
+  if (options.format === 'json') {
+    host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
+    return undefined;
+  }
+  host.console.out(completeCommands(sumsText(seen, printing), options));
+  const outlook = first ?? (await foreseen?.());
+  if (typeof outlook === 'number') return outlook;
+  const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
+  const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
+  const { processes } = look;
+  const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
+  const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
+  if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
+  return undefined;
+}
+
+function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
+  const { state, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
+  const approved = approvalsToJson(approvals, campaign.timezone);
+  const shape = {
+    campaign: campaign.id,
+    run,
+    state,
+    summary,
+    steps,
+    inDoubt: [...inDoubt, ...sending].map(formatAddress),
+    ...(approved.length === 0 ? {} : { approvals: approved }),
+    ...(lastAction.length === 0 ? {} : { lastAction: decisionsToJson(lastAction, campaign.timezone)[0] }),
+    ...(processes && processesToJson(processes, campaign.timezone)),
+  };
+  if (outlook === undefined) return shape;
+  const { next, after, blocked, edited } = outlook;
+  const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
+  const doubts = edited.length === 0 ? {} : { editedInDoubt: edited };
+  const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
+  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked: kept, ...doubts };
+}
+
+function sumsText(look: Peek, { opened, options, headShown }: Printing): string {
+  const { campaign, run } = opened;
+  const { state, isHeld, counts } = look;
+  const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
+  const head = statusHead({ campaign: campaign.id, run, state, inFlight });
+  const approved = approvalLines(look.approvals, campaign.timezone);
+  const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
+  const more = [...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
+  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${more.join('')}`;
+}
+
+function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+  const command = formatCommand(options);
+  const isStopped = state === 'paused' || state === 'cancelled';
+  const first = [
+    ...(isStopped ? [command('resume')] : []),
+    // A paused process is there, and goes on.
+    ...(isStopped && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
+  ];
+  const { timezone, steps } = opened.campaign;
+  const stepName = stepNames(steps);
+  const { sentAgain } = outlook;
+  const again =
+    sentAgain === 0
+      ? []
+      : [
+          `To be sent again, as a person decided: ${formatJobs(sentAgain)}; by this process if it began after that, else by the next run.`,
+        ];
+  return [
+    ...nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName }),
+    ...again,
+  ];
+}
+
+function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
+  const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
+  const named = (jobs: readonly JobRecord[]): string => {
+    const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
+    return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
+  };
+  const command = formatCommand(options);
+  const died = isHeld ? [] : sending;
+  return [
+    ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
+    ...(died.length > 0
+      ? [
+          `Unanswered when the process died: ${named(died)}.`,
+          `\`${command('run')}\` retries those that are idempotent; the rest are for you to decide.`,
+        ]
+      : []),
+  ];
+}
