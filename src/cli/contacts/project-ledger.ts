@@ -29,7 +29,7 @@ export async function withLedger(
       host,
       `There is no ${file}, which every project with contact rules has: write it, or name the folder that has it with --project. Nothing was changed.`,
     );
-  const folder = options.state ?? resolve(host.cwd, options.project, '.callsheet');
+  const folder = stateFolderOf(options, host);
   const { openProjectLedger } = await import('../../contacts/open-ledger.ts');
   const place = {
     paths: contactPaths({ folder, sandbox: options.sandbox }),
@@ -48,4 +48,9 @@ export async function withLedger(
   } finally {
     await ledger.close();
   }
+}
+
+/** Of the project that the options name. */
+export function stateFolderOf({ state, project }: ProjectOptions, { cwd }: Pick<Host, 'cwd'>): string {
+  return state ?? resolve(cwd, project, '.callsheet');
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { NewConsent } from '../../../contacts/ledger.ts';
 import type { Host } from '../../../platform/ports.ts';
@@ -7,6 +8,7 @@ import { shownKey } from '../../../report/mask.ts';
 import { formatConsent, formatScope } from '../../../report/plan/person/words.ts';
 import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
+import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
 import { type ImportedRow, numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/open-campaign.ts';
@@ -47,12 +49,16 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
     consents.push(read);
   }
   return withLedger(options, host, async (ledger) => {
-    const recorded = dryRun ? undefined : await ledger.recordConsents(consents);
-    const rowCount = consents.length;
-    const count = `${rowCount} ${rowCount === 1 ? 'consent' : 'consents'}`;
-    if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, rows: rowCount, recorded })}\n`);
-    else if (recorded === undefined) host.console.out(`${count} would be recorded\n`);
-    else host.console.out(`${count} recorded; the ledger has ${recorded}\n`);
+    const people = await leaveForgotten(consents, options, host);
+    if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
+    const { kept, forgotten } = people;
+    const recorded = dryRun ? undefined : await ledger.recordConsents(kept);
+    const count = counted(kept.length, 'consent', 'consents');
+    if (format === 'json') {
+      const json = { dryRun, rows: consents.length, forgotten: forgotten.length, recorded };
+      host.console.out(`${JSON.stringify(json)}\n`);
+    } else if (recorded === undefined) host.console.out(`${count} would be recorded${formatForgotten(people)}\n`);
+    else host.console.out(`${count} recorded${formatForgotten(people)}; the ledger has ${recorded}\n`);
     return exitCode.done;
   });
 }

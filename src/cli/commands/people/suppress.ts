@@ -18,6 +18,7 @@ import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import { formatCount } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/contract/operations.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
+import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
 import { numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/open-campaign.ts';
@@ -88,6 +89,15 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
   }
   return withLedger(options, host, async (ledger) => {
     const { reason, remove, dryRun } = options;
+    if (reason !== undefined) {
+      // A suppression of a person who was forgotten has no number, and holds.
+      const people = await leaveForgotten(
+        keys.map((key) => ({ key })),
+        options,
+        host,
+      );
+      if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
+    }
     const results: Decided[] = [];
     for (const key of keys) {
       if (reason !== undefined && !dryRun) await ledger.suppress([{ ...made, key, reason, source: '' }]);
@@ -209,19 +219,23 @@ async function importList(
       host,
       `${options.import} has no people: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Write the list again; to take off the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
     );
-  const people = rows.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
   return withLedger(options, host, async (ledger, required) => {
+    const left = await leaveForgotten(rows, options, host);
+    if (typeof left === 'string') return couldNot(host, `${left} Nothing was changed.`);
     const meant = required.includes(list) ? undefined : didYouMean(list, required);
     if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);
     const at: Instant = host.clock.now();
+    const people = left.kept.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
     const change = dryRun ? undefined : await ledger.importList({ name: list, at, people, replaces: replace });
-    if (format === 'json') host.console.out(`${JSON.stringify({ dryRun, list, rows: rows.length, ...change })}\n`);
-    else if (change === undefined)
-      host.console.out(`${list}: ${counted(rows.length, 'row', 'rows')} would be imported\n`);
+    if (format === 'json') {
+      const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, ...change };
+      host.console.out(`${JSON.stringify(json)}\n`);
+    } else if (change === undefined)
+      host.console.out(`${list}: ${counted(people.length, 'row', 'rows')} would be imported${formatForgotten(left)}\n`);
     else {
       const { added, kept, removed } = change;
       host.console.out(
-        `${list}: ${formatPeople(added)} added, ${formatCount(kept)} kept, ${formatCount(removed)} removed\n`,
+        `${list}: ${formatPeople(added)} added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
       );
     }
     return exitCode.done;
