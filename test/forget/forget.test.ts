@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { readSavedPlan } from '../../src/plan/saved/saved-plan.ts';
 import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import {
   type CampaignRig,
@@ -192,6 +193,24 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect(forgotten.stdout).toContain(
       '  note.txt  not recognized as written by Callsheet: remove the number yourself\n',
     );
+  });
+
+  test('takes a number out of the reasons of a saved plan, also where that was approved', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me, third]);
+    await rig.campaign(otpStep);
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.callsheet(['suppress', me, third, '--reason', `mail from ${asWritten}`]).ended;
+    expect((await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended).code).toBe(0);
+    expect((await rig.callsheet(['approve', 'campaign.yaml', '--plan', 'plan.json']).ended).code).toBe(0);
+    const before = readFileSync(join(rig.folder, 'plan.json'), 'utf8');
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    for (const path of ['plan.json', '.callsheet/trial.approved.json']) {
+      const text = readFileSync(join(rig.folder, path), 'utf8');
+      expect([text.includes(asWritten), readSavedPlan(text)]).toEqual([false, expect.objectContaining({ run: '1' })]);
+      const ofThird = (all: string): string | undefined => all.split('\n').find((line) => line.includes(third));
+      expect(ofThird(text)).toBe(ofThird(before)?.replace(asWritten, /\+0\d+/.exec(text)![0]));
+    }
   });
 
   test('waits for no process: it is refused while one runs the campaign', async () => {

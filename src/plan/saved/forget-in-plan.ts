@@ -1,7 +1,10 @@
 import { createPlanChecksum } from './plan-checksum.ts';
 import { readSavedPlan } from './saved-plan.ts';
 
-/** A saved plan in which a person's jobs have another address, and no digest of their request; undefined if the text is not one. */
+/**
+ * A saved plan in which a person's jobs have another address and no digest of their request, and no reason has the number; undefined if
+ * the text is not one.
+ */
 export function forgetInPlan(text: string, clean: (text: string) => string): string | undefined {
   if ('wrong' in readSavedPlan(text)) return undefined;
   const {
@@ -15,9 +18,7 @@ export function forgetInPlan(text: string, clean: (text: string) => string): str
   const cleanHead = JSON.parse(clean(JSON.stringify(head))) as object;
   const checksum = createPlanChecksum(cleanHead);
   const lines = jobs.map((job) => {
-    const address = clean(job.address);
-    const { text: _digest, ...rest } = job;
-    const line = address === job.address ? job : { ...rest, address };
+    const line = cleanedLine(job, clean);
     checksum.add(line);
     return `    ${JSON.stringify(line)}`;
   });
@@ -27,5 +28,17 @@ export function forgetInPlan(text: string, clean: (text: string) => string): str
 
 interface PlannedLine {
   readonly address: string;
+  readonly reason?: string;
   readonly text?: string;
+}
+
+function cleanedLine(job: PlannedLine, clean: (text: string) => string): PlannedLine {
+  const address = clean(job.address);
+  const { text, reason, ...rest } = job;
+  return {
+    ...rest,
+    address,
+    ...(reason === undefined ? {} : { reason: clean(reason) }),
+    ...(text === undefined || address !== job.address ? {} : { text }),
+  };
 }
