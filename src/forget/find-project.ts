@@ -33,6 +33,13 @@ export function findProject(root: string, state: string | undefined): Project {
   return { campaigns, folders: [...folders].sort().map(stateFolder) };
 }
 
+/** The files of a project, each once: of its state folders, wherever they are, and of all else below its root. */
+export function* filesOf({ folders }: Project, root: string): Generator<string> {
+  const walked = new Set<string>();
+  for (const { folder } of folders) if (existsSync(folder)) yield* projectFiles(folder, walked);
+  yield* projectFiles(root, walked);
+}
+
 function stateFolder(folder: string): StateFolder {
   const databases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : [];
   const own = databases.filter((name) => name !== 'contacts.db' && name !== 'contacts.sandbox.db');

@@ -10,10 +10,9 @@ import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten, whyNobodyAdded } from '../../../contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../contacts/ledger-refusal.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import { findProject, type Project } from '../../../forget/find-project.ts';
+import { filesOf, findProject, type Project } from '../../../forget/find-project.ts';
 import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
-import { projectFiles } from '../../../forget/project-files.ts';
 import { rewriteText } from '../../../forget/rewrite-file.ts';
 import { hasNumber } from '../../../forget/search-file.ts';
 import type { Host } from '../../../platform/ports.ts';
@@ -319,19 +318,12 @@ function remark(path: string, { project }: Forgetting): string {
 
 async function filesWithNumber(about: Forgetting): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const path of allFiles(about)) if (await hasNumber(path, about.finder)) found.push(path);
+  for (const path of filesOf(about.project, about.root)) if (await hasNumber(path, about.finder)) found.push(path);
   return found;
 }
 
-/** Of the project, and of a state folder elsewhere. */
-function* allFiles({ project, root }: Forgetting): Generator<string> {
-  yield* projectFiles(root);
-  for (const { folder } of project.folders)
-    if (!`${folder}/`.startsWith(`${root}/`) && existsSync(folder)) yield* projectFiles(folder);
-}
-
 function* textFiles(about: Forgetting): Generator<string> {
-  for (const path of allFiles(about)) if (!isDatabase(path, about)) yield path;
+  for (const path of filesOf(about.project, about.root)) if (!isDatabase(path, about)) yield path;
 }
 
 /** A file of SQLite, or its log. */
