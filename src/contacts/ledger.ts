@@ -89,6 +89,8 @@ type AtOnce<Methods> = {
 export interface LedgerFile extends AtOnce<ContactLedger & ContactReader> {
   /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
   generation(): number;
+  /** Rewrites the texts that people gave with suppressions and consents. */
+  cleanTexts(clean: (text: string) => string): void;
 }
 
 /** Contacts that a run under way is going to make. */

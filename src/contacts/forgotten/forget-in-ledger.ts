@@ -4,6 +4,9 @@ import { contactPaths } from '../contact-paths.ts';
 import type { LedgerFile } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { openContactLedger, readContactLedger } from '../open-ledger.ts';
+import { readPepper } from '../pepper.ts';
+import { personOf } from '../person.ts';
+import { forgetInCopies } from '../sqlite/forget-in-copies.ts';
 import { projectOf } from '../sqlite/project-of.ts';
 
 interface LedgerHere {
@@ -12,9 +15,28 @@ interface LedgerHere {
   readonly pepper: string | undefined;
 }
 
-/** Leaves a tombstone in a project's ledger, and nothing else of the person. Undefined where that went well, or there is no ledger. */
-export function forgetInLedger(given: LedgerHere, digits: string, at: Instant): LedgerRefusal | undefined {
-  return useLedger(given, (ledger) => ledger.forget(digits, at));
+export interface ForgottenHere {
+  readonly digits: string;
+  /** A text without the number, in whatever notation. */
+  readonly clean: (text: string) => string;
+}
+
+/** Leaves a tombstone in a project's ledger and in what its moves have left, and nothing else of the person. Undefined where that went well, or there is no ledger. */
+export function forgetInLedger(
+  given: LedgerHere,
+  { digits, clean }: ForgottenHere,
+  at: Instant,
+): LedgerRefusal | undefined {
+  const refused = useLedger(given, (ledger) => {
+    ledger.forget(digits, at);
+    ledger.cleanTexts(clean);
+  });
+  const { database, key } = contactPaths(given);
+  if (refused !== undefined || !existsSync(given.folder)) return refused;
+  const pepper = readPepper(key, given.pepper, false);
+  const person = 'kind' in pepper ? undefined : personOf(pepper.bytes, digits);
+  forgetInCopies(database, { person, clean });
+  return undefined;
 }
 
 /** Why nobody can be forgotten in it; undefined where it can be used, or there is none. */

@@ -162,6 +162,11 @@ function recognise(database: Database): LedgerRefusal | undefined {
   return version > ledgerMigrations.length ? { kind: 'newer', version } : undefined;
 }
 
+/** Whether the tables of a ledger are there. */
+export function isLedger(database: Database): boolean {
+  return pragma(database, 'application_id') === ledgerApplicationId;
+}
+
 function integrity(database: Database): LedgerRefusal | undefined {
   const found = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
   if (found === 'ok') return undefined;

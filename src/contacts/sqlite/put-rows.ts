@@ -14,6 +14,7 @@ export interface NewLedgerFile {
   readonly attempt: string;
 }
 
+const unfinishedEnding = '.receiving';
 /** No attempt writes for so long. */
 const staleMs = 3_600_000;
 
@@ -25,7 +26,7 @@ export function writeLedgerFile(
   const folder = dirname(path);
   makeStateFolder(folder);
   // It gets its name when it is whole and on disk. Each attempt has a file of its own, as two of them may write at once.
-  const unfinished = `${path}.${attempt}.receiving`;
+  const unfinished = `${path}.${attempt}${unfinishedEnding}`;
   try {
     const database = openDatabase(unfinished);
     try {
@@ -52,13 +53,18 @@ export function writeLedgerFile(
 
 /** What attempts have left behind that were killed. */
 function sweep(path: string, now: number): void {
-  const [folder, name] = [dirname(path), basename(path)];
+  const folder = dirname(path);
   for (const found of readdirSync(folder)) {
-    if (!found.startsWith(`${name}.`) || !/\.receiving(-journal)?$/.test(found)) continue;
+    if (!isUnfinished(found.replace(/-journal$/, ''), path)) continue;
     const left = `${folder}/${found}`;
     const { mtimeMs = now } = statSync(left, { throwIfNoEntry: false }) ?? {};
     if (mtimeMs < now - staleMs) rmSync(left, { force: true });
   }
+}
+
+/** Whether an attempt writes, or has left, a file of this name for the ledger at `path`. */
+export function isUnfinished(name: string, path: string): boolean {
+  return name.startsWith(`${basename(path)}.`) && name.endsWith(unfinishedEnding);
 }
 
 function insertRows(database: Database, rows: LedgerRows): void {

@@ -7,6 +7,7 @@ import type { LedgerFile, MadeTouch, Settled, TouchRequest } from '../ledger.ts'
 import { ledgerError } from '../ledger-refusal.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createMoveCheck } from './move-mark.ts';
 import { byPerson, type PeopleText } from './people-text.ts';
@@ -211,6 +212,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         suppressions.forget(person);
         database.prepare('DELETE FROM consent WHERE person = ?').run(person);
       }),
+    cleanTexts: (clean) => write(() => cleanTexts(database, clean)),
     close() {
       try {
         // The next connection need not read them first.

@@ -134,9 +134,11 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   for (const { folder } of project.folders) {
     const added = addForgotten({ folder, pepper }, digits);
     if ('kind' in added) return listMessage(folder, added);
-    tokens.set(folder, added.token);
+    const { token } = added;
+    tokens.set(folder, token);
+    const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
-      const refused = forgetInLedger({ folder, sandbox, pepper }, digits, host.clock.now());
+      const refused = forgetInLedger({ folder, sandbox, pepper }, { digits, clean }, host.clock.now());
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -309,7 +311,10 @@ function tellBeyond({ host, store, project, pepper }: Forgetting): void {
     );
 }
 
-function remark(path: string, { project }: Forgetting): string {
+function remark(path: string, about: Forgetting): string {
+  if (isDatabase(path, about))
+    return 'a database of Callsheet: the number is in a name or a text that `forget` does not change';
+  const { project } = about;
   const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
   return campaign === undefined
     ? 'not recognized as written by Callsheet: remove the number yourself'
@@ -326,10 +331,13 @@ function* textFiles(about: Forgetting): Generator<string> {
   for (const path of filesOf(about.project, about.root)) if (!isDatabase(path, about)) yield path;
 }
 
-/** A file of SQLite, or its log. */
+/** A file of SQLite, one that a move of contacts has left, or the log of one. */
 function isDatabase(path: string, { project }: Forgetting): boolean {
   const file = path.replace(/-(?:wal|shm|journal)$/, '');
-  return file.endsWith('.db') && project.folders.some(({ folder }) => file.startsWith(`${folder}/`));
+  return (
+    /\.db(?:\.moved|\.[^/]+\.receiving)?$/.test(file) &&
+    project.folders.some(({ folder }) => file.startsWith(`${folder}/`))
+  );
 }
 
 function shown(path: string, root: string): string {

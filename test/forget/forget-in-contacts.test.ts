@@ -1,0 +1,47 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { filesWith } from '../rig/files-with.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const [first, me] = people(2) as [string, string];
+/** `0803 000 0002` */
+const national = `0${me.slice(3, 6)} ${me.slice(6, 9)} ${me.slice(9)}`;
+
+test('a number that somebody else has in a reason or a consent is replaced in the contact ledger', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('contacts.yaml', 'project: shop\n');
+  const callsheet = async (...args: readonly string[]) => (await rig.callsheet(args).ended).stdout;
+  await callsheet('suppress', first, '--reason', `husband of ${national}`);
+  await rig.write('agreed.csv', `phone,purpose,basis,at,evidence\n${first},survey,for ${me},2026-11-01 00:00,+${me}\n`);
+  await callsheet('consent', 'agreed.csv');
+  await rig.write('agreed.csv', '');
+  expect(await callsheet('forget', me, '--dry-run')).toContain('  .callsheet/contacts.db  would be rewritten\n');
+  expect(await callsheet('forget', me)).not.toContain('contacts.db');
+  expect(filesWith(rig.folder, me)).toEqual([]);
+  expect(await callsheet('suppress', first)).toMatch(/: husband of 0\d{18,19}\n$/);
+  expect(await callsheet('consent', first)).toMatch(/for 0\d{18,19}.*\+0\d{18,19}/);
+});
+
+test('files that a move of contacts has left have no number of a person who was forgotten', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('contacts.yaml', 'project: shop\n');
+  const store = { CALLSHEET_STORE: await newDatabase() };
+  const agreed = [first, me].map((one) => `${one},survey,form,2026-11-01 00:00,mail of ${one}\n`).join('');
+  await rig.write('agreed.csv', `phone,purpose,basis,at,evidence\n${agreed}`);
+  await rig.callsheet(['consent', 'agreed.csv']).ended;
+  await rig.write('agreed.csv', '');
+  expect((await rig.callsheet(['store', 'copy', 'contacts.yaml'], store).ended).code).toBe(0);
+  const moved = '.callsheet/contacts.db.moved';
+  // As a move in the other direction leaves its file when it is killed; and a file that has such a name only.
+  const left = '.callsheet/contacts.db.0011223344556677.receiving';
+  await copyFile(join(rig.folder, moved), join(rig.folder, left));
+  await rig.write('.callsheet/contacts.db.8899aabbccddeeff.receiving', 'of somebody else');
+  const dry = await rig.callsheet(['forget', me, '--dry-run'], store).ended;
+  for (const path of [moved, left]) expect(dry.stdout).toContain(`  ${path}  would be rewritten\n`);
+  const forgotten = await rig.callsheet(['forget', me], store).ended;
+  expect([forgotten.code, forgotten.stdout]).toEqual([0, expect.not.stringContaining('still have the number')]);
+  expect(filesWith(rig.folder, me)).toEqual([]);
+  expect(filesWith(rig.folder, first)).toEqual(expect.arrayContaining([moved, left]));
+});
