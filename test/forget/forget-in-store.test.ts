@@ -171,9 +171,13 @@ test('in a store whose projects have different keys nobody is forgotten, and bot
     await rig.write('contacts.yaml', `project: ${project}\ncaps: [{ max: 5, per: day }]\n`);
     expect((await start(project, 'suppress', members[0]!, '--reason', 'asked')).code).toBe(0);
   }
-  const { code, stderr } = await start('shop', 'forget', me);
-  expect(code).toBe(2);
-  expect(stderr).toContain('have different keys, and a key does not recognize the people of another one');
+  for (const dryRun of [['--dry-run'], []]) {
+    const { code, stdout, stderr } = await start('shop', 'forget', me, ...dryRun);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(
+      /^Projects in .* have different keys, and a key does not recognize the people of another one: .* Nothing was changed\.\n$/,
+    );
+  }
   expect(await query(url, 'SELECT FROM callsheet.tombstone')).toEqual([]);
   expect(existsSync(join(rig.folder, 'shop', 'forgotten.json'))).toBe(false);
   expect((await start('bank', 'plan', 'campaign.yaml')).code).toBe(0);

@@ -35,12 +35,12 @@ export type WrongKey = { readonly refused: StateRefusal } | { readonly ledger: L
  * Why nobody can be forgotten in a store with this key; undefined where it is the right one. It is asked before a key is made: a list of
  * forgotten people with another key than that of the store would be refused from then on.
  */
-export async function refuseKey(given: KeyForStore): Promise<WrongKey | undefined> {
+export async function refuseKey(given: KeyForStore & { readonly mayMigrate: boolean }): Promise<WrongKey | undefined> {
   const address = parseStoreAddress(given.url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   return inSession(address, async (session): Promise<WrongKey | undefined> => {
-    const migrated = await migrateStore(session);
-    return 'refused' in migrated ? migrated : refuseKeyIn(session, given);
+    const migrated = given.mayMigrate ? await migrateStore(session) : undefined;
+    return migrated !== undefined && 'refused' in migrated ? migrated : refuseKeyIn(session, given);
   });
 }
 
