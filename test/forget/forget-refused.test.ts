@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
@@ -44,6 +44,27 @@ describe('`callsheet forget`', () => {
     );
     expect((await rig.run('--accept-edits')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first]));
+  });
+
+  test('changes nothing where the contact ledger cannot be written, and works once it can', async () => {
+    await using rig = await createCampaignRig();
+    await rig.write('contacts.yaml', 'project: shop\n');
+    expect((await rig.callsheet(['suppress', me, '--reason', 'asked to stop']).ended).code).toBe(0);
+    const ledger = join(rig.folder, '.callsheet', 'contacts.db');
+    const bytes = readFileSync(ledger);
+    // By the format of the file, a version of writing that is unknown makes it read-only, for every user.
+    writeFileSync(ledger, Buffer.from(bytes).fill(3, 18, 19));
+    for (const dryRun of [['--dry-run'], []]) {
+      const refused = await rig.callsheet(['forget', me, ...dryRun]).ended;
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toMatch(
+        /contacts\.db cannot be read or written \(attempt to write a readonly database\)\. Check the permissions .* Nothing was changed\.\n$/,
+      );
+    }
+    expect(existsSync(join(rig.folder, '.callsheet', 'forgotten.json'))).toBe(false);
+    writeFileSync(ledger, bytes);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    expect((await rig.callsheet(['suppress', me]).ended).stdout).toBe('234…0002 is not suppressed\n');
   });
 
   test('a text that is not a number, and a number without its country code, are refused', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Instant } from '../../platform/ports.ts';
 import { contactPaths } from '../contact-paths.ts';
 import type { LedgerFile } from '../ledger.ts';
-import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
 import { openContactLedger, readContactLedger } from '../open-ledger.ts';
 import { readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
@@ -35,13 +35,13 @@ export function forgetInLedger(
   if (refused !== undefined || !existsSync(given.folder)) return refused;
   const pepper = readPepper(key, given.pepper, false);
   const person = 'kind' in pepper ? undefined : personOf(pepper.bytes, digits);
-  forgetInCopies(database, { person, clean });
-  return undefined;
+  return refusing(() => forgetInCopies(database, { person, clean }));
 }
 
 /** Why nobody can be forgotten in it; undefined where it can be used, or there is none. */
 export function whyUnusable(given: LedgerHere): LedgerRefusal | undefined {
-  return useLedger(given, () => {});
+  // Of no run: it changes nothing, and fails where nothing can be written.
+  return useLedger(given, (ledger) => ledger.dropClaims({ campaign: '', run: '' }));
 }
 
 function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): LedgerRefusal | undefined {
@@ -50,10 +50,20 @@ function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): Ledger
   const ledger = openContactLedger({ paths, project: projectOf(paths.database) ?? '', pepper: given.pepper });
   if ('kind' in ledger) return ledger;
   try {
-    use(ledger);
-    return undefined;
+    return refusing(() => use(ledger));
   } finally {
     ledger.close();
+  }
+}
+
+function refusing(use: () => void): LedgerRefusal | undefined {
+  try {
+    use();
+    return undefined;
+  } catch (error) {
+    const refused = ledgerRefusal(error);
+    if (refused === undefined) throw error;
+    return refused;
   }
 }
 
