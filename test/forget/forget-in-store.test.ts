@@ -135,6 +135,39 @@ test('without the store in which the contacts are nobody is forgotten, or it is 
   expect(await said(['suppress'], shared)).toEqual([0, 'Nobody is suppressed\n']);
 });
 
+test('a number that somebody else has in a reason or a consent is replaced in the store, in any notation', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('contacts.yaml', 'project: shop\n');
+  const url = await newDatabase();
+  const callsheet = (...args: readonly string[]) =>
+    rig.callsheet(args, { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: pepper }).ended;
+  const other = members[0]!;
+  const national = `0${me.slice(3, 6)} ${me.slice(6)}`;
+  await callsheet('suppress', other, '--reason', `husband of ${national}`);
+  await rig.write(
+    'agreed.csv',
+    `phone,purpose,basis,at,evidence\n${other},survey,+${me},2026-11-01 00:00,${national}\n`,
+  );
+  await callsheet('consent', 'agreed.csv');
+  await rig.write('agreed.csv', '');
+  const dry = await callsheet('forget', me, '--dry-run');
+  for (const table of ['suppression', 'consent'])
+    expect(dry.stdout).toMatch(
+      new RegExp(`^ {2}1 row of callsheet_contacts\\.${table} in .* {2}would be rewritten$`, 'm'),
+    );
+  expect(await callsheet('forget', me)).toMatchObject({ code: 0, stderr: '' });
+  const [one] = await query(
+    url,
+    'SELECT reason, basis, evidence FROM callsheet_contacts.suppression, callsheet_contacts.consent',
+  );
+  expect(one).toEqual({
+    reason: expect.stringMatching(/^husband of 0\d{18,19}$/),
+    basis: expect.stringMatching(/^\+0\d{18,19}$/),
+    evidence: expect.stringMatching(/^0\d{18,19}$/),
+  });
+  expect((await callsheet('forget', me, '--dry-run')).stdout).not.toContain('would be rewritten');
+});
+
 test('a machine without the key of the store changes nothing, and works once it has the key', async () => {
   await using rig = await createCampaignRig();
   await rig.members(members);

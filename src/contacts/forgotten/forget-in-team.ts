@@ -1,5 +1,11 @@
 import type { Refused } from '../../state/backend.ts';
-import type { ForgettingInStore, FoundInStore, KeyForStore, WrongKey } from '../store/forget-in-store.ts';
+import type {
+  ForgettingInStore,
+  FoundInStore,
+  KeyForStore,
+  SoughtInStore,
+  WrongKey,
+} from '../store/forget-in-store.ts';
 
 export type { WrongKey };
 
@@ -14,6 +20,6 @@ export async function refuseKey(given: KeyForStore & { readonly mayMigrate: bool
 }
 
 /** Where the store has the number. */
-export async function findInStore(url: string, key: string): Promise<FoundInStore | Refused> {
-  return (await import('../store/forget-in-store.ts')).findInStore(url, key);
+export async function findInStore(url: string, sought: SoughtInStore): Promise<FoundInStore | Refused> {
+  return (await import('../store/forget-in-store.ts')).findInStore(url, sought);
 }

@@ -1,6 +1,7 @@
-/** Table and column of each text that people gave with a suppression or a consent: it may name somebody else. */
-export const textColumns = [
-  ['suppression', 'reason'],
-  ['consent', 'basis'],
-  ['consent', 'evidence'],
-] as const;
+/** The tables with texts that people gave, which may name somebody else, and the columns of these. */
+export const textColumns = {
+  suppression: ['reason'],
+  consent: ['basis', 'evidence'],
+} as const;
+
+export const textTables = Object.keys(textColumns) as readonly (keyof typeof textColumns)[];

@@ -11,6 +11,7 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { forgetPerson } from './store-ledger.ts';
+import { cleanTexts, rowsWithText } from './texts.ts';
 
 export interface KeyForStore {
   readonly url: string;
@@ -21,6 +22,8 @@ export interface KeyForStore {
 export interface ForgettingInStore extends Forgotten, KeyForStore {
   readonly at: Instant;
 }
+
+export type SoughtInStore = Pick<Forgotten, 'key' | 'clean'>;
 
 export interface FoundInStore {
   /** How many rows of which table have the number now. */
@@ -78,21 +81,23 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
       );
       for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project'))
         await forgetPerson(queries, Number(id), person, given.at);
+      await cleanTexts(queries, given.clean);
       await forgetKey(queries, given);
       return undefined;
     });
-    return refused ?? look(session, given.key);
+    return refused ?? look(session, given);
   });
 }
 
 /** How many rows of which table have the number. */
-export async function findInStore(url: string, key: string): Promise<FoundInStore | Refused> {
+export async function findInStore(url: string, sought: SoughtInStore): Promise<FoundInStore | Refused> {
   const address = parseStoreAddress(url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-  return inSession(address, (session) => look(session, key));
+  return inSession(address, (session) => look(session, sought));
 }
 
-async function look(session: Session, key: string): Promise<FoundInStore> {
+async function look(session: Session, { key, clean }: SoughtInStore): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
-  return { left: await rowsWith(session, key), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
+  const left = new Map([...(await rowsWith(session, key)), ...(await rowsWithText(session, clean))]);
+  return { left, campaigns: campaigns.map(({ campaign }) => String(campaign)) };
 }

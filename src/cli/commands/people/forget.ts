@@ -269,7 +269,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   }
   if (store !== undefined) {
     const { findInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
-    const found = await findInStore(store, digits);
+    const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
       host.console.out(`  ${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(store)}  would be rewritten\n`);
