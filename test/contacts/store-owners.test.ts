@@ -101,8 +101,8 @@ test('what was reserved ahead, and released by who leads the run, is reserved ag
   // A leader that begins knows of no job that uses them.
   await two!.ledger.settle([ada, bola].map((key) => ({ ...request(key), outcome: 'released' })));
   expect(await two!.reserve(request(bola, { campaign: 'autumn' })).isAllowed).toBe(true);
-  const asked = [one!.reserve(request(ada)), one!.reserve(request(bola))];
-  expect(await Promise.all(asked.map(({ isAllowed }) => isAllowed))).toEqual([true, false]);
+  const [first, second] = [one!.reserve(request(ada)), one!.reserve(request(bola))];
+  expect([await first.isAllowed, await second.isAllowed]).toEqual([true, false]);
   expect(await two!.reserve(request(ada, { campaign: 'autumn' })).isAllowed).toBe(false);
   await one!.settle({ ...request(ada), outcome: 'made', at: noon });
   await one!.flush();
