@@ -37,6 +37,13 @@ test.each([
     0,
     '{"dryRun":false,"list":"dnc","rows":2,"forgotten":1,"added":0,"kept":1,"removed":0}\n',
   ]);
+  await rig.write('gone.csv', `phone\n${me}\n`);
+  const emptied = ['suppress', '--import', 'gone.csv', '--list', 'dnc', '--replace'];
+  expect(await callsheet(...emptied)).toEqual([
+    2,
+    expect.stringMatching(/^gone\.csv has no people, 1 forgotten: with --replace, nobody would be on dnc any more/),
+  ]);
+  await rig.write('gone.csv', '');
   const hasNumber =
     '--reason has the number of a person who asked to be forgotten: write it without the number. Nothing was changed.\n';
   expect(await callsheet(...list, '--reason', `mail of ${me}`)).toEqual([2, hasNumber]);

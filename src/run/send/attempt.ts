@@ -1,7 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { Settled as SettledTouch, TouchRequest } from '../../contacts/ledger.ts';
-import { type Reservation, type RunContacts, reservedBefore } from '../../contacts/run-contacts.ts';
+import { type RunContacts, reservedBefore } from '../../contacts/run-contacts.ts';
 import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
@@ -19,10 +18,11 @@ import { whyNotClaimed } from '../../state/hand-out.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
+import { settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
-import { type HoldReason, recordedHold } from './hold-reason.ts';
+import type { HoldReason } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
 import { sendAllPages } from './send-all-pages.ts';
@@ -162,58 +162,11 @@ function sendThrough(
   return sendAllPages(transport, step, request, { mayLeave: gate.mayLeave, signal: lease.term?.signal() });
 }
 
-interface Forbidden {
-  readonly outcome: Outcome;
-  /** The ledger could not be asked. */
-  readonly failure?: { readonly error: unknown };
-}
-
-/** Why the contact must not be made, although its touch is on disk: what was recorded since that was judged forbids it. */
-async function whyForbidden({ isAllowed }: Reservation): Promise<Forbidden | undefined> {
-  const heldBack = (reason: HoldReason): Outcome => ({ kind: 'unsent', reason: recordedHold[reason], heldBack: true });
-  try {
-    return (await isAllowed) ? undefined : { outcome: heldBack('forbidden') };
-  } catch (error) {
-    return { outcome: heldBack('stateFile'), failure: { error } };
-  }
-}
-
 /** Makes the connection first, so that the request leaves at once. Returns why there is none. */
 async function untilDeparture({ transport, lease }: AttemptInput, departure: Departure): Promise<Outcome | undefined> {
   const unreachable = await transport.connect?.(lease.term?.signal());
   if (unreachable === undefined) await departure.ready();
   return unreachable;
-}
-
-/** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
-export function touchOf(
-  { loaded, run }: Pick<AttemptInput, 'loaded' | 'run'>,
-  { step, key, zone }: Pick<ScheduledJob, 'step' | 'key' | 'zone'>,
-  at: Instant,
-): TouchRequest | undefined {
-  const { channel } = operations[step.uses];
-  const { id: campaign, contacts } = loaded.campaign;
-  if (contacts === undefined || channel === undefined || key === undefined) return undefined;
-  return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
-}
-
-function settlementOfTouch(
-  { campaign, run, step, key }: TouchRequest,
-  { state, doubtful, maybeSent }: Settled,
-  before: JobRecord | undefined,
-  startedAt: Instant,
-): SettledTouch {
-  const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
-  const mayHaveLeft = maybeSent === true || mayHaveLeftBefore;
-  return {
-    campaign,
-    run,
-    step,
-    key,
-    outcome: touchOutcome({ state, doubtful, maybeSent: mayHaveLeft }, !mayHaveLeftBefore),
-    at: mayHaveLeftBefore ? undefined : startedAt,
-    isOver: state !== 'pending',
-  };
 }
 
 const noRecord: RecordOf = () => undefined;

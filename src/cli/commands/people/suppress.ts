@@ -214,14 +214,14 @@ async function importList(
   const { list = '', reason = onList(list), column, country, replace, dryRun, format } = options;
   const rows = await readPeople(options.import, { column, country }, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
-  if (replace && rows.length === 0)
-    return couldNot(
-      host,
-      `${options.import} has no people: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Write the list again; to take off the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
-    );
   return withLedger(options, host, async (ledger, required) => {
     const left = await leaveForgotten(rows, options, host);
     if (typeof left === 'string') return couldNot(host, `${left} Nothing was changed.`);
+    if (replace && left.kept.length === 0)
+      return couldNot(
+        host,
+        `${options.import} has no people${formatForgotten(left)}: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Write the list again; to take off the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
+      );
     const meant = required.includes(list) ? undefined : didYouMean(list, required);
     if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);
     const at: Instant = host.clock.now();

@@ -19,6 +19,8 @@ import type { LocalDispatcher } from '../local-dispatcher.ts';
 import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
 import { asHanded, type HandedChunk, isAlarm, type JobReport } from './handed.ts';
+import { handedOutMost } from './handed-out-most.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { shareSlots } from './share-slots.ts';
 
 export interface SharedDispatcherInput {
@@ -42,8 +44,6 @@ export interface SharedDispatcherInput {
 const tickMs = 250;
 const lookAgainMs = 20;
 const chunkJobsMost = 200;
-/** No more than workers send in about a second, so that what was handed out does not get old. */
-const handedOutMost = 4_000;
 /** A slot is good for two seconds: what a worker has not claimed by then, it will not claim. */
 const staleMs = 5_000;
 const localId = 0;
@@ -96,31 +96,18 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     reports.failed(error);
   };
 
-  /** One at a time: what comes while one is under way is done by one more. */
-  const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
-    let running: Promise<void> | undefined;
-    let isWanted = false;
-    return () => {
-      isWanted = true;
-      running ??= (async () => {
-        while (isWanted && !hasFailed) {
-          isWanted = false;
-          await work().catch(fail);
-        }
-        running = undefined;
-      })();
-      return running;
-    };
-  };
+  const inTurn = (work: () => Promise<void>): (() => Promise<void>) =>
+    oneAtATime(
+      () => work().catch(fail),
+      () => hasFailed,
+    );
 
   const remoteSlots = (): number => seats.reduce((sum, { share }) => sum + share, 0);
   const remoteFree = (): number => {
     const count = remoteSlots();
     if (count === 0 || !isOpen) return 0;
     const lastSecond = settledByTick.reduce((sum, one) => sum + one, 0);
-    const aheadSeconds = isPaced ? 1 + (2 * delay.ms()) / 1_000 : 1;
-    const perSlot = isPaced ? (2 * delay.ms()) / leastDelayMs : 2;
-    const most = Math.min(handedOutMost, Math.max(perSlot * count, Math.ceil(aheadSeconds * lastSecond)));
+    const most = handedOutMost({ slots: count, lastSecond, delayMs: isPaced ? delay.ms() : undefined });
     const free = most - handedOut - gathered.length;
     if (free <= 0) isFilling = false;
     else if (isPaced || free >= most / 4) isFilling = true;
@@ -197,7 +184,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     // What was judged now opens the run again.
     if (judged > 0 && mayReopen) void collect();
   };
-  const collect = oneAtATime(readReports);
+  const collect = inTurn(readReports);
   const collectAgain = (): void => {
     lookAgain = undefined;
     void collect();
@@ -242,7 +229,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       if (outstanding !== undefined) outstanding.givenAt = performance.now();
     }
   };
-  const give = oneAtATime(giveGathered);
+  const give = inTurn(giveGathered);
 
   const again = (start: Start): void => {
     const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
@@ -330,7 +317,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     if (isLocalAgain) localFrom = 0;
     if (seats.length !== before || remoteFree() > 0 || isLocalAgain) wakeSignal.notify();
   };
-  const tick = oneAtATime(lookAround);
+  const tick = inTurn(lookAround);
   const timer = setInterval(() => void tick(), tickMs).unref();
   const stopNews = handOut.onNews(() => void (handedOut > 0 && lookAgain === undefined && collect()));
 

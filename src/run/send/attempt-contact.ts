@@ -1,0 +1,59 @@
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { Settled as SettledTouch, TouchRequest } from '../../contacts/ledger.ts';
+import type { Reservation } from '../../contacts/run-contacts.ts';
+import { touchOutcome } from '../../contacts/touch-outcome.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { ScheduledJob } from '../../schedule/scheduler.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Outcome } from '../../service/contract/outcome.ts';
+import type { Settled } from '../../state/change.ts';
+import { type HoldReason, recordedHold } from './hold-reason.ts';
+
+/** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
+export function touchOf(
+  { loaded, run }: { readonly loaded: LoadedCampaign; readonly run: string },
+  { step, key, zone }: Pick<ScheduledJob, 'step' | 'key' | 'zone'>,
+  at: Instant,
+): TouchRequest | undefined {
+  const { channel } = operations[step.uses];
+  const { id: campaign, contacts } = loaded.campaign;
+  if (contacts === undefined || channel === undefined || key === undefined) return undefined;
+  return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
+}
+
+/** What becomes of it with the job's outcome. */
+export function settlementOfTouch(
+  { campaign, run, step, key }: TouchRequest,
+  { state, doubtful, maybeSent }: Settled,
+  before: JobRecord | undefined,
+  startedAt: Instant,
+): SettledTouch {
+  const mayHaveLeftBefore = before?.doubtful === true || before?.maybeSent === true;
+  const mayHaveLeft = maybeSent === true || mayHaveLeftBefore;
+  return {
+    campaign,
+    run,
+    step,
+    key,
+    outcome: touchOutcome({ state, doubtful, maybeSent: mayHaveLeft }, !mayHaveLeftBefore),
+    at: mayHaveLeftBefore ? undefined : startedAt,
+    isOver: state !== 'pending',
+  };
+}
+
+export interface Forbidden {
+  readonly outcome: Outcome;
+  /** The ledger could not be asked. */
+  readonly failure?: { readonly error: unknown };
+}
+
+/** Why the contact must not be made, although its touch is on disk: what was recorded since that was judged forbids it. */
+export async function whyForbidden({ isAllowed }: Reservation): Promise<Forbidden | undefined> {
+  const heldBack = (reason: HoldReason): Outcome => ({ kind: 'unsent', reason: recordedHold[reason], heldBack: true });
+  try {
+    return (await isAllowed) ? undefined : { outcome: heldBack('forbidden') };
+  } catch (error) {
+    return { outcome: heldBack('stateFile'), failure: { error } };
+  }
+}
