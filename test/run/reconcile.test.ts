@@ -86,6 +86,9 @@ describe('jobs in doubt', () => {
     expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
       'No job is in doubt, and none is pending; 1 job was skipped or expired.',
     );
+    expect((await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout).toContain(
+      'none in doubt; none pending; 1 skipped',
+    );
     expect((await rig.run()).code).toBe(0);
     expect(await status()).toMatchObject({ state: 'finished', next: null });
     expect(rig.effects('otp.send')).toEqual(once([a]));

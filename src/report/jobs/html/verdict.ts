@@ -18,7 +18,7 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
   const left = [
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
-    total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : 'none left to do',
+    total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : noneLeft(total),
     ...skippedWords(total),
   ];
   const notes = [
@@ -42,6 +42,11 @@ ${notes.map((note) => `<p class="note">${note}.</p>`).join('\n')}`;
 
 function sum(counts: Counts): number {
   return jobOutcomes.reduce((all, outcome) => all + counts[outcome], 0);
+}
+
+/** The next run judges those again that were not sent. */
+function noneLeft(counts: Counts): string {
+  return skipped(counts) + counts.expired === 0 ? 'none left to do' : 'none pending';
 }
 
 /** The number that `run` and `status` show, and how many of them are nothing to worry about. */
