@@ -12,7 +12,7 @@ import { measureTrial } from './trial.ts';
 
 /**
  * What the contact ledger costs a run, in a file and in a store: two caps that hold nobody, beside the same run without. The ledger begins
- * empty, or with the contacts that a project has made in some months.
+ * empty, or with the contacts that a project has made in some months; or the run claims its contacts first, as it has a priority.
  */
 const people: Readonly<Record<number, number>> = isSmoke ? { 64: 200 } : { 1: 2_000, 32: 40_000, 64: 60_000 };
 const rounds = isSmoke ? 1 : Number(process.env['ROUNDS'] ?? 3);
@@ -23,13 +23,17 @@ caps:
   - { max: 1, per: day, purpose: transactional }
   - { max: 4, per: rolling 30d, purpose: transactional }
 `;
-const withRules = (client: Client): Client => ({
+const withRules = (client: Client, more = ''): Client => ({
   ...client,
   name: `${client.name}, contact rules`,
   send(work) {
-    writeFileSync(join(work.cwd, 'contacts.yaml'), rules);
+    writeFileSync(join(work.cwd, 'contacts.yaml'), `${rules}${more}`);
     return client.send(work);
   },
+});
+const withPriority = (client: Client): Client => ({
+  ...withRules(client, 'priority: 1\n'),
+  name: `${client.name}, contact rules, a priority`,
 });
 const contactsBefore = isSmoke ? 1_000 : 1_000_000;
 /** The ledger in this folder, with so many contacts of other people. */
@@ -65,8 +69,8 @@ const inStore: Client = {
 
 /** `PLACE=file` or `store` for a part. Of the people, a store gets a share. */
 const places = {
-  file: { clients: [ours, withRules(ours), withContacts(withRules(ours))], share: 1 },
-  store: { clients: [inStore, withRules(inStore)], share: isSmoke ? 1 : 0.2 },
+  file: { clients: [ours, withRules(ours), withContacts(withRules(ours)), withPriority(ours)], share: 1 },
+  store: { clients: [inStore, withRules(inStore), withPriority(inStore)], share: isSmoke ? 1 : 0.2 },
 };
 const onlyPlace = process.env['PLACE'];
 

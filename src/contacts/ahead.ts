@@ -30,8 +30,6 @@ export interface Ahead {
 }
 
 export interface AheadInput {
-  /** After a kill so many people are held until the run is continued. */
-  readonly most: number;
   /** Of the ledger. */
   readonly generation: () => Later<number>;
   readonly ask: (requests: readonly TouchRequest[]) => Promise<readonly boolean[]>;
@@ -47,6 +45,8 @@ interface Reserved {
 }
 
 const fewest = 2;
+/** After a kill so many people are held until the run is continued. */
+const most = 512;
 /** In every zone the days begin at a quarter of an hour: after it, a touch would count for another day. */
 const quarterMs = 900_000;
 
@@ -54,7 +54,7 @@ function untilOf({ at }: Pick<UpcomingContact, 'at'>): Instant {
   return Math.min(at + aheadMs, (Math.floor(at / quarterMs) + 1) * quarterMs - 1);
 }
 
-export function createAhead({ most, generation, ask, release }: AheadInput): Ahead {
+export function createAhead({ generation, ask, release }: AheadInput): Ahead {
   /** By recipient: only one step at a time is asked for. */
   const reserved = new Map<string, Reserved>();
   let asked: Promise<void> | undefined;

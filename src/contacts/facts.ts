@@ -80,3 +80,14 @@ export function withReserved(facts: ContactFacts, { campaign, run, step, at, cha
   const others = facts.touches.filter((one) => !isSameSource(one, source));
   return { ...facts, touches: [...others, touch].sort((a, b) => a.at - b.at) };
 }
+
+/** A job that was tried before may have a touch that was made beside the one that is reserved: they are one contact, the later one. */
+export function onePerJob(touches: readonly Touch[]): Touch[] {
+  const inOrder = touches.toSorted((a, b) => a.at - b.at);
+  return inOrder
+    .filter((one, index) => !inOrder.slice(index + 1).some((later) => isSameSource(later, one)))
+    .map((one) => ({
+      ...one,
+      isReserved: inOrder.some((other) => other.isReserved === true && isSameSource(other, one)) || undefined,
+    }));
+}

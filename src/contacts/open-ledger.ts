@@ -1,7 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { aheadInFile, createRunContacts, knownInFile, type RunContacts } from './run-contacts.ts';
+import { createRunContacts, knownInFile, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -55,7 +55,6 @@ function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | Led
   return createRunContacts({
     ledger,
     known: knownInFile(ledger),
-    aheadMost: aheadInFile,
     generation: ledger.generation,
     writer: startLedgerThread(input),
     turn,

@@ -72,17 +72,12 @@ interface Answer {
 export interface RunContactsInput {
   readonly ledger: ContactLedger;
   readonly known: KnownPeople;
-  /** How many contacts are reserved before their jobs start. */
-  readonly aheadMost: number;
   /** Contacts that were reserved before their jobs start are allowed while this does not change. */
   readonly generation: () => Later<number>;
   readonly writer: LedgerWriter;
   /** Resolves when those who have something to write in this turn have asked. */
   readonly turn: () => Promise<void>;
 }
-
-/** Of a ledger in a file. */
-export const aheadInFile = 512;
 
 /** A contact that was made counts as it did until this is written: it waits so long for a group that somebody waits for. */
 const settledWithinMs = 500;
@@ -92,7 +87,7 @@ const settledWithinMs = 500;
  * wait for the next group: until then they count, as they did.
  */
 export function createRunContacts(input: RunContactsInput): RunContacts {
-  const { ledger, known, aheadMost: most, generation, writer, turn } = input;
+  const { ledger, known, generation, writer, turn } = input;
   let waiting = noneWaiting();
   let underWay: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -130,7 +125,7 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     waiting.settled.push({ campaign, run, step, key, outcome: 'released', isOver });
     await ask([]);
   };
-  const ahead = createAhead({ most, generation: oncePerTurn(generation, turn), ask, release });
+  const ahead = createAhead({ generation: oncePerTurn(generation, turn), ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -236,7 +231,6 @@ export function createDirectContacts({ ledger, rules, isAlive }: DirectContactsI
   return createRunContacts({
     ledger,
     known: knownInFile(ledger),
-    aheadMost: aheadInFile,
     generation: ledger.generation,
     turn: () => Promise.resolve(),
     writer: {

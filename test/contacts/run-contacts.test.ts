@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
 import {
-  aheadInFile,
   createDirectContacts,
   createRunContacts,
   knownInFile,
@@ -24,7 +23,6 @@ test('a ledger that fails during a run is closed, and its failure is reported on
   const contacts = createRunContacts({
     ledger,
     known: knownInFile(ledger),
-    aheadMost: aheadInFile,
     generation: ledger.generation,
     writer,
     turn: () => Promise.resolve(),
@@ -254,7 +252,6 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
   const contacts = createRunContacts({
     ledger,
     known: knownInFile(ledger),
-    aheadMost: aheadInFile,
     generation: ledger.generation,
     writer,
     turn: () => Promise.resolve(),

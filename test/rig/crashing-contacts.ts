@@ -3,7 +3,6 @@ import type { ContactRules } from '../../src/campaign/contact-rules.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { type LedgerPlace, openContactLedger } from '../../src/contacts/open-ledger.ts';
 import {
-  aheadInFile,
   createRunContacts,
   knownInFile,
   type LedgerGroup,
@@ -71,7 +70,6 @@ async function inFile(given: CrashingContactsInput, dying: Dying, dyingAbout: Dy
   return createRunContacts({
     ledger: withDyingClaims(opened, dying),
     known: knownInFile(opened),
-    aheadMost: aheadInFile,
     generation: opened.generation,
     writer: { ...thread, commit: (group) => dyingAbout(group, () => thread.commit(group)) },
     turn: () => new Promise((resolve) => setImmediate(resolve)),

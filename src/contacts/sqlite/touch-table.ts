@@ -2,7 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database, Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
-import { isSameSource, type Touch } from '../facts.ts';
+import { isSameSource, onePerJob, type Touch } from '../facts.ts';
 import type { JobTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { Person } from '../person.ts';
 import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
@@ -219,17 +219,6 @@ export function createTouchTable(database: Database, recentSize?: RecentSize): T
       for (const table of ['touch', 'underway']) database.prepare(`DELETE FROM ${table} WHERE person = ?`).run(person);
     },
   };
-}
-
-/** A job that was tried before may have a touch that was made beside the one that is reserved: they are one contact, the later one. */
-function onePerJob(touches: readonly Touch[]): Touch[] {
-  const inOrder = touches.toSorted((a, b) => a.at - b.at);
-  return inOrder
-    .filter((one, index) => !inOrder.slice(index + 1).some((later) => isSameSource(later, one)))
-    .map((one) => ({
-      ...one,
-      isReserved: inOrder.some((other) => other.isReserved === true && isSameSource(other, one)) || undefined,
-    }));
 }
 
 function isSameKind({ request: a }: ReservedTouch, { request: b }: ReservedTouch): boolean {

@@ -1,13 +1,21 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Row } from '../../state/postgres/session.ts';
-import { type Claim, type Consent, type ContactFacts, noFacts, type Suppression, type Touch } from '../facts.ts';
+import {
+  type Claim,
+  type Consent,
+  type ContactFacts,
+  noFacts,
+  onePerJob,
+  type Suppression,
+  type Touch,
+} from '../facts.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
 /** What is known of one person, as it is read. */
 interface Gathered {
-  readonly touches: Touch[];
+  touches: Touch[];
   readonly claims: Claim[];
   readonly suppressions: Suppression[];
   readonly consents: Consent[];
@@ -15,24 +23,27 @@ interface Gathered {
 }
 
 /**
- * One statement for all of it: what is read together was true together. Touches are looked for person by person: a plan that was made
- * when the table was small would read all of it each time.
+ * One statement for all of it: what is read together was true together. Where a person may have many rows between those of others, they
+ * are looked for person by person: a plan that was made when a table was small would read all of it each time.
  */
 const selectFacts = `
-  SELECT 'touch' AS kind, touch.person, at, channel, purpose, campaign, run, step, reservation.scope IS NOT NULL AS reserved,
+  WITH wanted AS (SELECT DISTINCT unnest($2::bytea[]) AS person)
+  SELECT 'touch' AS kind, person, at, channel, purpose, campaign, run, step, reserved,
     NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
-  FROM (SELECT DISTINCT unnest($2::bytea[]) AS person) AS wanted
-    CROSS JOIN LATERAL (SELECT * FROM callsheet_contacts.touch WHERE touch.person = wanted.person OFFSET 0) AS touch
+  FROM wanted CROSS JOIN LATERAL (
+      SELECT scope, at, channel, purpose, false AS reserved FROM callsheet_contacts.touch WHERE touch.person = wanted.person
+      UNION ALL
+      SELECT scope, at, channel, purpose, true FROM callsheet_contacts.reservation WHERE reservation.person = wanted.person
+      OFFSET 0) AS touch
     JOIN callsheet_contacts.scope ON scope.id = touch.scope
-    LEFT JOIN LATERAL (
-      SELECT * FROM callsheet_contacts.reservation WHERE reservation.person = touch.person OFFSET 0
-    ) AS reservation ON reservation.scope = touch.scope
   WHERE scope.project = $1
   UNION ALL
   SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, priority, NULL, NULL, NULL
-  FROM callsheet_contacts.claim JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
+  FROM wanted CROSS JOIN LATERAL (
+      SELECT claimant, at FROM callsheet_contacts.claim WHERE claim.person = wanted.person OFFSET 0) AS claim
+    JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
     JOIN callsheet_contacts.scope ON scope.id = claimant.scope
-  WHERE scope.project = $1 AND person = ANY ($2) AND until > clock_timestamp()
+  WHERE scope.project = $1 AND until > clock_timestamp()
   UNION ALL
   SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, reason, source, ends
   FROM callsheet_contacts.suppression WHERE project = $1 AND person = ANY ($2)
@@ -63,9 +74,9 @@ export async function readFacts(
     }
     gather(gathered, row);
   }
-  for (const { touches, suppressions } of found.values()) {
-    touches.sort((a, b) => a.at - b.at);
-    suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
+  for (const gathered of found.values()) {
+    gathered.touches = onePerJob(gathered.touches);
+    gathered.suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
   }
   return people.map((person) => found.get(nameOf(person)) ?? noFacts);
 }

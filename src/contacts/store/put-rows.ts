@@ -95,10 +95,15 @@ async function leaveForgotten({ rows }: Queries, id: number, check: string): Pro
     [id, check],
   );
   await rows(
-    `WITH gone AS (
+    `WITH touched AS (
        DELETE FROM callsheet_contacts.touch USING callsheet_contacts.forgotten, callsheet_contacts.scope
        WHERE forgotten.project = $1 AND touch.person = forgotten.person AND scope.id = touch.scope AND scope.project = $1
-       RETURNING touch.scope)
+       RETURNING touch.person, touch.scope),
+     reserved AS (
+       DELETE FROM callsheet_contacts.reservation AS held USING callsheet_contacts.forgotten, callsheet_contacts.scope
+       WHERE forgotten.project = $1 AND held.person = forgotten.person AND scope.id = held.scope AND scope.project = $1
+       RETURNING held.person, held.scope),
+     gone AS (SELECT * FROM touched UNION SELECT * FROM reserved)
      UPDATE callsheet_contacts.scope SET forgotten = forgotten + of_scope.people
      FROM (SELECT scope, count(*) AS people FROM gone GROUP BY scope) AS of_scope WHERE of_scope.scope = scope.id`,
     [id],

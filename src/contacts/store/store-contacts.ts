@@ -5,7 +5,6 @@ import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
 import type { StoreLedger } from './store-ledger.ts';
-import { lockedMost } from './touch-rows.ts';
 
 export interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
@@ -39,7 +38,6 @@ export async function createStoreContacts(
   return createRunContacts({
     ledger,
     known: { factsOf: people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
-    aheadMost: 2 * lockedMost,
     generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {

@@ -82,7 +82,8 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
   const { id, pepper, personOf } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
-  const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
+  const write = <T>(work: (queries: Scans) => Promise<T>, settings?: readonly string[]): Promise<T> =>
+    patiently(() => session.transaction(work, settings));
   /** What may forbid a contact that was allowed before, or allow one that was forbidden. */
   const change = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
     let first: { readonly result: T } | undefined;
@@ -136,7 +137,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       // Who reserved them ahead may be alive, and asks again.
       if (!byOwner && settled.some(({ outcome }) => outcome === 'released')) await nextGeneration(queries, id);
       return allowed;
-    });
+    }, byIndex);
   };
   const settle = async (jobs: readonly Settled[], byOwner: boolean): Promise<void> => {
     for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, byOwner);
@@ -184,7 +185,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     reservations: (run) => patiently(() => readReservations(session, project, run)),
     touches: ({ campaign, run, step }) =>
       inProject(
-        `SELECT forgotten + (SELECT count(*) FROM callsheet_contacts.touch WHERE touch.scope = scope.id) AS number
+        `SELECT forgotten
+           + (SELECT count(*) FROM callsheet_contacts.touch WHERE touch.scope = scope.id)
+           + (SELECT count(*) FROM callsheet_contacts.reservation AS held WHERE held.scope = scope.id AND NOT EXISTS (
+               SELECT FROM callsheet_contacts.touch WHERE touch.person = held.person AND touch.scope = held.scope)) AS number
          FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
         [campaign, run, step],
       ),
@@ -267,6 +271,9 @@ const selectChanges = `
     WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;
 
+/** A plan that is kept was made when there were few rows. */
+const byIndex = ['enable_seqscan = off'];
+
 function asReleased({ campaign, run, step, key }: TouchRequest): Settled {
   return { campaign, run, step, key, outcome: 'released' };
 }
@@ -311,15 +318,14 @@ export async function forgetPerson(queries: Queries, project: number, person: Pe
   );
   const ofProject = 'SELECT id FROM callsheet_contacts.scope WHERE project = $1';
   await rows(
-    `WITH gone AS (
-       DELETE FROM callsheet_contacts.touch WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
-     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1 WHERE id IN (SELECT scope FROM gone)`,
+    `WITH touched AS (
+       DELETE FROM callsheet_contacts.touch WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope),
+     reserved AS (
+       DELETE FROM callsheet_contacts.reservation WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
+     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1
+     WHERE id IN (SELECT scope FROM touched UNION SELECT scope FROM reserved)`,
     [project, person],
   );
-  await rows(`DELETE FROM callsheet_contacts.reservation WHERE person = $2 AND scope IN (${ofProject})`, [
-    project,
-    person,
-  ]);
   await rows(
     `DELETE FROM callsheet_contacts.claim WHERE person = $2
        AND claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE scope IN (${ofProject}))`,

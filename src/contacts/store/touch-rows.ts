@@ -103,19 +103,11 @@ export async function reserveTouches(
   const made = [...touched.values()];
   if (made.length > 0)
     await queries.rows(
-      `WITH new AS (
-         SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
-           AS new (person, scope, at, channel, purpose, key)),
-       touched AS (
-         INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
-         SELECT person, scope, at, channel, purpose FROM new
-         ON CONFLICT (person, scope) DO UPDATE
-           SET at = greatest(known.at, excluded.at), channel = excluded.channel, purpose = excluded.purpose
-         RETURNING person, scope, xmax = 0 AS is_new)
-       INSERT INTO callsheet_contacts.reservation AS held (scope, key, person, owner, is_new)
-       SELECT scope, key, person, $7, is_new FROM new JOIN touched USING (person, scope)
-       ON CONFLICT (scope, key) DO UPDATE
-         SET owner = excluded.owner, shared = held.shared OR held.owner <> excluded.owner`,
+      `INSERT INTO callsheet_contacts.reservation AS held (person, scope, at, channel, purpose, key, owner)
+       SELECT *, $7 FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+       ON CONFLICT (person, scope) DO UPDATE
+         SET at = greatest(held.at, excluded.at), channel = excluded.channel, purpose = excluded.purpose,
+           owner = excluded.owner, shared = held.shared OR held.owner <> excluded.owner`,
       [...touchColumns(project, scopeOf, made), made.map(({ key }) => key), project.owner],
       'contacts: reserve',
     );
@@ -137,7 +129,7 @@ function touchColumns(
 }
 
 /**
- * Of people who are locked. What was made counts, even if another process reserved it. `byOwner`: what is released was always this
+ * Of people who are locked, each looked for by itself, as in `readFacts`. What was made counts, even if another process reserved it. `byOwner`: what is released was always this
  * process's own. One that was stopped may have an old job, which another process is sending now: then the job's record decides, later.
  */
 export async function settleTouches(
@@ -151,27 +143,29 @@ export async function settleTouches(
   if (ended.length === 0) return;
   await rows(
     `WITH ended AS (
-       SELECT * FROM unnest($1::bytea[], $2::int[], $3::text[], $4::boolean[], $5::bigint[], $7::boolean[])
-         AS ended (person, scope, key, made, at, is_over)),
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::boolean[], $4::bigint[], $6::boolean[])
+         AS ended (person, scope, made, at, is_over)),
+     held AS (
+       SELECT ended.*, place FROM ended CROSS JOIN LATERAL (
+         SELECT ctid AS place FROM callsheet_contacts.reservation
+         WHERE person = ended.person AND scope = ended.scope
+           AND (ended.made OR $5::text IS NULL OR (owner = $5 AND NOT shared)) OFFSET 0) AS reservation),
      settled AS (
-       DELETE FROM callsheet_contacts.reservation USING ended
-       WHERE reservation.scope = ended.scope AND reservation.key = ended.key
-         AND (ended.made OR $6::text IS NULL OR (reservation.owner = $6 AND NOT reservation.shared))
-       RETURNING reservation.person, reservation.scope, reservation.is_new, ended.made, ended.at),
-     moved AS (
-       UPDATE callsheet_contacts.touch SET at = settled.at FROM settled
-       WHERE settled.made AND settled.at IS NOT NULL
-         AND touch.person = settled.person AND touch.scope = settled.scope),
+       DELETE FROM callsheet_contacts.reservation WHERE ctid = ANY (ARRAY(SELECT place FROM held)) RETURNING *),
      claimed AS (
-       DELETE FROM callsheet_contacts.claim USING ended, callsheet_contacts.claimant
-       WHERE (ended.made OR ended.is_over) AND claimant.scope = ended.scope
-         AND claim.claimant = claimant.id AND claim.person = ended.person)
-     DELETE FROM callsheet_contacts.touch USING settled
-     WHERE NOT settled.made AND settled.is_new AND touch.person = settled.person AND touch.scope = settled.scope`,
+       DELETE FROM callsheet_contacts.claim WHERE ctid = ANY (ARRAY(
+         SELECT place FROM ended JOIN callsheet_contacts.claimant ON claimant.scope = ended.scope CROSS JOIN LATERAL (
+           SELECT ctid AS place FROM callsheet_contacts.claim
+           WHERE person = ended.person AND claim.claimant = claimant.id OFFSET 0) AS claim
+         WHERE made OR is_over)))
+     INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
+     SELECT person, scope, coalesce(held.at, settled.at), channel, purpose FROM settled JOIN held USING (person, scope)
+     WHERE made
+     ON CONFLICT (person, scope) DO UPDATE
+       SET at = greatest(known.at, excluded.at), channel = excluded.channel, purpose = excluded.purpose`,
     [
       ended.map(({ key }) => personOf(key)),
       ended.map(scopeOf),
-      ended.map(({ key }) => key),
       ended.map(({ outcome }) => outcome === 'made'),
       ended.map(({ at }) => (at === undefined ? null : Math.floor(at))),
       byOwner ? owner : null,
@@ -190,7 +184,10 @@ export async function addTouches(
 ): Promise<void> {
   await rows(
     `INSERT INTO callsheet_contacts.touch (person, scope, at, channel, purpose)
-     SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+     SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[]) AS added (person, scope)
+     WHERE NOT EXISTS (SELECT FROM callsheet_contacts.reservation AS held
+       WHERE held.person = added.person AND held.scope = added.scope)
+     ON CONFLICT DO NOTHING`,
     touchColumns(project, scopeOf, touches),
   );
 }

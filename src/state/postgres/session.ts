@@ -31,7 +31,8 @@ export interface Session extends Scans {
    * connection of its own.
    */
   readonly unsynced: Queries;
-  transaction<T>(work: (queries: Scans) => Promise<T>): Promise<T>;
+  /** `settings`: of the server, for this transaction. */
+  transaction<T>(work: (queries: Scans) => Promise<T>, settings?: readonly string[]): Promise<T>;
   /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
   listen(channel: string, onNotification: () => void): () => void;
   close(): Promise<void>;
@@ -82,9 +83,11 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   };
   // The statements are written for this level: a database may have another default.
   const isolation = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED';
+  // To compile a statement for 5,000 people takes ten times as long as to carry it out.
+  const uncompiled = 'SET jit = off';
   // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
-  const pool = openPool(4, isolation);
-  const unsyncedPool = openPool(1, isolation, 'SET synchronous_commit = off');
+  const pool = openPool(4, isolation, uncompiled);
+  const unsyncedPool = openPool(1, isolation, uncompiled, 'SET synchronous_commit = off');
   const ask = async (client: PoolClient, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);
     // Somebody cancelled its wait for a standby: the server then reports it as done.
@@ -102,12 +105,13 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
         throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
       }),
-    transaction: (work) =>
+    transaction: (work, settings = []) =>
       onClient(pool, async (client) => {
         const rows: Queries['rows'] = (text, values = [], name) =>
           ask(client, { text, values: [...values], ...(name && { name }) });
         // A process that was stopped in the middle must not hold up the others.
-        await rows("BEGIN; SET LOCAL idle_in_transaction_session_timeout = '2s'");
+        const all = ["idle_in_transaction_session_timeout = '2s'", ...settings];
+        await rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`)].join('; '));
         const result = await work({
           rows,
           scan: (text, values = []) => ask(client, { text, values: [...values], ...scanLimit }),

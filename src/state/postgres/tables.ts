@@ -206,6 +206,18 @@ export const migrations: readonly string[] = [
   `ALTER TABLE callsheet_contacts.project ADD COLUMN move text, ADD COLUMN moved_at timestamptz;
    COMMENT ON COLUMN callsheet_contacts.project.move IS 'the attempt that moves its contacts to the file, or has moved them';
    COMMENT ON COLUMN callsheet_contacts.project.moved_at IS 'when that was complete: until then another attempt may take its place'`,
+
+  // A contact that was being made had a row in both tables, and the touch was changed when it was made. Now it is a touch only then.
+  `ALTER TABLE callsheet_contacts.reservation ADD COLUMN at bigint, ADD COLUMN channel text, ADD COLUMN purpose text;
+   UPDATE callsheet_contacts.reservation AS held SET at = touch.at, channel = touch.channel, purpose = touch.purpose
+     FROM callsheet_contacts.touch WHERE touch.person = held.person AND touch.scope = held.scope;
+   DELETE FROM callsheet_contacts.touch USING callsheet_contacts.reservation AS held
+     WHERE held.is_new AND touch.person = held.person AND touch.scope = held.scope;
+   DELETE FROM callsheet_contacts.reservation WHERE at IS NULL;
+   ALTER TABLE callsheet_contacts.reservation ALTER COLUMN at SET NOT NULL, ALTER COLUMN channel SET NOT NULL,
+     ALTER COLUMN purpose SET NOT NULL, DROP COLUMN is_new, DROP CONSTRAINT reservation_pkey, ADD PRIMARY KEY (person, scope);
+   DROP INDEX callsheet_contacts.reservation_person;
+   COMMENT ON TABLE callsheet_contacts.reservation IS 'contacts that are being made: each counts, and becomes a touch when it was made'`,
 ];
 
 const serverVersionLeast = 140_000;
