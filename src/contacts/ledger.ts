@@ -68,12 +68,14 @@ export interface ContactLedger {
   suppress(suppressions: readonly NewSuppression[]): Later<void>;
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
-  importList(list: ImportedList): Later<ListChange>;
+  /** `isDryRun`: says what it would do, and changes nothing. */
+  importList(list: ImportedList, isDryRun?: boolean): Later<ListChange>;
   /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
   suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;
-  consentCounts(): Later<readonly ConsentCount[]>;
-  /** Replaces what is recorded for the same purpose and channel, unless that was given later. Says how many there are now. */
-  recordConsents(consents: Iterable<NewConsent>): Later<number>;
+  /** Of those that hold at `at`. */
+  consentCounts(at: Instant): Later<readonly ConsentCount[]>;
+  /** Replaces what is recorded for the same purpose and channel, unless that was given later. */
+  recordConsents(consents: Iterable<NewConsent>): Later<RecordedConsents>;
   /** Leaves a tombstone, and nothing else of this person. */
   forget(key: string, at: Instant): Later<void>;
   close(): Later<void>;
@@ -127,6 +129,13 @@ export interface SuppressionCount extends Omit<Suppression, 'from' | 'until'> {
   readonly people: number;
   /** When the list was last imported; undefined for those that people made. */
   readonly imported: Instant | undefined;
+}
+
+export interface RecordedConsents {
+  /** Not recorded: the ledger, or another row of theirs, has one that was given later. */
+  readonly older: number;
+  /** How many the ledger has now. */
+  readonly all: number;
 }
 
 export interface ConsentCount extends Pick<Consent, 'purpose' | 'channel' | 'basis'> {

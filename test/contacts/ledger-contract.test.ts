@@ -114,8 +114,15 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
       from: noon,
       until: undefined,
     });
-    const importList = (at: number, keys: readonly string[], replaces = false) =>
-      ledger.importList({ name: 'dnc', at, people: keys.map(entry), replaces });
+    const importList = async (at: number, keys: readonly string[], replaces = false) => {
+      const list = { name: 'dnc', at, people: keys.map(entry), replaces };
+      const [before, would] = [await ledger.suppressionCounts(at), await ledger.importList(list, true)];
+      expect([await ledger.suppressionCounts(at), await ledger.lists()]).toEqual([before, listed]);
+      expect(await ledger.importList(list)).toEqual(would);
+      listed = new Map([['dnc', at]]);
+      return would;
+    };
+    let listed = new Map<string, number>();
     expect(await importList(noon, [ada, bola, ada])).toEqual({ added: 2, kept: 0, removed: 0 });
     expect(await importList(noon + 1, [bola])).toEqual({ added: 0, kept: 1, removed: 0 });
     expect((await ledger.factsOf(ada)).suppressions).toHaveLength(1);
@@ -218,7 +225,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.reserve(onceADay, [request(ada)])).toEqual([true]);
   });
 
-  test('a later consent replaces an earlier one, and counts say how many there are', async () => {
+  test('a later consent replaces an earlier one, and counts say how many hold', async () => {
     const ledger = await open();
     const consent = (key: string, more: Partial<NewConsent>): NewConsent => ({
       key,
@@ -230,14 +237,19 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
       expires: undefined,
       ...more,
     });
-    expect(await ledger.recordConsents([consent(ada, {}), consent(bola, { at: noon + 1 })])).toBe(2);
-    expect(await ledger.recordConsents([consent(ada, { at: noon - 1, evidence: 'form 0' })])).toBe(2);
+    const first = [consent(ada, { at: noon - 2 }), consent(ada, {}), consent(bola, { at: noon + 1 })];
+    expect(await ledger.recordConsents(first)).toEqual({ older: 1, all: 2 });
+    const old = consent(ada, { at: noon - 1, evidence: 'form 0' });
+    expect(await ledger.recordConsents([old])).toEqual({ older: 1, all: 2 });
     expect((await ledger.factsOf(ada)).consents.map(({ evidence }) => evidence)).toEqual(['form 1']);
     await ledger.recordConsents([consent(ada, { at: noon + 1, evidence: 'form 2', expires: noon + dayMs })]);
     expect((await ledger.factsOf(ada)).consents).toMatchObject([{ evidence: 'form 2', expires: noon + dayMs }]);
-    expect(await ledger.consentCounts()).toEqual([
-      { purpose: 'marketing', channel: 'whatsapp', basis: 'explicit', people: 2 },
-    ]);
+    const counted = { purpose: 'marketing', channel: 'whatsapp', basis: 'explicit' };
+    const counts = async (at: number) => ledger.consentCounts(at);
+    expect(await counts(noon)).toEqual([]);
+    expect(await counts(noon + 1)).toEqual([{ ...counted, people: 2 }]);
+    // The other one has lapsed.
+    expect(await counts(noon + dayMs)).toEqual([{ ...counted, people: 1 }]);
     const asked = [noon, noon + 1, noon + dayMs].map((at) => request(ada, { at, step: String(at) }));
     const rules = { ...onceADay, caps: [], consent: [{ ...onceADay.caps[0]!, channel: 'whatsapp' as const }] };
     expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);

@@ -114,7 +114,7 @@ test('an import refuses a file with a row that nobody can read, and a dry run wr
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('dnc.csv has 1 row without a usable number: line 3.');
   writeFileSync(join(folder, 'dnc.csv'), `number\n${people[0]}\n`);
-  expect((await callsheet(...given, '--dry-run')).stdout).toBe('dnc: 1 row would be imported\n');
+  expect((await callsheet(...given, '--dry-run')).stdout).toBe('dnc: 1 person would be added, 0 kept, 0 removed\n');
   expect(await jobsOf('spring')).toEqual(all.map((job) => `${job} 2026-11-23T09:00:00+01:00 starts`));
   expect((await callsheet(...given)).stdout).toBe('dnc: 1 person added, 0 kept, 0 removed\n');
   expect((await jobsOf('spring')).filter((job) => job.includes('suppressed'))).toEqual([

@@ -255,7 +255,7 @@ test('a suppression that ends sooner does not take the place of one that holds f
 
 test('who is suppressed and who has agreed is shown in numbers, and for one person, as text, JSON and CSV', async () => {
   expect((await callsheet('suppress', '--sandbox')).stdout).toBe('Nobody is suppressed\n');
-  expect((await callsheet('consent', '--sandbox')).stdout).toBe('No consents are recorded\n');
+  expect((await callsheet('consent', '--sandbox')).stdout).toBe('No consents hold now\n');
   writeFileSync(join(folder, 'dnc.csv'), 'phone\n2348000000101\n2348000000102\n');
   await callsheet('suppress', '--import', 'dnc.csv', '--list', 'dnc', '--sandbox');
   await callsheet('suppress', '2348000000101', '--reason', 'moved, away', '--channel', 'otp', '--sandbox');

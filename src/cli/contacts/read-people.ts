@@ -86,9 +86,11 @@ export async function readNumber(text: string, country: string | undefined): Pro
 }
 
 /** What to say of text that should be a number. */
-export function numberFault(text: string): string {
+export function numberFault(text: string, country: string | undefined): string {
   if (text.includes('…')) return `${shortenedNumber(text)}.`;
-  return `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`;
+  return country === undefined
+    ? `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`
+    : `${text} is not a phone number, neither of ${country} nor with its own country code, such as 2348012345678.`;
 }
 
 function formatLines(lines: readonly number[]): string {

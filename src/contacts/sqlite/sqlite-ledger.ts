@@ -3,6 +3,7 @@ import type { Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
+import { latestConsents } from '../latest-consents.ts';
 import type { LedgerFile, MadeTouch, Settled, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
@@ -48,6 +49,20 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         return touches.recording(work);
       }),
     );
+  /** What it would come to. */
+  const rolledBack = <T>(work: () => T): T => {
+    const undo = new Error('rolled back');
+    let result: T;
+    try {
+      write(() => {
+        result = work();
+        throw undo;
+      });
+    } catch (error) {
+      if (error !== undo) throw error;
+    }
+    return result!;
+  };
   const known = remembered(namesOf(pepper));
 
   const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
@@ -170,15 +185,18 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
-    importList: (list) => change(() => suppressions.importList(list)),
+    importList: (list, isDryRun = false) =>
+      isDryRun ? rolledBack(() => suppressions.importList(list)) : change(() => suppressions.importList(list)),
     suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
-    consentCounts: () =>
+    consentCounts: (at) =>
       inLedger(() =>
         database
           .prepare(
-            'SELECT purpose, channel, basis, count(*) AS people FROM consent GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis',
+            `SELECT purpose, channel, basis, count(*) AS people FROM consent
+             WHERE at <= ?1 AND (expires IS NULL OR expires > ?1)
+             GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis`,
           )
-          .all()
+          .all(Math.floor(at))
           .map(({ purpose, channel, basis, people }) => ({
             purpose: purpose as Purpose,
             channel: channel === '' ? undefined : (channel as Channel),
@@ -188,8 +206,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       ),
     recordConsents: (consents) =>
       change(() => {
-        for (const { key, purpose, channel, basis, at, evidence, expires } of consents) {
-          insertConsent.run(
+        const given = [...consents];
+        let recorded = 0;
+        for (const { key, purpose, channel, basis, at, evidence, expires } of latestConsents(given)) {
+          const { changes } = insertConsent.run(
             personOf(pepper, key),
             purpose,
             channel ?? '',
@@ -198,8 +218,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
             evidence,
             expires === undefined ? null : Math.floor(expires),
           );
+          recorded += changes;
         }
-        return Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
+        const all = Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
+        return { older: given.length - recorded, all };
       }),
     forget: (key, at) =>
       change(() => {

@@ -4,6 +4,7 @@ import type { Channel } from '../../service/contract/operations.ts';
 import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
+import { latestConsents } from '../latest-consents.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../moved-rows.ts';
@@ -94,6 +95,18 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       first ??= { result };
       return first.result;
     });
+  };
+  /** What it would come to. */
+  const rolledBack = async <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
+    const undo = new Error('rolled back');
+    let result: T;
+    await write(async (queries) => {
+      result = await work(queries);
+      throw undo;
+    }).catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+    return result!;
   };
   /** A number stays that of its job's step, whatever the step is called later. */
   const numbers = new Map<string, number>();
@@ -224,14 +237,18 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       }),
     suppress: (added) => change((queries) => putSuppressions(queries, project, added, null)),
     allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
-    importList: (list) => change((queries) => importSuppressions(queries, project, list)),
+    importList: (list, isDryRun = false) =>
+      isDryRun
+        ? rolledBack((queries) => importSuppressions(queries, project, list))
+        : change((queries) => importSuppressions(queries, project, list)),
     suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
-    async consentCounts() {
+    async consentCounts(at) {
       const found = await patiently(() =>
         session.rows(
-          `SELECT purpose, channel, basis, count(*) AS people FROM callsheet_contacts.consent WHERE project = $1
+          `SELECT purpose, channel, basis, count(*) AS people FROM callsheet_contacts.consent
+           WHERE project = $1 AND at <= $2 AND (expires IS NULL OR expires > $2)
            GROUP BY purpose, channel, basis ORDER BY purpose COLLATE "C", channel COLLATE "C", basis COLLATE "C"`,
-          [id],
+          [id, Math.floor(at)],
         ),
       );
       return found.map(({ purpose, channel, basis, people }) => ({
@@ -242,11 +259,14 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       }));
     },
     async recordConsents(consents) {
-      const all = [...consents];
-      await change(async (queries) => {
-        for (const chunk of inChunks(all)) await putConsents(queries, project, chunk);
+      const given = [...consents];
+      const recorded = await change(async (queries) => {
+        let count = 0;
+        for (const chunk of inChunks(latestConsents(given))) count += await putConsents(queries, project, chunk);
+        return count;
       });
-      return inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
+      const all = await inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
+      return { older: given.length - recorded, all };
     },
     forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
     close: () => session.close(),
@@ -281,20 +301,14 @@ function asReleased({ campaign, run, step, key }: TouchRequest): Settled {
 /** What is settled is not judged. */
 const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
 
-async function putConsents({ rows }: Queries, project: StoreProject, consents: readonly NewConsent[]): Promise<void> {
-  const latest = new Map<string, NewConsent>();
-  for (const one of consents) {
-    const name = `${one.key} ${one.purpose} ${one.channel}`;
-    const before = latest.get(name);
-    if (before === undefined || one.at >= before.at) latest.set(name, one);
-  }
-  const all = [...latest.values()];
-  await rows(
+/** Says how many it has recorded: of a person, a purpose and a channel there is one at most. */
+async function putConsents({ rows }: Queries, project: StoreProject, all: readonly NewConsent[]): Promise<number> {
+  const recorded = await rows(
     `INSERT INTO callsheet_contacts.consent AS known (project, person, purpose, channel, basis, at, evidence, expires)
      SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
      ON CONFLICT (project, person, purpose, channel) DO UPDATE
        SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
-       WHERE excluded.at >= known.at`,
+       WHERE excluded.at >= known.at RETURNING 1`,
     [
       project.id,
       all.map(({ key }) => project.personOf(key)),
@@ -306,6 +320,7 @@ async function putConsents({ rows }: Queries, project: StoreProject, consents: r
       all.map(({ expires }) => (expires === undefined ? null : Math.floor(expires))),
     ],
   );
+  return recorded.length;
 }
 
 /** In the ledger of a project. The sums of the steps stay. */

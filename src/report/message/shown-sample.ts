@@ -49,8 +49,8 @@ function showSample({ job, step, key, preview }: Sample, options: ShowOptions): 
     drop === undefined
       ? []
       : preview === undefined
-        ? [`will not be sent: ${dropMeaning(drop)}`]
-        : [conditionOf(step) ?? `not planned: ${dropMeaning(drop)}`];
+        ? [`will not be sent: ${shownReason(dropMeaning(drop), options.showNumbers)}`]
+        : [conditionOf(step) ?? `not planned: ${shownReason(dropMeaning(drop), options.showNumbers)}`];
   return { step: stepName(step), about, message: shown?.message, notes: [...unsent, ...(shown?.notes ?? [])] };
 }
 

@@ -7,6 +7,7 @@ import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
+import { shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { samplesToText } from '../message/text.ts';
 import { formatProblem } from '../reason-text.ts';
@@ -203,7 +204,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : jobs.skipped).map(
-      ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${visibleLine(dropMeaning(reason))}`,
+      ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${shownReason(dropMeaning(reason), false)}`,
     ),
     ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
     ...(step.state === 'blocked' && step.problem !== undefined

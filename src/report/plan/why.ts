@@ -114,7 +114,7 @@ function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: strin
 export function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
   switch (why.kind) {
     case 'dropped':
-      return `${why.by.word === 'undecided' ? 'not sent yet' : 'will not be sent'}: ${dropMeaning(why.by)}`;
+      return `${why.by.word === 'undecided' ? 'not sent yet' : 'will not be sent'}: ${shownReason(dropMeaning(why.by), showNumbers)}`;
     case 'where': {
       const mismatches = shownReason(mismatchWords(why).join(', '), showNumbers);
       return `will not be sent: the step’s \`where\` does not select them: ${mismatches}  ${placeOf(why.span)}`;

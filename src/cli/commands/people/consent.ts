@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { NewConsent } from '../../../contacts/ledger.ts';
-import type { Host } from '../../../platform/ports.ts';
+import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey } from '../../../report/mask.ts';
+import { shownKey, shownReason } from '../../../report/mask.ts';
 import { formatConsent, formatScope } from '../../../report/plan/person/words.ts';
 import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
@@ -32,7 +32,8 @@ export async function consent(options: ConsentOptions, host: Host): Promise<Exit
   const key = await readNumber(list, options.country);
   const isFile = (await host.files.realPath(resolve(host.cwd, list))) !== undefined;
   if (key !== undefined && !isFile) return showConsents(key, options, host);
-  if (!isFile && /^[+\d][\d\s().…-]*$/.test(list)) return couldNot(host, `${numberFault(list)} Nothing was changed.`);
+  if (!isFile && /^[+\d][\d\s().…-]*$/.test(list))
+    return couldNot(host, `${numberFault(list, options.country)} Nothing was changed.`);
   return options.format === 'csv'
     ? couldNot(host, '--format csv shows consents: give a number, or nothing. Nothing was changed.')
     : recordConsents(list, options, host);
@@ -44,7 +45,7 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
   const consents: NewConsent[] = [];
   for (const row of rows) {
-    const read = consentOf(row);
+    const read = consentOf(row, host.clock.now());
     if (typeof read === 'string') return couldNot(host, `${list}:${row.line}: ${read} Nothing was changed.`);
     consents.push(read);
   }
@@ -53,26 +54,38 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
     if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
     const { kept, forgotten } = people;
     const recorded = dryRun ? undefined : await ledger.recordConsents(kept);
-    const count = counted(kept.length, 'consent', 'consents');
     if (format === 'json') {
-      const json = { dryRun, rows: consents.length, forgotten: forgotten.length, recorded };
+      const { all, older } = recorded ?? {};
+      const json = { dryRun, rows: consents.length, forgotten: forgotten.length, recorded: all, older };
       host.console.out(`${JSON.stringify(json)}\n`);
-    } else if (recorded === undefined) host.console.out(`${count} would be recorded${formatForgotten(people)}\n`);
-    else host.console.out(`${count} recorded${formatForgotten(people)}; the ledger has ${recorded}\n`);
+    } else if (recorded === undefined)
+      host.console.out(`${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`);
+    else {
+      const { all, older } = recorded;
+      const left = older === 0 ? '' : `, ${older} left out, as one that was given later is recorded`;
+      host.console.out(
+        `${countOf(kept.length - older)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`,
+      );
+    }
     return exitCode.done;
   });
 }
 
-/** Who has agreed, in numbers: the ledger can name nobody. */
+function countOf(consents: number): string {
+  return counted(consents, 'consent', 'consents');
+}
+
+/** Whose consents hold now, in numbers: the ledger can name nobody. */
 function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
-    const counts = await ledger.consentCounts();
+    const counts = await ledger.consentCounts(host.clock.now());
     const rows = counts.map(({ channel, ...one }) => ({ ...one, channel: channel ?? null }));
     const lines = counts.map(
-      ({ people, basis, ...scope }) => `${formatPeople(people)} agreed to ${formatScope(scope)}: ${basis}\n`,
+      ({ people, basis, ...scope }) =>
+        `${formatPeople(people)} agreed to ${formatScope(scope)}: ${shownReason(basis, false)}\n`,
     );
     if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
-    else if (options.format === 'text') host.console.out(lines.join('') || 'No consents are recorded\n');
+    else if (options.format === 'text') host.console.out(lines.join('') || 'No consents hold now\n');
     else host.console.out(csvTable(['purpose', 'channel', 'basis', 'people'], rows));
     return exitCode.done;
   });
@@ -91,7 +104,7 @@ function showConsents(key: string, options: ConsentOptions, host: Host): Promise
       expires: expires === undefined ? null : formatInstant(expires, 'UTC'),
     }));
     const who = shownKey(key, false);
-    const lines = consents.map((one) => `${who} has agreed ${formatConsent(one)}\n`);
+    const lines = consents.map((one) => `${who} has agreed ${shownReason(formatConsent(one), false)}\n`);
     if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
     else if (options.format === 'text') host.console.out(lines.join('') || `No consent of ${who} is recorded\n`);
     else host.console.out(csvTable(['number', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'], rows));
@@ -99,7 +112,10 @@ function showConsents(key: string, options: ConsentOptions, host: Host): Promise
   });
 }
 
-function consentOf({ key, cell }: ImportedRow): NewConsent | string {
+/** The clock of another machine may be ahead by so much. */
+const clockMs = 60_000;
+
+function consentOf({ key, cell }: ImportedRow, now: Instant): NewConsent | string {
   const [purpose, channel, basis, evidence] = [cell('purpose'), cell('channel'), cell('basis'), cell('evidence')];
   if (!purposes.some((known) => known === purpose)) return `\`purpose\` is one of ${purposes.join(', ')}.`;
   if (channel !== '' && channel !== 'whatsapp' && channel !== 'otp')
@@ -107,6 +123,8 @@ function consentOf({ key, cell }: ImportedRow): NewConsent | string {
   if (basis === '' || evidence === '') return 'a consent needs `basis` and `evidence`.';
   const at = readInstant(cell('at'), 'UTC');
   if (at === undefined) return '`at` is when it was given: a date-time in UTC, or an instant with an offset.';
+  if (at > now + clockMs)
+    return `\`at\` is when it was given, and ${cell('at')} is still to come: give local times with their offset, such as ${formatInstant(now, 'UTC').slice(0, 16)}+01:00.`;
   const written = cell('expires');
   const expires = written === '' ? undefined : readInstant(written, 'UTC');
   if (written !== '' && expires === undefined)

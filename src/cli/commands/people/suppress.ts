@@ -1,11 +1,10 @@
-import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { Suppression } from '../../../contacts/facts.ts';
 import type { NewSuppression } from '../../../contacts/ledger.ts';
 import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey } from '../../../report/mask.ts';
+import { shownKey, shownReason } from '../../../report/mask.ts';
 import {
   formatCause,
   formatRecorded,
@@ -84,7 +83,7 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
   const keys: string[] = [];
   for (const text of options.number) {
     const key = await readNumber(text, options.country);
-    if (key === undefined) return couldNot(host, `${numberFault(text)} Nothing was changed.`);
+    if (key === undefined) return couldNot(host, `${numberFault(text, options.country)} Nothing was changed.`);
     keys.push(key);
   }
   return withLedger(options, host, async (ledger) => {
@@ -128,20 +127,20 @@ interface Decided {
 function describe({ key, after, removed }: Decided, options: SuppressOptions, made: Made): string {
   const { reason, remove, dryRun, showNumbers } = options;
   const who = shownKey(key, showNumbers);
+  const cause = (one: Suppression): string => shownReason(formatSuppression(one), showNumbers);
   const would = dryRun ? ' would be' : '';
   if (reason !== undefined) {
     const kept = after.find((one) => one.source === '' && isSameScope(one, made) && isLater(one.until, made.until));
-    if (kept === undefined)
-      return `${who}${would || ' is'} suppressed ${formatSuppression({ ...made, reason, source: '' })}\n`;
-    return `${who}${would || ' is'} still suppressed ${formatSuppression(kept)}\nThat ends later, so it holds. To end it sooner, use --remove first.\n`;
+    if (kept === undefined) return `${who}${would || ' is'} suppressed ${cause({ ...made, reason, source: '' })}\n`;
+    return `${who}${would || ' is'} still suppressed ${cause(kept)}\nThat ends later, so it holds. To end it sooner, use --remove first.\n`;
   }
   const left = after.filter((one) => isCurrent(one, made.from));
   if (remove && !dryRun) {
-    const still = left.map((one) => `${who} is still suppressed ${formatSuppression(one)}\n`).join('');
+    const still = left.map((one) => `${who} is still suppressed ${cause(one)}\n`).join('');
     return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n${still}${removeHint(left)}`;
   }
   if (left.length === 0) return `${who} is not suppressed\n`;
-  return left.map((one) => `${who} is suppressed ${formatSuppression(one)}\n`).join('');
+  return left.map((one) => `${who} is suppressed ${cause(one)}\n`).join('');
 }
 
 function isSameScope(one: Made, other: Made): boolean {
@@ -184,7 +183,7 @@ function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCod
       counts
         .map(({ people, reason, source, imported, ...scope }) => {
           const from = source === '' ? '' : `, imported ${formatRecorded(imported ?? 0)}`;
-          const cause = formatCause({ reason, source });
+          const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
           return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
         })
         .join('') || 'Nobody is suppressed\n';
@@ -226,16 +225,14 @@ async function importList(
     if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);
     const at: Instant = host.clock.now();
     const people = left.kept.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
-    const change = dryRun ? undefined : await ledger.importList({ name: list, at, people, replaces: replace });
+    const { added, kept, removed } = await ledger.importList({ name: list, at, people, replaces: replace }, dryRun);
     if (format === 'json') {
-      const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, ...change };
+      const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed };
       host.console.out(`${JSON.stringify(json)}\n`);
-    } else if (change === undefined)
-      host.console.out(`${list}: ${counted(people.length, 'row', 'rows')} would be imported${formatForgotten(left)}\n`);
-    else {
-      const { added, kept, removed } = change;
+    } else {
+      const would = dryRun ? 'would be ' : '';
       host.console.out(
-        `${list}: ${formatPeople(added)} added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
+        `${list}: ${formatPeople(added)} ${would}added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
       );
     }
     return exitCode.done;

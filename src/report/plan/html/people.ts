@@ -2,7 +2,7 @@ import type { Plan, PlannedJob } from '../../../plan/plan.ts';
 import { dropMeaning, dropText } from '../../../schedule/reasons.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { type PersonEntry, peopleList } from '../../html/people/people-list.ts';
-import { shownKey } from '../../mask.ts';
+import { shownKey, shownReason } from '../../mask.ts';
 import { stepName } from '../../step-name.ts';
 import { formatCount, formatDayTime, needsSeconds } from '../words.ts';
 
@@ -35,8 +35,8 @@ export function people(plan: Plan, options: PlanPeople): string {
     const name = names.get(step) ?? escapeHtml(step);
     zones.add(zone);
     if (at === undefined) {
-      const reason = drop === undefined ? 'none' : `none:${dropText(drop)}`;
-      const words = drop === undefined ? '' : dropMeaning(drop);
+      const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop), showNumbers)}`;
+      const words = drop === undefined ? '' : shownReason(dropMeaning(drop), showNumbers);
       if (drop !== undefined) reasons.set(reason, words);
       return {
         data: { step, zone, reason },
