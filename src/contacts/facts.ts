@@ -68,8 +68,17 @@ export const noFacts: ContactFacts = {
   forgottenAt: undefined,
 };
 
+export function isUnknown({ touches, claims, suppressions, consents, forgottenAt }: ContactFacts): boolean {
+  return touches.length + claims.length + suppressions.length + consents.length === 0 && forgottenAt === undefined;
+}
+
 export function isSameSource(a: TouchSource, b: TouchSource): boolean {
   return a.step === b.step && a.campaign === b.campaign && a.run === b.run;
+}
+
+/** A claim whose contact has a touch has had its turn, unless the touch is released. */
+export function claimsLeft(claims: readonly Claim[], touches: readonly Touch[]): readonly Claim[] {
+  return claims.length === 0 ? claims : claims.filter((claim) => !touches.some((touch) => isSameSource(touch, claim)));
 }
 
 /** What is known of a person whose contact has just been reserved: the same job again is the same contact, at its latest start. */

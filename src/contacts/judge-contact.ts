@@ -3,7 +3,15 @@ import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
 import { dayMs, hourMs } from '../time/wall-clock.ts';
-import { type Claim, type ContactFacts, isSameSource, type Touch, type TouchSource } from './facts.ts';
+import {
+  type Claim,
+  type ContactFacts,
+  claimsLeft,
+  isSameSource,
+  isUnknown,
+  type Touch,
+  type TouchSource,
+} from './facts.ts';
 import type { TouchRequest } from './ledger.ts';
 
 export type ContactVerdict =
@@ -72,10 +80,6 @@ export function mayReserve(rules: ContactRules, request: TouchRequest, facts: Co
   return isFree(at) && (until === at || isFree(until));
 }
 
-function isUnknown({ touches, claims, suppressions, consents, forgottenAt }: ContactFacts): boolean {
-  return touches.length + claims.length + suppressions.length + consents.length === 0 && forgottenAt === undefined;
-}
-
 /** How long before it is made a contact may be reserved. */
 export const aheadMs = 2_000;
 /** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */
@@ -98,12 +102,8 @@ export function withClaims(made: readonly Touch[], question: ClaimQuestion): rea
 type ClaimQuestion = Pick<ContactQuestion, 'facts' | 'rules' | 'source' | 'at'>;
 
 function claimsThatCount({ facts, rules, source, at }: ClaimQuestion): readonly Claim[] {
-  return facts.claims.filter(
-    (claim) =>
-      claim.priority > rules.priority &&
-      at < claim.at + claimLapseMs &&
-      claim.campaign !== source.campaign &&
-      !facts.touches.some((touch) => isSameSource(touch, claim)),
+  return claimsLeft(facts.claims, facts.touches).filter(
+    (claim) => claim.priority > rules.priority && at < claim.at + claimLapseMs && claim.campaign !== source.campaign,
   );
 }
 

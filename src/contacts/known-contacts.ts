@@ -11,11 +11,9 @@ export interface KnownContacts {
   factsOf(key: RecipientKey): ContactFacts;
   /** Whether the contact rules allow this job until now: its touch is on disk. */
   isReserved?(job: JobTouch, now: Instant): boolean;
-  /**
-   * Contacts that are in no ledger yet, by recipient: a scheduler adds those that it starts. A plan keeps them, and plans of several
-   * campaigns share them. A run drops each when it is settled, because the ledger has it.
-   */
-  readonly planned: PlannedContacts;
+  /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
+  readonly planned?: PlannedContacts | undefined;
+  /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */
   readonly keepsPlanned: boolean;
   /** Called whenever a cap holds a contact. */
   readonly onHeld?: ((held: HeldContact) => void) | undefined;
@@ -29,6 +27,7 @@ export interface HeldContact {
   readonly verdict: Extract<ContactVerdict, { kind: 'held' }>;
 }
 
+/** By recipient. */
 export type PlannedContacts = Map<RecipientKey, Touch[]>;
 
 /** What the contact rules say of a contact with this recipient of a step. */

@@ -2,6 +2,7 @@ import type { ContactRules, Purpose } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
+import type { KnownFacts } from './known-facts.ts';
 import type { TouchOutcome } from './touch-outcome.ts';
 
 export type StepScope = TouchSource;
@@ -28,12 +29,8 @@ export type MadeTouch = Omit<TouchRequest, 'zone'>;
 /** A file answers at once, a store later. */
 export type Later<T> = T | Promise<T>;
 
-/** What is known of people, for those who look at many of them and cannot wait for each. */
-export interface ContactReader {
-  /** Of a store: as it was when `know` was last called for this person. */
-  factsOf(key: string): ContactFacts;
-  /** Reads what a store knows of these people. */
-  know(keys: Iterable<string>): Later<void>;
+/** What is known of people, for those who only look. */
+export interface ContactReader extends KnownFacts {
   /** When each list was last imported. */
   lists(): Later<ReadonlyMap<string, Instant>>;
   close(): Later<void>;
@@ -42,6 +39,8 @@ export interface ContactReader {
 /** The contact ledger of a project, as commands use it: every write is on disk when it has answered. */
 export interface ContactLedger {
   factsOf(key: string): Later<ContactFacts>;
+  /** What is known of each of these people: of thousands it takes hardly longer than of one. */
+  read(keys: readonly string[]): Later<readonly ContactFacts[]>;
   lists(): Later<ReadonlyMap<string, Instant>>;
   /**
    * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
@@ -88,7 +87,7 @@ type AtOnce<Methods> = {
 };
 
 /** A ledger that answers at once. */
-export interface LedgerFile extends AtOnce<ContactLedger & ContactReader> {
+export interface LedgerFile extends AtOnce<ContactLedger> {
   /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
   generation(): number;
   /** Rewrites the texts that people gave with suppressions and consents. */

@@ -1,4 +1,5 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
+import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
 import { createRunContacts, knownInFile, type RunContacts } from './run-contacts.ts';
@@ -35,7 +36,11 @@ export async function openProjectContacts(
 
 /** Undefined where there is no ledger yet. */
 export async function readProjectLedger(input: LedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
-  if (input.store === undefined) return readContactLedger(input);
+  if (input.store === undefined) {
+    const ledger = readContactLedger(input);
+    if (ledger === undefined || 'kind' in ledger) return ledger;
+    return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
+  }
   const { readStoreContacts } = await import('./store/store-contacts.ts');
   return readStoreContacts({ ...input, url: input.store });
 }

@@ -2,6 +2,7 @@ import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createAhead, type Taken, type UpcomingContact } from './ahead.ts';
 import type { ContactFacts } from './facts.ts';
+import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
@@ -38,6 +39,8 @@ export interface Reservation {
 /** What the scheduler of a run knows of people. `reserve` asks the ledger itself, which may know more. */
 export interface KnownPeople {
   factsOf(key: string): ContactFacts;
+  /** The same for a plan, which asks about all of these people. */
+  factsOfAll(everybody: Iterable<string>): Later<KnownPeople['factsOf']>;
   /** Called when a contact was not made: more may have happened to this person than is known here. */
   lookAgain(key: string): void;
   /** So long after a refusal, what led to it is known here. */
@@ -208,8 +211,17 @@ function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
 }
 
 /** Of a file: it is asked itself, and nothing changes between its answer and a reservation but what another process writes. */
-export function knownInFile({ factsOf }: Pick<LedgerFile, 'factsOf'>): KnownPeople {
-  return { factsOf, lookAgain() {}, lookAgainMs: 0 };
+export function knownInFile(ledger: Pick<LedgerFile, 'factsOf' | 'read'>): KnownPeople {
+  return {
+    factsOf: ledger.factsOf,
+    async factsOfAll(everybody) {
+      const known = createKnownFacts(ledger);
+      await known.know(everybody);
+      return known.factsOf;
+    },
+    lookAgain() {},
+    lookAgainMs: 0,
+  };
 }
 
 function noneWaiting(): Waiting {

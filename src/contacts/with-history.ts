@@ -1,5 +1,5 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
-import { type ContactFacts, noFacts } from './facts.ts';
+import { type ContactFacts, isUnknown, noFacts } from './facts.ts';
 import { mayReserve } from './judge-contact.ts';
 import type { LedgerFile, TouchRequest } from './ledger.ts';
 
@@ -26,6 +26,7 @@ export function withHistory(ledger: LedgerFile, history: (key: string) => Contac
   return {
     ...ledger,
     factsOf,
+    read: (keys) => keys.map(factsOf),
     reserve,
     write(rules, requests, settled) {
       ledger.settle(settled);
@@ -43,10 +44,8 @@ export function copyHistory(
   const known = new Map<string, ContactFacts>();
   for (const key of keys) {
     const facts = reader.factsOf(key);
-    const { touches, claims, suppressions, consents, forgottenAt } = facts;
-    if (touches.length + claims.length + suppressions.length + consents.length === 0 && forgottenAt === undefined)
-      continue;
-    const others = touches.filter(({ campaign, run }) => campaign !== own.campaign || run !== own.run);
+    if (isUnknown(facts)) continue;
+    const others = facts.touches.filter(({ campaign, run }) => campaign !== own.campaign || run !== own.run);
     known.set(key, { ...facts, touches: others });
   }
   return (key) => known.get(key) ?? noFacts;

@@ -16,7 +16,6 @@ export function plannedContacts({
 }: PlanCampaignInput): KnownContacts | undefined {
   const rules = campaign.contacts;
   if (contactFacts === undefined || rules === undefined) return undefined;
-  const { planned = new Map(), onHeld } = among ?? {};
   const source = { campaign: campaign.id, run, step: '' };
   // A plan takes it that others do what they have claimed.
   const readFacts = (key: string): ContactFacts => {
@@ -34,5 +33,5 @@ export function plannedContacts({
     known.set(key, facts);
     return facts;
   };
-  return { run, factsOf, planned, keepsPlanned: true, onHeld };
+  return { run, factsOf, planned: among?.planned, keepsPlanned: true, onHeld: among?.onHeld };
 }

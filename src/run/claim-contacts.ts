@@ -13,13 +13,16 @@ const keepMs = 10_000;
 export async function claimContacts(
   run: PlannedRun & Pick<RunInput, 'files' | 'isApproved'>,
 ): Promise<{ release(): Promise<void> } | undefined> {
-  const { loaded, contacts, isApproved } = run;
+  const { loaded, contacts: people, isApproved } = run;
   const priority = loaded.campaign.contacts?.priority ?? 0;
-  if (contacts === undefined || priority === 0) return undefined;
-  const { ledger } = contacts;
+  if (people === undefined || priority === 0) return undefined;
+  const { ledger } = people;
   const mine = { campaign: loaded.campaign.id, run: run.run };
   const input = await runPlanInput(run, run);
-  await ledger.claim({ ...mine, priority, contacts: claimsOf({ ...input, ...(isApproved && { isApproved }) }) });
+  const planned = { ...input, ...(isApproved && { isApproved }) };
+  // A store may ask for them again, after it was away.
+  const contacts = { [Symbol.iterator]: () => claimsOf(planned) };
+  await ledger.claim({ ...mine, priority, contacts });
   const quietly = async (work: () => Later<void>): Promise<void> => {
     try {
       await work();

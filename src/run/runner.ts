@@ -302,7 +302,6 @@ async function readScheduler(
         run,
         factsOf: contacts.known.factsOf,
         isReserved: contacts.isReserved,
-        planned: new Map(),
         keepsPlanned: false,
       },
       countsUntried: counting?.countsUntried,

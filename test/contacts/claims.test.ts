@@ -15,6 +15,7 @@ import { jobsOf } from '../rig/engine.ts';
 import { noonZone } from '../rig/noon-zone.ts';
 
 const autumn = { campaign: 'autumn', run: '1' };
+const spring = { campaign: 'spring', run: '1' };
 const claimed = (...keys: readonly string[]) => keys.map((key) => request(key, { at: noon + hourMs }));
 
 test('a claim holds the room for its contact, until it is made, dropped, or its run is gone for 45 seconds', () => {
@@ -28,8 +29,11 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   ]);
   expect([may('1'), may('2', 5)]).toEqual([false, true]);
   expect(ledger.reserve({ ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
-  // It keeps its turn until the contact is made: its request may be held back, and sent later.
-  expect(ledger.factsOf('3')).toMatchObject({ claims: [autumn], touches: [autumn] });
+  expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
+  // It has its turn again: its request was held back, and is sent later.
+  ledger.settle([{ ...request('3', autumn), outcome: 'released' }]);
+  expect(ledger.factsOf('3')).toMatchObject({ claims: [autumn], touches: [] });
+  expect(ledger.reserve({ ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
   ledger.settle([{ ...request('3', autumn), outcome: 'made' }]);
   expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
   ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });
@@ -41,7 +45,12 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   expect(ledger.factsOf('4').claims).toHaveLength(1);
   ledger.dropClaims(autumn);
   expect(ledger.factsOf('4').claims).toEqual([]);
-  expect(database.prepare('SELECT count(*) AS claims FROM claim').get()).toEqual({ claims: 0 });
+  const rows = () => database.prepare('SELECT count(*) AS claims FROM claim').get();
+  expect(rows()).toEqual({ claims: 0 });
+  ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2') });
+  database.exec('UPDATE claimant SET until = until - 90000');
+  ledger.claim({ ...spring, priority: 5, contacts: claimed('3') });
+  expect(rows()).toEqual({ claims: 1 });
   database.close();
   ledger.close();
 });

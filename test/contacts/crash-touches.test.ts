@@ -90,7 +90,7 @@ describe('a process that dies while it contacts people whom another campaign wan
     ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
     ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
     ['keepReservations', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
-    ['keepClaims', afterMade, { left: expect.arrayContaining([`spring claims ${middle}`]) }],
+    ['keepClaims', afterMade, { left: ['6 claims'] }],
     ['weakClaims', afterClaim, { bySecond: 6 }],
   ])('a broken run is found out: %s', async (sabotage, death, found) => {
     expect(await dieAmongContacts(engineProcess, death, { sabotage })).toMatchObject(found);

@@ -69,6 +69,8 @@ test('suppressions, consents, plans and what happened to a person are the same o
     .split('\n')
     .map((line) => (JSON.parse(line) as { reason?: string }).reason);
   expect(new Set(reasons)).toEqual(new Set(['suppressed:asked to stop', 'capped:1/48h']));
+  const status = await team.start(['status', 'autumn.yaml', '--format', 'json']).ended;
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'new', next: null });
   const { said: why } = await ended('why', bola);
   expect(why).toMatch(/trial +hello.*accepted/);
   expect(why).toContain('explicit');
@@ -117,6 +119,8 @@ test('a project whose contacts are in a file goes to the store with them, and no
     .split('\n')
     .map((line) => (JSON.parse(line) as { reason?: string }).reason);
   expect(new Set(reasons)).toEqual(new Set(['suppressed:asked to stop', 'capped:1/48h']));
+  const status = await team.start(['status', 'autumn.yaml', '--format', 'json']).ended;
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'new', next: null });
   expect((await rig.callsheet(['run', 'autumn.yaml', '--yes'], here).ended).code).toBe(0);
   expect(rig.requests('whatsapp.send')).toHaveLength(others.length);
   // Without the store nobody knows who was contacted.

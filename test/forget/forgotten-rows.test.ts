@@ -31,7 +31,10 @@ test.each([
     '{"dryRun":false,"rows":2,"forgotten":1,"recorded":1}\n',
   ]);
   const list = ['suppress', '--import', 'agreed.csv', '--list', 'dnc'];
-  expect(await callsheet(...list, '--dry-run')).toEqual([0, 'dnc: 1 person would be added, 0 kept, 0 removed, 1 forgotten\n']);
+  expect(await callsheet(...list, '--dry-run')).toEqual([
+    0,
+    'dnc: 1 person would be added, 0 kept, 0 removed, 1 forgotten\n',
+  ]);
   expect(await callsheet(...list)).toEqual([0, 'dnc: 1 person added, 0 kept, 0 removed, 1 forgotten\n']);
   expect(await callsheet(...list, '--format', 'json')).toEqual([
     0,

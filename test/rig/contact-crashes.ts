@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { type ContactPaths, contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { openProjectLedger } from '../../src/contacts/open-ledger.ts';
 import type { JobRecord } from '../../src/job/job.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { wallAt } from '../../src/time/local-time.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
@@ -12,6 +13,7 @@ import { boundaries, type CrashStore, tryAgain } from './crash-matrix.ts';
 import type { ContactSabotage, LedgerDeath, LedgerWrite } from './crashing-contacts.ts';
 import { type EngineInput, jobsOf } from './engine.ts';
 import { noonZone } from './noon-zone.ts';
+import { query } from './postgres/database.ts';
 
 /**
  * Two campaigns want the same people, and the cap is one contact a day. A process of the first is killed; the second runs, and has to
@@ -115,9 +117,12 @@ steps: { hello: { ${work}, forEach: members } }
   return rig;
 }
 
+function ledgerPaths(rig: CampaignRig): ContactPaths {
+  return contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
+}
+
 async function ledgerOf(rig: CampaignRig, store: string | undefined): Promise<ContactLedger> {
-  const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
-  const ledger = await openProjectLedger({ paths, project: 'shop', pepper: undefined, store });
+  const ledger = await openProjectLedger({ paths: ledgerPaths(rig), project: 'shop', pepper: undefined, store });
   if ('kind' in ledger) throw new Error(ledger.kind);
   return ledger;
 }
@@ -129,6 +134,17 @@ async function leftByDeath(rig: CampaignRig, store: string | undefined): Promise
   const [touch] = touches;
   if (touch !== undefined) return touch.isReserved === true ? 'a reservation' : 'a contact';
   return claims.length > 0 ? 'a claim' : 'nothing';
+}
+
+/** Those that a touch hides, too. */
+async function claimRows(rig: CampaignRig, store: string | undefined): Promise<number> {
+  if (store !== undefined) return (await query(store, 'SELECT FROM callsheet_contacts.claim')).length;
+  const database = openDatabase(ledgerPaths(rig).database);
+  try {
+    return Number(database.prepare('SELECT count(*) AS claims FROM claim').get()?.['claims']);
+  } finally {
+    database.close();
+  }
 }
 
 async function reportOf(
@@ -147,16 +163,17 @@ async function reportOf(
   for (const name of steps) {
     for (const key of members) {
       const job = jobOf(name, key);
-      const { touches, claims } = await ledger.factsOf(key);
+      const { touches } = await ledger.factsOf(key);
       const isCounted = touches.some(({ campaign }) => campaign === name);
       const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
       const mayCount = mustCount || job?.state === 'rejected';
       if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
-      if (claims.some(({ campaign }) => campaign === name)) left.push(`${name} claims ${key}`);
     }
     for (const { key } of await ledger.reservations({ campaign: name, run: '1' })) left.push(`${name} reserves ${key}`);
   }
   await ledger.close();
+  const claims = await claimRows(rig, store);
+  if (claims > 0) left.push(`${claims} claims`);
   return {
     tooOften: members.filter((key) => (effects[key] ?? 0) > 1),
     lost: members.filter((key) => effects[key] === undefined && !steps.some((name) => isSettled(jobOf(name, key)))),

@@ -3,7 +3,7 @@ import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
 import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
 import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
-import type { FailedMove } from '../../contacts/move-ledger.ts';
+import type { FailedMove } from '../../contacts/move/move-ledger.ts';
 import { findProject } from '../../forget/find-project.ts';
 import type { Host } from '../../platform/ports.ts';
 import { claimFile } from '../../state/file-backend.ts';
@@ -40,7 +40,7 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
         return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
       releases.push(() => lock.release());
     }
-    const { moveLedgerToStore } = await import('../../contacts/move-ledger.ts');
+    const { moveLedgerToStore } = await import('../../contacts/move/move-ledger.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ paths, project, pepper: pepperOf(options, host), store, place: to });
     if (moved === undefined) return couldNot(host, `There is no ${paths.database}. Nothing was moved.`);
@@ -78,7 +78,7 @@ interface MovePlace {
 
 async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
-  const { moveLedgerToFile } = await import('../../contacts/move-ledger.ts');
+  const { moveLedgerToFile } = await import('../../contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
   const moved = await moveLedgerToFile({ paths, project, pepper: pepperOf(options, host), store, place: to });
   const from = shownStore(store);

@@ -27,7 +27,7 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
   if (place === undefined) return undefined;
   const { readProjectLedger } = await import('../../contacts/open-ledger.ts');
   const reader = await readProjectLedger(place);
-  if (reader === undefined) return { factsOf: () => noFacts, know() {}, lists: () => new Map(), close() {} };
+  if (reader === undefined) return { factsOf: () => noFacts, know: async () => {}, lists: () => new Map(), close() {} };
   return 'kind' in reader ? ledgerMessage(reader, place) : reader;
 }
 

@@ -1,3 +1,4 @@
+import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
@@ -80,6 +81,7 @@ export async function foresee(
   const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);
   const sentAgain = again.length;
   if (isDoneForGood(summary)) return { now, overdue: false, edited, sentAgain, ...nothingNext };
+  await opened.contacts?.know(everybodyIn(opened));
   return {
     now,
     overdue,
@@ -96,7 +98,7 @@ async function sentAgainIn({ shared }: OpenedCampaign): Promise<readonly JobReco
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
-  return contacts && { run, factsOf: contacts.factsOf, planned: new Map(), keepsPlanned: true };
+  return contacts && { run, factsOf: contacts.factsOf, keepsPlanned: true };
 }
 
 /** What is recorded, as the process that carries out the run takes it, or the next one. */

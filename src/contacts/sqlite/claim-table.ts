@@ -13,14 +13,16 @@ export interface ClaimTable {
   put(claims: ContactClaims): void;
   /** The run is still under way. */
   keep(run: Omit<StepScope, 'step'>): void;
-  /** The contact is made. `name`: of the person. */
-  made(name: string, scope: StepScope): void;
+  /** `name`: of the person. */
+  remove(name: string, scope: StepScope): void;
   drop(run: Omit<StepScope, 'step'>): void;
   forget(person: Person): void;
 }
 
 /** Claims of a process that died hold nobody for longer. Its clock and that of the sandbox do not matter: this one is the machine's. */
 const lapseSeconds = 45;
+/** Nobody continues those of a process that died so long ago. */
+const goneSeconds = 86_400;
 const now = "CAST(strftime('%s', 'now') AS INTEGER)";
 
 export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimTable {
@@ -39,6 +41,12 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
     database.prepare('DELETE FROM claimant WHERE campaign = ? AND run = ?').run(campaign, run);
   };
 
+  const dropOld = (): void => {
+    const old = `until < ${now} - ${goneSeconds}`;
+    database.exec(`DELETE FROM claim WHERE claimant IN (SELECT id FROM claimant WHERE ${old})`);
+    database.exec(`DELETE FROM claimant WHERE ${old}`);
+  };
+
   return {
     drop,
     of: (people) =>
@@ -53,6 +61,7 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
       })),
     put({ campaign, run, priority, contacts }) {
       drop({ campaign, run });
+      dropOld();
       const insertClaimant = database.prepare(
         `INSERT INTO claimant (campaign, run, step, channel, purpose, priority, until)
          VALUES (?, ?, ?, ?, ?, ?, ${now} + ${lapseSeconds}) RETURNING id`,
@@ -74,7 +83,7 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
       void database
         .prepare(`UPDATE claimant SET until = ${now} + ${lapseSeconds} WHERE campaign = ? AND run = ?`)
         .run(campaign, run),
-    made: (name, { campaign, run, step }) => void remove.run(name, campaign, run, step),
+    remove: (name, { campaign, run, step }) => void remove.run(name, campaign, run, step),
     forget: (person) => void database.prepare('DELETE FROM claim WHERE person = ?').run(person),
   };
 }

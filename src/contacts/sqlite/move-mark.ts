@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 import { readRows } from './read-rows.ts';
 
 /** A fact of a ledger's file from the moment at which its rows are read for a store: what is written later would not get there. */

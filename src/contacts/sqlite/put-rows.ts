@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync
 import { basename, dirname } from 'node:path';
 import { type Database, openDatabase, type SqlValue } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
-import { digestOf, type LedgerRows } from '../moved-rows.ts';
+import { digestOf, type LedgerRows } from '../move/moved-rows.ts';
 import { makeLedgerIn } from './ledger-file.ts';
 import { readRows } from './read-rows.ts';
 

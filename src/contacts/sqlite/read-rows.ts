@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 
 /** All rows of a ledger that are moved. */
 export function readRows(database: Database): LedgerRows {

@@ -1,7 +1,7 @@
 import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
-import { type Consent, type ContactFacts, isSameSource, noFacts, withReserved } from '../facts.ts';
+import { type Consent, type ContactFacts, claimsLeft, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import { latestConsents } from '../latest-consents.ts';
 import type { LedgerFile, MadeTouch, Settled, TouchRequest } from '../ledger.ts';
@@ -63,7 +63,8 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     }
     return result!;
   };
-  const known = remembered(namesOf(pepper));
+  const nameOf = namesOf(pepper);
+  const known = remembered(nameOf);
 
   const selectGeneration = database.prepare("SELECT value FROM meta WHERE name = 'generation'");
   const nextGeneration = database.prepare(
@@ -103,9 +104,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     const facts = new Map<string, ContactFacts>();
     for (const found of [touched, claimed, suppressed, consented, forgotten]) {
       for (const name of found?.keys() ?? []) {
+        const made = touched.get(name) ?? [];
         facts.set(name, {
-          touches: touched.get(name) ?? [],
-          claims: claimed?.get(name) ?? [],
+          touches: made,
+          claims: claimsLeft(claimed?.get(name) ?? [], made),
           suppressions: suppressed?.get(name) ?? [],
           consents: consented?.get(name) ?? [],
           forgottenAt: forgotten?.get(name)?.[0],
@@ -142,8 +144,8 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     touches.settle(ended);
     hasSettled = true;
     if (!filledTables().claims) return;
-    // Until then the claim stays beside the touch, which hides it: a job that is sent later still has its turn.
-    for (const { name, job } of ended) if (job.outcome === 'made' || job.isOver === true) claims.made(name, job);
+    // The claims of the others stay until their run ends: a touch hides one, and a job that is sent later still has its turn.
+    for (const { name, job } of ended) if (job.outcome !== 'made' && job.isOver === true) claims.remove(name, job);
   };
 
   function* withPersons(made: readonly MadeTouch[]) {
@@ -151,10 +153,17 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   }
 
   return {
-    know() {},
     factsOf(key) {
       const name = known(key);
       return inLedger(() => factsOf([name])).get(name) ?? noFacts;
+    },
+    read(keys) {
+      return inLedger(() => {
+        if (touches.isEmpty() && !Object.values(filledTables()).includes(true)) return keys.map(() => noFacts);
+        const names = keys.map(nameOf);
+        const facts = factsOf(names);
+        return names.map((name) => facts.get(name) ?? noFacts);
+      });
     },
     generation: () => inLedger(() => Number(selectGeneration.get()?.['value'] ?? 0)),
     lists: () => inLedger(() => suppressions.lists()),

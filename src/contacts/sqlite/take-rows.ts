@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import { type LedgerRefusal, ledgerError } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 import { inLedger, type LedgerFileInput, openExistingLedgerFile } from './ledger-file.ts';
 import { markMoved, movedName, unmarkMoved } from './move-mark.ts';
 import { readRows } from './read-rows.ts';

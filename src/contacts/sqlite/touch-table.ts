@@ -24,6 +24,7 @@ export interface TouchTable {
   /** Those that were made. The same job again changes nothing. */
   add(touches: Iterable<PersonTouch>): void;
   reservations(scope: Omit<StepScope, 'step'>): readonly JobTouch[];
+  isEmpty(): boolean;
   /** How many people the step has contacted. */
   count(scope: StepScope): number;
   rename(scope: StepScope, step: string): void;
@@ -184,6 +185,14 @@ export function createTouchTable(database: Database, recentSize?: RecentSize): T
         .all(campaign, run);
       return rows.map(({ step, key }) => ({ campaign, run, step: String(step), key: String(key) }));
     },
+    isEmpty: () =>
+      Number(
+        database
+          .prepare(
+            `SELECT EXISTS (SELECT 1 FROM touch) OR EXISTS (SELECT 1 FROM made) OR EXISTS (SELECT 1 FROM underway) AS filled`,
+          )
+          .get()?.['filled'],
+      ) === 0,
     count({ campaign, run, step }) {
       const found = database
         .prepare(

@@ -1,6 +1,6 @@
-import type { Queries } from '../../state/postgres/session.ts';
+import type { Queries, Scans } from '../../state/postgres/session.ts';
+import { inChunks } from '../in-chunks.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
-import { inChunks } from './in-chunks.ts';
 import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
 
 /** Claims of a process that died hold nobody for longer, by the clock of the database. */
@@ -11,11 +11,13 @@ const ofRun = `scope IN (
 
 /** In place of what the run has claimed before. */
 export async function putClaims(
-  queries: Queries,
+  queries: Scans,
   project: StoreProject,
   { campaign, run, priority, contacts }: ContactClaims,
 ): Promise<void> {
   await dropClaims(queries, project, { campaign, run });
+  // Nobody continues those of a process that died so long ago.
+  await queries.scan(`DELETE FROM callsheet_contacts.claimant WHERE until < clock_timestamp() - interval '1 day'`);
   const claimants = new Map<string, number>();
   for (const chunk of inChunks(contacts)) {
     for (const { step, channel, purpose } of chunk) {
@@ -51,9 +53,9 @@ export async function keepClaims(
 }
 
 export async function dropClaims(
-  { rows }: Queries,
+  { scan }: Pick<Scans, 'scan'>,
   { id }: StoreProject,
   { campaign, run }: Omit<StepScope, 'step'>,
 ): Promise<void> {
-  await rows(`DELETE FROM callsheet_contacts.claimant WHERE ${ofRun}`, [id, campaign, run]);
+  await scan(`DELETE FROM callsheet_contacts.claimant WHERE ${ofRun}`, [id, campaign, run]);
 }

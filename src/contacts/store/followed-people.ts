@@ -1,11 +1,8 @@
-import { type ContactFacts, noFacts } from '../facts.ts';
-import { inChunks } from './in-chunks.ts';
+import { createKnownFacts, type KnownFacts } from '../known-facts.ts';
 import type { StoreLedger } from './store-ledger.ts';
 
-/** What a store knows of many people, in memory: a scheduler cannot wait for each answer. Who is in no ledger takes no room. */
-export interface FollowedPeople {
-  factsOf(key: string): ContactFacts;
-  know(keys: Iterable<string>): Promise<void>;
+/** What a store knows of many people, who are read again and again. */
+export interface FollowedPeople extends KnownFacts {
   /** More happened to this person than is known here: they are read again within `lookAgainMs`. */
   lookAgain(key: string): void;
   /** From now on what others write is read again and again; `everybody` are those who may be asked about. */
@@ -19,7 +16,6 @@ export const lookAgainMs = 2 * followMs;
 const claimsAgainMsLeast = 10_000;
 const restToWork = 20;
 export function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
-  const known = new Map<string, ContactFacts>();
   /** Of others, or of jobs of this run: they may be given back. */
   const reserved = new Set<string>();
   const claimed = new Set<string>();
@@ -27,20 +23,12 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): Fol
   let isFollowing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const keep = (key: string, facts: ContactFacts): void => {
-    if (facts === noFacts) known.delete(key);
-    else known.set(key, facts);
-    if (facts.touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
+  const { factsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
+    if (touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
     else reserved.delete(key);
-    if (facts.claims.length > 0) claimed.add(key);
+    if (claims.length > 0) claimed.add(key);
     else claimed.delete(key);
-  };
-  const know = async (keys: Iterable<string>): Promise<void> => {
-    for (const chunk of inChunks(keys)) {
-      const found = await ledger.read(chunk);
-      chunk.forEach((key, index) => keep(key, found[index]!));
-    }
-  };
+  });
   const follow: FollowedPeople['follow'] = async (everybody) => {
     let seen = await ledger.changes();
     await know(everybody());
@@ -77,7 +65,7 @@ export function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): Fol
     }, followMs).unref();
   };
   return {
-    factsOf: (key) => known.get(key) ?? noFacts,
+    factsOf,
     know,
     lookAgain: (key) => void asked.add(key),
     follow,

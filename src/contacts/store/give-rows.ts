@@ -1,6 +1,6 @@
 import type { Queries, Row, Scans } from '../../state/postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 import { projectLocks } from './touch-rows.ts';
 
 /** Contacts that go from a store to a file. */

@@ -5,6 +5,7 @@ import {
   type Claim,
   type Consent,
   type ContactFacts,
+  claimsLeft,
   noFacts,
   onePerJob,
   type Suppression,
@@ -15,7 +16,7 @@ import { nameOf, type Person } from '../person.ts';
 
 /** What is known of one person, as it is read. */
 interface Gathered {
-  touches: Touch[];
+  readonly touches: Touch[];
   readonly claims: Claim[];
   readonly suppressions: Suppression[];
   readonly consents: Consent[];
@@ -64,6 +65,7 @@ export async function readFacts(
   people: readonly Person[],
 ): Promise<readonly ContactFacts[]> {
   const found = new Map<string, Gathered>();
+  const contactOf = contacts();
   for (const row of await rows(selectFacts, [project, people], 'contacts: facts')) {
     if (row['kind'] === 'moved') throw movedAway(row['campaign']);
     const name = nameOf(row['person'] as Person);
@@ -72,16 +74,18 @@ export async function readFacts(
       gathered = { touches: [], claims: [], suppressions: [], consents: [], forgottenAt: undefined };
       found.set(name, gathered);
     }
-    gather(gathered, row);
+    gather(gathered, row, contactOf);
   }
-  for (const gathered of found.values()) {
-    gathered.touches = onePerJob(gathered.touches);
+  const facts = new Map<string, ContactFacts>();
+  for (const [name, gathered] of found) {
+    const touches = onePerJob(gathered.touches);
     gathered.suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
+    facts.set(name, { ...gathered, touches, claims: claimsLeft(gathered.claims, touches) });
   }
-  return people.map((person) => found.get(nameOf(person)) ?? noFacts);
+  return people.map((person) => facts.get(nameOf(person)) ?? noFacts);
 }
 
-function gather(facts: Gathered, row: Row): void {
+function gather(facts: Gathered, row: Row, contactOf: (row: Row) => Contact): void {
   const at = Number(row['at']);
   const channel = (row['channel'] || undefined) as Channel | undefined;
   const purpose = (row['purpose'] || undefined) as Purpose | undefined;
@@ -112,13 +116,24 @@ function gather(facts: Gathered, row: Row): void {
   }
 }
 
-function contactOf(row: Row): Omit<Touch, 'at' | 'isReserved'> {
-  return {
-    campaign: String(row['campaign']),
-    run: String(row['run']),
-    step: String(row['step']),
-    channel: row['channel'] as Channel,
-    purpose: row['purpose'] as Purpose,
+type Contact = Omit<Touch, 'at' | 'isReserved'>;
+
+/** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */
+function contacts(): (row: Row) => Contact {
+  const known = new Map<string, Contact>();
+  return ({ campaign, run, step, channel, purpose }) => {
+    const name = `${campaign} ${run} ${step} ${channel} ${purpose}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = {
+      campaign: String(campaign),
+      run: String(run),
+      step: String(step),
+      channel: channel as Channel,
+      purpose: purpose as Purpose,
+    };
+    known.set(name, made);
+    return made;
   };
 }
 

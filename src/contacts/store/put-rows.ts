@@ -1,8 +1,8 @@
 import type { Queries } from '../../state/postgres/session.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import { inChunks } from '../in-chunks.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
-import { inChunks } from './in-chunks.ts';
 import { movedAway } from './person-facts.ts';
 import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
 

@@ -1,4 +1,6 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
+import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
+import { createKnownFacts } from '../known-facts.ts';
 import type { ContactReader } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createRunContacts, type RunContacts } from '../run-contacts.ts';
@@ -28,7 +30,11 @@ export async function createStoreContacts(
   rules: ContactRules,
   everybody: (() => Iterable<string>) | undefined,
 ): Promise<RunContacts> {
-  const people = followPeople(ledger);
+  const { changes } = ledger;
+  const people = followPeople({
+    changes,
+    read: async (keys) => (await ledger.read(keys)).map((facts) => withClaimsAbove(facts, rules.priority)),
+  });
   try {
     if (everybody !== undefined) await people.follow(everybody);
   } catch (error) {
@@ -37,7 +43,7 @@ export async function createStoreContacts(
   }
   return createRunContacts({
     ledger,
-    known: { factsOf: people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
+    known: { factsOf: people.factsOf, factsOfAll: () => people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
     generation: oneAfterAnother(ledger.generation),
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {
@@ -47,6 +53,13 @@ export async function createStoreContacts(
       },
     },
   });
+}
+
+/** Others leave no room for anybody. Without them most people of a run that has claimed its contacts take no room in memory. */
+function withClaimsAbove(facts: ContactFacts, priority: number): ContactFacts {
+  if (facts.claims.length === 0) return facts;
+  const left = { ...facts, claims: facts.claims.filter((claim) => claim.priority > priority) };
+  return isUnknown(left) ? noFacts : left;
 }
 
 /** Each question costs as much as reserving for several people: so long after one that was shared, those who ask share the next. */
@@ -77,6 +90,5 @@ function oneAfterAnother<T>(read: () => Promise<T>): () => Promise<T> {
 export async function readStoreContacts(place: StoreLedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
   const ledger = await openStoreLedger(place, 'read');
   if (ledger === undefined || 'kind' in ledger) return ledger;
-  const { factsOf, know } = followPeople(ledger);
-  return { factsOf, know, lists: ledger.lists, close: ledger.close };
+  return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
 }

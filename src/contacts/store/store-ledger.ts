@@ -4,15 +4,15 @@ import type { Channel } from '../../service/contract/operations.ts';
 import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
+import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
 import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../moved-rows.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
 import type { Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
-import { inChunks } from './in-chunks.ts';
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
 import {
@@ -54,8 +54,6 @@ export interface StoreLedger extends ContactLedger {
   completeMove(attempt: string): Promise<boolean>;
   /** The attempt has failed: its rows stay here. */
   cancelMove(attempt: string): Promise<void>;
-  /** What is known of each of these people. */
-  read(keys: readonly string[]): Promise<readonly ContactFacts[]>;
   changes(): Promise<LedgerChanges>;
   /**
    * Changes with all that may forbid or allow a contact, but for touches and the end of claims; and when what any process has reserved is

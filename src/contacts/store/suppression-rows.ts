@@ -3,8 +3,8 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Scans } from '../../state/postgres/session.ts';
 import type { Suppression } from '../facts.ts';
+import { inChunks } from '../in-chunks.ts';
 import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
-import { inChunks } from './in-chunks.ts';
 import type { StoreProject } from './touch-rows.ts';
 
 /** In a column that is part of the key: every channel, every purpose. */

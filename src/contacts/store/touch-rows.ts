@@ -157,7 +157,7 @@ export async function settleTouches(
          SELECT place FROM ended JOIN callsheet_contacts.claimant ON claimant.scope = ended.scope CROSS JOIN LATERAL (
            SELECT ctid AS place FROM callsheet_contacts.claim
            WHERE person = ended.person AND claim.claimant = claimant.id OFFSET 0) AS claim
-         WHERE made OR is_over)))
+         WHERE is_over AND NOT made)))
      INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
      SELECT person, scope, coalesce(held.at, settled.at), channel, purpose FROM settled JOIN held USING (person, scope)
      WHERE made

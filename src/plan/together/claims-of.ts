@@ -9,12 +9,12 @@ export interface PersonClaim extends Claim {
   readonly key: RecipientKey;
 }
 
-/** The contacts that a campaign is going to make, by a plan of it alone. */
-export function claimsOf(input: PlanCampaignInput): readonly PersonClaim[] {
+/** The contacts that a campaign is going to make, by a plan of it alone. It is made while they are read: there may be a million. */
+export function* claimsOf(input: PlanCampaignInput): Generator<PersonClaim> {
   const { campaign, run } = input;
   const priority = campaign.contacts?.priority ?? 0;
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
-  const claims: PersonClaim[] = [];
+  let claims: PersonClaim[] = [];
   const planner = createStepPlanner({
     ...input,
     onJob({ id: { step: name, key }, at }) {
@@ -24,6 +24,9 @@ export function claimsOf(input: PlanCampaignInput): readonly PersonClaim[] {
       claims.push({ campaign: campaign.id, run, step: name, key, at, channel, purpose, priority });
     },
   });
-  for (let now: Instant | undefined = input.now; now !== undefined; ) now = planner.advance(now);
-  return claims;
+  for (let now: Instant | undefined = input.now; now !== undefined; ) {
+    now = planner.advance(now);
+    yield* claims;
+    claims = [];
+  }
 }

@@ -1,3 +1,4 @@
+import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import type { RunInput } from '../run-input.ts';
@@ -18,7 +19,7 @@ export async function runPlanInput(
     part,
     now: clock.now(),
     run,
-    contactFacts: contacts?.known.factsOf,
+    contactFacts: await contacts?.known.factsOfAll(everybodyIn(loaded)),
     fileHashes,
     tzdata,
     values: inputs,

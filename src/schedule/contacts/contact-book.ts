@@ -3,6 +3,7 @@ import type { UpcomingContact } from '../../contacts/ahead.ts';
 import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../contacts/facts.ts';
 import { type ContactVerdict, judgeContact } from '../../contacts/judge-contact.ts';
 import type { JudgeContact, KnownContacts } from '../../contacts/known-contacts.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Channel, operations } from '../../service/contract/operations.ts';
 import type { StepState } from '../step-state.ts';
@@ -27,13 +28,13 @@ export function createContactBook(
   const { contacts: rules, id } = campaign;
   if (rules === undefined) return undefined;
   if (known === undefined) throw new Error(`campaign ${id} has contact rules, and was scheduled without its ledger`);
-  const { run, planned, keepsPlanned } = known;
+  const { run, planned = new Map<RecipientKey, Touch[]>(), keepsPlanned } = known;
   const sourceOf = ({ step }: StepState): TouchSource => ({ campaign: id, run, step: step.id });
   const channelOf = ({ step, roster }: StepState): Channel | undefined =>
     roster === undefined ? undefined : operations[step.uses].channel;
 
-  /** Where one step alone contacts people, a run need not know its contacts before the ledger has them: a job never counts against itself. */
-  const isPlanned = keepsPlanned || steps.filter((state) => channelOf(state) !== undefined).length > 1;
+  /** Where one step alone contacts people, nobody need know its contacts before the ledger has them: a job never counts against itself. */
+  const isPlanned = known.planned !== undefined || steps.filter((state) => channelOf(state) !== undefined).length > 1;
 
   const contacting = (all: readonly StepState[]): readonly StepState[] =>
     all.filter(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { stateTrouble } from '../state/state-trouble.ts';
-import type { LedgerRefusal } from './ledger-refusal.ts';
+import { stateTrouble } from '../../state/state-trouble.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { bindPepper } from '../pepper.ts';
+import type { LedgerFileInput } from '../sqlite/ledger-file.ts';
+import { endArrival, findArriving, readArriving, removeArriving } from '../sqlite/move-mark.ts';
+import { fileRefusal, takeRows } from '../sqlite/take-rows.ts';
+import type { StoreLedger } from '../store/store-ledger.ts';
 import { digestOf } from './moved-rows.ts';
-import { bindPepper } from './pepper.ts';
-import type { LedgerFileInput } from './sqlite/ledger-file.ts';
-import { endArrival, findArriving, readArriving, removeArriving } from './sqlite/move-mark.ts';
-import { fileRefusal, takeRows } from './sqlite/take-rows.ts';
-import type { StoreLedger } from './store/store-ledger.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =
@@ -24,7 +24,7 @@ export async function moveLedgerToStore(
   // First: a key that is not that of the file must not become that of the project in the store.
   const refused = fileRefusal(input, input.place);
   if (refused !== undefined) return refused === 'missing' ? undefined : { inFile: refused };
-  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
+  const { openStoreLedger } = await import('../store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'move');
   if ('kind' in ledger) return ledger;
   try {
@@ -77,7 +77,7 @@ export async function moveLedgerToFile(input: MoveToFile): Promise<LeftContacts>
   const { paths } = input;
   const found = findArriving(paths.database);
   if (found === 'other') return { occupied: paths.database };
-  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
+  const { openStoreLedger } = await import('../store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'leave');
   if (ledger === undefined || 'kind' in ledger) return ledger;
   try {
@@ -114,7 +114,7 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     if ('busy' in rows || 'kind' in rows) return rows;
     // The attempt that has left it cannot be completed any more.
     if (earlier !== undefined) removeArriving(path, earlier);
-    const { writeLedgerFile } = await import('./sqlite/put-rows.ts');
+    const { writeLedgerFile } = await import('../sqlite/put-rows.ts');
     const written = writeLedgerFile({ path, project, pepper: ledger.pepper, attempt }, rows);
     if (typeof written === 'string') return { failed: written, isInStore: await stay() };
     moved = { touches: rows.touches.length, digest: written.digest };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { nameOf, type Person } from './person.ts';
+import { nameOf, type Person } from '../person.ts';
 
 /** All that a ledger knows and nobody can tell again, to be put into another one with the same pepper. */
 export interface LedgerRows {
