@@ -14,7 +14,7 @@ import { commandLine, isSmoke, record, requireBuilt, spread } from './measure.ts
 
 /**
  * A million recipients in 40 zones, each with the end of a WhatsApp session: what it takes to plan them beside what it takes
- * to read their file, in turns in one process, and the most memory that both take together.
+ * to read their file, in turns in one process, and what the whole command takes, also with contact rules and a ledger that is not empty.
  */
 const people = Number(process.env.PEOPLE ?? (isSmoke ? 1_000 : 1_000_000));
 const rounds = Number(process.env.ROUNDS ?? (isSmoke ? 1 : 5));
@@ -58,17 +58,28 @@ function memory(cwd: string): readonly string[] {
   const most = (...args: readonly string[]): string => {
     const usageFile = join(cwd, 'usage.json');
     const env = { ...process.env, BENCH_USAGE: usageFile };
+    const start = performance.now();
     const { status, stderr } = spawnSync(process.execPath, ['--import', usage, commandLine, ...args], { cwd, env });
+    const seconds = ((performance.now() - start) / 1_000).toFixed(2);
     if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${String(stderr)}`);
-    return (JSON.parse(readFileSync(usageFile, 'utf8')) as { rssMb: number }).rssMb.toFixed(0);
+    const { rssMb } = JSON.parse(readFileSync(usageFile, 'utf8')) as { readonly rssMb: number };
+    return `${seconds} | ${rssMb.toFixed(0)}`;
   };
-  return [
-    '| command | memory at most, MB | goal |',
-    '|---|---|---|',
+  const lines = [
+    '| command | seconds | memory at most, MB | goal, MB |',
+    '|---|---|---|---|',
     `| --version | ${most('--version')} | |`,
     `| check | ${most('check', 'million.yaml')} | |`,
     `| plan | ${most('plan', 'million.yaml')} | 200 |`,
   ];
+  writeFileSync(join(cwd, 'contacts.yaml'), 'project: million\ncaps: [{ max: 1, per: day }]\n');
+  most('suppress', '2348999999999', '--reason', 'asked to stop');
+  lines.push(`| plan, contact rules | ${most('plan', 'million.yaml')} | |`);
+  const half = readFileSync(join(cwd, 'members.csv'), 'utf8').split('\n', people / 2);
+  writeFileSync(join(cwd, 'half.csv'), half.join('\n'));
+  most('suppress', '--import', 'half.csv', '--list', 'do-not-call');
+  lines.push(`| plan, contact rules, half of them suppressed | ${most('plan', 'million.yaml')} | |`);
+  return lines;
 }
 
 async function compare(cwd: string) {
