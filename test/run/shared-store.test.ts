@@ -93,7 +93,9 @@ test('of many that start at one moment one leads, and the others follow it to it
   const ended = await Promise.all(([1, 2, 1, 2] as const).map((machine) => on(machine, 'run').ended));
   expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   const following = /leads run 1 of trial\. Following it; if it dies, this process continues the run\./;
-  expect(ended.filter(({ stderr }) => following.test(stderr)).length).toBeGreaterThan(0);
+  const followers = ended.filter(({ stderr }) => following.test(stderr));
+  expect(followers.length).toBeGreaterThan(0);
+  for (const { stdout } of followers) expect(stdout).toMatch(/hello +\d+[^]*\nRun 1 of trial has ended\.\n$/);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 

@@ -3,13 +3,14 @@ import type { JobState } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
+import { summaryTable } from '../../report/run/summary-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { summarise } from '../../run/summary.ts';
 import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
 import type { Holder } from '../../state/refusal.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { mayPass } from '../../state/store-trouble.ts';
-import type { ExitCode } from '../options/exit-code.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 const lookMs = 500;
 const progressMs = 5_000;
@@ -42,6 +43,12 @@ export async function followRun(input: {
     if (format === 'json') printEvent({ event: 'following', at: clock.now(), campaign, run, leader, jobs });
     else console.err(`${jobsText(jobs)}\n`);
   };
+  const printEnd = async (code: ExitCode): Promise<void> => {
+    const { steps, summary } = await summarise(loaded, reader);
+    if (format === 'json') return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
+    const how = code === exitCode.done ? '' : `, with exit code ${code}`;
+    console.out(`${summaryTable(steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
+  };
   try {
     let hasBegun = false;
     let shownAt = clock.now();
@@ -55,10 +62,7 @@ export async function followRun(input: {
       const status = await readStatus(reader);
       if (status !== undefined && status.carriedOut !== run) {
         const code = hasBegun ? (status.exitCode as ExitCode | undefined) : undefined;
-        if (code !== undefined && format === 'json') {
-          const { summary } = await summarise(loaded, reader);
-          printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
-        }
+        if (code !== undefined) await printEnd(code);
         return code;
       }
       hasBegun ||= status !== undefined && status.exitCode === undefined;
