@@ -28,7 +28,7 @@ test.each([
   expect(await callsheet(...consents)).toEqual([0, '1 consent recorded, 1 forgotten; the ledger has 1\n']);
   expect(await callsheet(...consents, '--format', 'json')).toEqual([
     0,
-    '{"dryRun":false,"rows":2,"forgotten":1,"recorded":1}\n',
+    '{"dryRun":false,"rows":2,"forgotten":1,"recorded":1,"older":0}\n',
   ]);
   const list = ['suppress', '--import', 'agreed.csv', '--list', 'dnc'];
   expect(await callsheet(...list, '--dry-run')).toEqual([

@@ -121,17 +121,12 @@ type Contact = Omit<Touch, 'at' | 'isReserved'>;
 /** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */
 function contacts(): (row: Row) => Contact {
   const known = new Map<string, Contact>();
-  return ({ campaign, run, step, channel, purpose }) => {
+  return (row) => {
+    const { campaign, run, step, channel, purpose } = row as Readonly<Record<keyof Contact, string>>;
     const name = `${campaign} ${run} ${step} ${channel} ${purpose}`;
     const found = known.get(name);
     if (found !== undefined) return found;
-    const made = {
-      campaign: String(campaign),
-      run: String(run),
-      step: String(step),
-      channel: channel as Channel,
-      purpose: purpose as Purpose,
-    };
+    const made = { campaign, run, step, channel: channel as Channel, purpose: purpose as Purpose };
     known.set(name, made);
     return made;
   };
