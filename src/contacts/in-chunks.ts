@@ -1,5 +1,5 @@
 /** So many rows go with one statement. */
-const rowsMost = 5_000;
+export const rowsMost = 5_000;
 
 export function* inChunks<T>(all: Iterable<T>, most: number = rowsMost): Generator<readonly T[]> {
   let chunk: T[] = [];

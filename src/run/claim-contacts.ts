@@ -1,5 +1,6 @@
-import type { Later } from '../contacts/ledger.ts';
+import type { ContactClaims, Later } from '../contacts/ledger.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
+import { operations } from '../service/contract/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
 import type { RunInput } from './run-input.ts';
 
@@ -13,16 +14,12 @@ const keepMs = 10_000;
 export async function claimContacts(
   run: PlannedRun & Pick<RunInput, 'files' | 'isApproved'>,
 ): Promise<{ release(): Promise<void> } | undefined> {
-  const { loaded, contacts: people, isApproved } = run;
+  const { loaded, contacts } = run;
   const priority = loaded.campaign.contacts?.priority ?? 0;
-  if (people === undefined || priority === 0) return undefined;
-  const { ledger } = people;
+  if (contacts === undefined || priority === 0) return undefined;
+  const { ledger } = contacts;
   const mine = { campaign: loaded.campaign.id, run: run.run };
-  const input = await runPlanInput(run, run);
-  const planned = { ...input, ...(isApproved && { isApproved }) };
-  // A store may ask for them again, after it was away.
-  const contacts = { [Symbol.iterator]: () => claimsOf(planned) };
-  await ledger.claim({ ...mine, priority, contacts });
+  await ledger.claim({ ...mine, priority, contacts: await plannedContacts(run) });
   const quietly = async (work: () => Later<void>): Promise<void> => {
     try {
       await work();
@@ -36,6 +33,30 @@ export async function claimContacts(
     async release() {
       clearInterval(timer);
       await quietly(() => ledger.dropClaims(mine));
+    },
+  };
+}
+
+/**
+ * As columns: there may be a million. A store asks for them again after it was away, and nobody waits with a transaction until they are
+ * planned. The plan itself is not kept.
+ */
+async function plannedContacts(run: Parameters<typeof claimContacts>[0]): Promise<ContactClaims['contacts']> {
+  const { isApproved, loaded } = run;
+  const input = await runPlanInput(run, run);
+  const placeOf = new Map(loaded.campaign.steps.map(({ id }, index) => [id, index]));
+  const [keys, starts, places]: [number[], number[], number[]] = [[], [], []];
+  for (const { key, at, step } of claimsOf({ ...input, ...(isApproved && { isApproved }) })) {
+    keys.push(Number(key));
+    starts.push(at);
+    places.push(placeOf.get(step)!);
+  }
+  return {
+    *[Symbol.iterator]() {
+      for (const [index, key] of keys.entries()) {
+        const { id, purpose, uses } = loaded.campaign.steps[places[index]!]!;
+        yield { step: id, key: String(key), at: starts[index]!, channel: operations[uses].channel!, purpose };
+      }
     },
   };
 }

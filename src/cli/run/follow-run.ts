@@ -44,7 +44,9 @@ export async function followRun(input: {
     else console.err(`${jobsText(jobs)}\n`);
   };
   const printEnd = async (code: ExitCode): Promise<void> => {
-    const { steps, summary } = await summarise(loaded, reader);
+    const sums = await summarise(loaded, reader).catch(undefinedIfAway);
+    if (sums === undefined) return;
+    const { steps, summary } = sums;
     if (format === 'json') return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
     const how = code === exitCode.done ? '' : `, with exit code ${code}`;
     console.out(`${summaryTable(steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);

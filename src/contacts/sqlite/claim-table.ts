@@ -1,6 +1,7 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Claim } from '../facts.ts';
+import { rowsMost } from '../in-chunks.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
@@ -9,13 +10,15 @@ import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 /** Contacts that runs under way are going to make. All writes are within a transaction. */
 export interface ClaimTable {
   of(people: PeopleText): ByPerson<Claim>;
-  /** In place of what the run has claimed before. */
   put(claims: ContactClaims): void;
   /** The run is still under way. */
   keep(run: Omit<StepScope, 'step'>): void;
   /** `name`: of the person. */
   remove(name: string, scope: StepScope): void;
-  drop(run: Omit<StepScope, 'step'>): void;
+  /** As many as one transaction should take: others wait for it. False where there are more. */
+  drop(run: Omit<StepScope, 'step'>): boolean;
+  /** The same for claims that nobody continues. */
+  dropOld(): boolean;
   forget(person: Person): void;
 }
 
@@ -34,21 +37,21 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
   const remove = database.prepare(
     'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
   );
-  const drop = ({ campaign, run }: Omit<StepScope, 'step'>): void => {
-    database
-      .prepare('DELETE FROM claim WHERE claimant IN (SELECT id FROM claimant WHERE campaign = ? AND run = ?)')
-      .run(campaign, run);
-    database.prepare('DELETE FROM claimant WHERE campaign = ? AND run = ?').run(campaign, run);
-  };
-
-  const dropOld = (): void => {
-    const old = `until < ${now} - ${goneSeconds}`;
-    database.exec(`DELETE FROM claim WHERE claimant IN (SELECT id FROM claimant WHERE ${old})`);
-    database.exec(`DELETE FROM claimant WHERE ${old}`);
+  const dropOf = (claimants: string, ...values: readonly string[]): boolean => {
+    const { changes } = database
+      .prepare(
+        `DELETE FROM claim WHERE (person, claimant) IN (
+           SELECT person, claimant FROM claim WHERE claimant IN (SELECT id FROM claimant WHERE ${claimants}) LIMIT ${rowsMost})`,
+      )
+      .run(...values);
+    const isAll = changes < rowsMost;
+    if (isAll) database.prepare(`DELETE FROM claimant WHERE ${claimants}`).run(...values);
+    return isAll;
   };
 
   return {
-    drop,
+    drop: ({ campaign, run }) => dropOf('campaign = ? AND run = ?', campaign, run),
+    dropOld: () => dropOf(`until < ${now} - ${goneSeconds}`),
     of: (people) =>
       byPerson(select.all(people), ({ at, campaign, run, step, channel, purpose, priority }) => ({
         campaign: String(campaign),
@@ -60,11 +63,9 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
         priority: Number(priority),
       })),
     put({ campaign, run, priority, contacts }) {
-      drop({ campaign, run });
-      dropOld();
-      const insertClaimant = database.prepare(
+      const putClaimant = database.prepare(
         `INSERT INTO claimant (campaign, run, step, channel, purpose, priority, until)
-         VALUES (?, ?, ?, ?, ?, ?, ${now} + ${lapseSeconds}) RETURNING id`,
+         VALUES (?, ?, ?, ?, ?, ?, ${now} + ${lapseSeconds}) ON CONFLICT DO UPDATE SET until = excluded.until RETURNING id`,
       );
       const insert = database.prepare(
         'INSERT INTO claim (person, claimant, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -73,7 +74,7 @@ export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimT
       for (const { step, key, at, channel, purpose } of contacts) {
         let claimant = claimants.get(step);
         if (claimant === undefined) {
-          claimant = Number(insertClaimant.get(campaign, run, step, channel, purpose, priority)!['id']);
+          claimant = Number(putClaimant.get(campaign, run, step, channel, purpose, priority)!['id']);
           claimants.set(step, claimant);
         }
         insert.run(personOf(pepper, key), claimant, Math.floor(at));

@@ -2,9 +2,10 @@ import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Row } from '../../platform/sqlite.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import { type Consent, type ContactFacts, claimsLeft, isSameSource, noFacts, withReserved } from '../facts.ts';
+import { inChunks } from '../in-chunks.ts';
 import { mayReserve } from '../judge-contact.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { LedgerFile, MadeTouch, Settled, TouchRequest } from '../ledger.ts';
+import type { LedgerFile, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
@@ -148,6 +149,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     for (const { name, job } of ended) if (job.outcome !== 'made' && job.isOver === true) claims.remove(name, job);
   };
 
+  const dropClaims = (run: Omit<StepScope, 'step'>): void => {
+    while (!write(() => claims.drop(run)));
+  };
+
   function* withPersons(made: readonly MadeTouch[]) {
     for (const touch of made) yield { person: personOf(pepper, touch.key), touch };
   }
@@ -181,14 +186,17 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         touches.add(withPersons(made));
       }),
     rename: (scope, step) => write(() => touches.rename(scope, step)),
-    claim: (claimed) => change(() => claims.put(claimed)),
+    claim(claimed) {
+      dropClaims(claimed);
+      while (!write(claims.dropOld));
+      for (const contacts of inChunks(claimed.contacts)) change(() => claims.put({ ...claimed, contacts }));
+    },
     keepClaims: (run) => write(() => claims.keep(run)),
-    dropClaims: (run) => write(() => claims.drop(run)),
-    discard: (run) =>
-      write(() => {
-        touches.discard(run);
-        claims.drop(run);
-      }),
+    dropClaims,
+    discard(run) {
+      write(() => touches.discard(run));
+      dropClaims(run);
+    },
     suppress: (added) =>
       change(() => {
         for (const one of added) suppressions.put(one);
@@ -215,9 +223,9 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       ),
     recordConsents: (consents) =>
       change(() => {
-        const given = [...consents];
+        const { latest, older } = latestConsents(consents);
         let recorded = 0;
-        for (const { key, purpose, channel, basis, at, evidence, expires } of latestConsents(given)) {
+        for (const { key, purpose, channel, basis, at, evidence, expires } of latest) {
           const { changes } = insertConsent.run(
             personOf(pepper, key),
             purpose,
@@ -230,7 +238,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
           recorded += changes;
         }
         const all = Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
-        return { older: given.length - recorded, all };
+        return { older: older + latest.length - recorded, all };
       }),
     forget: (key, at) =>
       change(() => {

@@ -16,8 +16,6 @@ export async function putClaims(
   { campaign, run, priority, contacts }: ContactClaims,
 ): Promise<void> {
   await dropClaims(queries, project, { campaign, run });
-  // Nobody continues those of a process that died so long ago.
-  await queries.scan(`DELETE FROM callsheet_contacts.claimant WHERE until < clock_timestamp() - interval '1 day'`);
   const claimants = new Map<string, number>();
   for (const chunk of inChunks(contacts)) {
     for (const { step, channel, purpose } of chunk) {
@@ -41,6 +39,13 @@ export async function putClaims(
       ],
     );
   }
+  // To write a million takes a while.
+  await keepClaims(queries, project, { campaign, run });
+}
+
+/** Nobody continues those of a process that died so long ago. */
+export async function dropOldClaims({ scan }: Pick<Scans, 'scan'>): Promise<void> {
+  await scan(`DELETE FROM callsheet_contacts.claimant WHERE until < clock_timestamp() - interval '1 day'`);
 }
 
 /** The run is still under way. */

@@ -11,7 +11,7 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../move/moved-rows.ts';
 import type { Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
-import { dropClaims, keepClaims, putClaims } from './claim-rows.ts';
+import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
@@ -220,7 +220,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
         ),
       );
     },
-    claim: (claims) => change((queries) => putClaims(queries, project, claims)),
+    async claim(claims) {
+      await change((queries) => putClaims(queries, project, claims));
+      await patiently(() => dropOldClaims(session));
+    },
     keepClaims: (run) => patiently(() => keepClaims(session, project, run)),
     dropClaims: (run) => patiently(() => dropClaims(session, project, run)),
     discard: ({ campaign, run }) =>
@@ -257,14 +260,14 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       }));
     },
     async recordConsents(consents) {
-      const given = [...consents];
+      const { latest, older } = latestConsents(consents);
       const recorded = await change(async (queries) => {
         let count = 0;
-        for (const chunk of inChunks(latestConsents(given))) count += await putConsents(queries, project, chunk);
+        for (const chunk of inChunks(latest)) count += await putConsents(queries, project, chunk);
         return count;
       });
       const all = await inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
-      return { older: given.length - recorded, all };
+      return { older: older + latest.length - recorded, all };
     },
     forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
     close: () => session.close(),

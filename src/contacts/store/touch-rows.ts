@@ -129,8 +129,9 @@ function touchColumns(
 }
 
 /**
- * Of people who are locked, each looked for by itself, as in `readFacts`. What was made counts, even if another process reserved it. `byOwner`: what is released was always this
- * process's own. One that was stopped may have an old job, which another process is sending now: then the job's record decides, later.
+ * Of people who are locked; they are looked for one by one, as in `readFacts`. What was made counts, even if another process reserved it.
+ * `byOwner`: what is released was always this process's own. One that was stopped may have an old job, which another process is sending
+ * now: then the job's record decides, later.
  */
 export async function settleTouches(
   { rows }: Queries,

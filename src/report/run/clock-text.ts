@@ -1,5 +1,6 @@
 import type { ClockDifference } from '../../plan/saved/clock-difference.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 
@@ -25,5 +26,5 @@ export function clockToText(difference: ClockDifference, timezone: string): stri
 
 function formatDropped(reason: string): string {
   if (reason === 'ends' || reason === 'until') return `no longer fit before \`${reason}\``;
-  return `no longer start: ${formatReason(reason)}`;
+  return `no longer start: ${shownReason(formatReason(reason), false)}`;
 }

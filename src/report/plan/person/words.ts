@@ -35,7 +35,7 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
       return `waiting: ${formatRule(last)}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}`;
     }
     case 'notSent':
-      return formatNotStarted(what.step.notStarted!, false);
+      return formatNotStarted(what.step.notStarted!, true);
     case 'touch':
       return `${what.touch.isReserved === true ? 'under way' : 'contacted'} (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
     default:
