@@ -55,6 +55,19 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   ledger.close();
 });
 
+test('many claims are written and dropped in several transactions, all of them', () => {
+  using rig = contactsRig();
+  const ledger = rig.opened();
+  const many = Array.from({ length: 12_000 }, (_, n) => String(2_348_000_000_000 + n));
+  ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many) });
+  expect(ledger.read(many).filter(({ claims }) => claims.length === 1)).toHaveLength(many.length);
+  ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many.slice(0, 3)) });
+  expect(ledger.read(many).filter(({ claims }) => claims.length > 0)).toHaveLength(3);
+  ledger.dropClaims(autumn);
+  expect(ledger.read(many).filter(({ claims }) => claims.length > 0)).toEqual([]);
+  ledger.close();
+});
+
 test('a person who is forgotten has no claims', () => {
   using rig = contactsRig();
   const ledger = rig.opened();
