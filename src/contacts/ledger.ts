@@ -131,6 +131,7 @@ export interface SuppressionCount extends Omit<Suppression, 'from' | 'until'> {
 }
 
 export interface RecordedConsents {
+  readonly recorded: number;
   /** Not recorded: the ledger, or another row of theirs, has one that was given later. */
   readonly older: number;
   /** How many the ledger has now. */

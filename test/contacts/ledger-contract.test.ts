@@ -238,9 +238,11 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
       ...more,
     });
     const first = [consent(ada, { at: noon - 2 }), consent(ada, {}), consent(bola, { at: noon + 1 })];
-    expect(await ledger.recordConsents(first)).toEqual({ older: 1, all: 2 });
+    expect(await ledger.recordConsents(first)).toEqual({ recorded: 2, older: 1, all: 2 });
     const old = consent(ada, { at: noon - 1, evidence: 'form 0' });
-    expect(await ledger.recordConsents([old])).toEqual({ older: 1, all: 2 });
+    expect(await ledger.recordConsents([old])).toEqual({ recorded: 0, older: 1, all: 2 });
+    const twice = [consent(ada, {}), consent(ada, {})];
+    expect(await ledger.recordConsents(twice)).toEqual({ recorded: 1, older: 0, all: 2 });
     expect((await ledger.factsOf(ada)).consents.map(({ evidence }) => evidence)).toEqual(['form 1']);
     await ledger.recordConsents([consent(ada, { at: noon + 1, evidence: 'form 2', expires: noon + dayMs })]);
     expect((await ledger.factsOf(ada)).consents).toMatchObject([{ evidence: 'form 2', expires: noon + dayMs }]);

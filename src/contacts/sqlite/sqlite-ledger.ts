@@ -238,7 +238,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
           recorded += changes;
         }
         const all = Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
-        return { older: older + latest.length - recorded, all };
+        return { recorded, older: older + latest.length - recorded, all };
       }),
     forget: (key, at) =>
       change(() => {

@@ -10,7 +10,7 @@ import { parseStoreAddress } from '../../state/store-address.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
-import { forgetPerson } from './store-ledger.ts';
+import { forgetPerson } from './forget-person.ts';
 import { cleanTexts, rowsWithText } from './texts.ts';
 
 export interface KeyForStore {

@@ -1,17 +1,16 @@
-import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
-import type { Instant } from '../../platform/ports.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ContactLedger, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ContactLedger, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../move/moved-rows.ts';
-import type { Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
+import { countConsents, putConsents } from './consent-rows.ts';
+import { forgetPerson } from './forget-person.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
@@ -243,31 +242,12 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
         ? rolledBack((queries) => importSuppressions(queries, project, list))
         : change((queries) => importSuppressions(queries, project, list)),
     suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
-    async consentCounts(at) {
-      const found = await patiently(() =>
-        session.rows(
-          `SELECT purpose, channel, basis, count(*) AS people FROM callsheet_contacts.consent
-           WHERE project = $1 AND at <= $2 AND (expires IS NULL OR expires > $2)
-           GROUP BY purpose, channel, basis ORDER BY purpose COLLATE "C", channel COLLATE "C", basis COLLATE "C"`,
-          [id, Math.floor(at)],
-        ),
-      );
-      return found.map(({ purpose, channel, basis, people }) => ({
-        purpose: purpose as Purpose,
-        channel: channel === '' ? undefined : (channel as Channel),
-        basis: String(basis),
-        people: Number(people),
-      }));
-    },
+    consentCounts: (at) => patiently(() => countConsents(session, project, at)),
     async recordConsents(consents) {
       const { latest, older } = latestConsents(consents);
-      const recorded = await change(async (queries) => {
-        let count = 0;
-        for (const chunk of inChunks(latest)) count += await putConsents(queries, project, chunk);
-        return count;
-      });
+      const recorded = await change((queries) => putConsents(queries, project, latest));
       const all = await inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
-      return { older: older + latest.length - recorded, all };
+      return { recorded, older: older + latest.length - recorded, all };
     },
     forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
     close: () => session.close(),
@@ -301,52 +281,3 @@ function asReleased({ campaign, run, step, key }: TouchRequest): Settled {
 
 /** What is settled is not judged. */
 const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
-
-/** Says how many it has recorded: of a person, a purpose and a channel there is one at most. */
-async function putConsents({ rows }: Queries, project: StoreProject, all: readonly NewConsent[]): Promise<number> {
-  const recorded = await rows(
-    `INSERT INTO callsheet_contacts.consent AS known (project, person, purpose, channel, basis, at, evidence, expires)
-     SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
-     ON CONFLICT (project, person, purpose, channel) DO UPDATE
-       SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
-       WHERE excluded.at >= known.at RETURNING 1`,
-    [
-      project.id,
-      all.map(({ key }) => project.personOf(key)),
-      all.map(({ purpose }) => purpose),
-      all.map(({ channel }) => channel ?? ''),
-      all.map(({ basis }) => basis),
-      all.map(({ at }) => Math.floor(at)),
-      all.map(({ evidence }) => evidence),
-      all.map(({ expires }) => (expires === undefined ? null : Math.floor(expires))),
-    ],
-  );
-  return recorded.length;
-}
-
-/** In the ledger of a project. The sums of the steps stay. */
-export async function forgetPerson(queries: Queries, project: number, person: Person, at: Instant): Promise<void> {
-  const { rows } = queries;
-  await lockPeople(queries, { id: project }, [person]);
-  await rows(
-    'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [project, person, Math.floor(at)],
-  );
-  const ofProject = 'SELECT id FROM callsheet_contacts.scope WHERE project = $1';
-  await rows(
-    `WITH touched AS (
-       DELETE FROM callsheet_contacts.touch WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope),
-     reserved AS (
-       DELETE FROM callsheet_contacts.reservation WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
-     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1
-     WHERE id IN (SELECT scope FROM touched UNION SELECT scope FROM reserved)`,
-    [project, person],
-  );
-  await rows(
-    `DELETE FROM callsheet_contacts.claim WHERE person = $2
-       AND claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE scope IN (${ofProject}))`,
-    [project, person],
-  );
-  for (const table of ['suppression', 'consent'])
-    await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, [project, person]);
-}

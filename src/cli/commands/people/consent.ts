@@ -53,19 +53,22 @@ async function recordConsents(list: string, options: ConsentOptions, host: Host)
     const people = await leaveForgotten(consents, options, host);
     if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
     const { kept, forgotten } = people;
-    const recorded = dryRun ? undefined : await ledger.recordConsents(kept);
+    const done = dryRun ? undefined : await ledger.recordConsents(kept);
     if (format === 'json') {
-      const { all, older } = recorded ?? {};
-      const json = { dryRun, rows: consents.length, forgotten: forgotten.length, recorded: all, older };
+      const json = {
+        dryRun,
+        rows: consents.length,
+        forgotten: forgotten.length,
+        recorded: done?.all,
+        older: done?.older,
+      };
       host.console.out(`${JSON.stringify(json)}\n`);
-    } else if (recorded === undefined)
+    } else if (done === undefined)
       host.console.out(`${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`);
     else {
-      const { all, older } = recorded;
+      const { recorded, older, all } = done;
       const left = older === 0 ? '' : `, ${older} left out, as one that was given later is recorded`;
-      host.console.out(
-        `${countOf(kept.length - older)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`,
-      );
+      host.console.out(`${countOf(recorded)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`);
     }
     return exitCode.done;
   });
