@@ -127,13 +127,6 @@ describe('each rule finds what it is for', () => {
       ['src/cli/commands/watch.ts imports src/cli/commands/run.ts: what both need is not a command'],
     ],
     [
-      'a folder holds at most 18 files',
-      Object.fromEntries(
-        Array.from({ length: 19 }, (_, at) => [`src/plan/step-${at}.ts`, '']).concat([['src/run/one.ts', '']]),
-      ),
-      ['src/plan/ holds 19 files; which rooms are in it?'],
-    ],
-    [
       'a library is imported in one place',
       {
         'src/service/http/client.ts': `import { Pool } from 'undici';`,

@@ -64,8 +64,6 @@ function mayBuildOn(module: SourceModule, file: string): boolean {
   return base !== undefined && file.startsWith(base);
 }
 
-const filesInFolderMost = 18;
-
 const portsFile = 'src/platform/ports.ts';
 
 /** The one file, or the folder, that imports each library when the code runs; its room may use the library's types. */
@@ -185,16 +183,6 @@ export const rules = {
           .filter(({ file }) => file.startsWith('src/cli/'))
           .map(({ file }) => `${module.path} imports ${file}: the rig starts the command line as a process`),
       ),
-  'a folder holds at most 18 files': (modules) => {
-    const files = new Map<string, number>();
-    for (const { path } of modules) {
-      const folder = path.slice(0, path.lastIndexOf('/'));
-      files.set(folder, (files.get(folder) ?? 0) + 1);
-    }
-    return [...files]
-      .filter(([, count]) => count > filesInFolderMost)
-      .map(([folder, count]) => `${folder}/ holds ${count} files; which rooms are in it?`);
-  },
   'a library is imported in one place': (modules) => modules.flatMap(wrongImporters),
   'a pure room has no disk, network, time or chance of its own': (modules) =>
     modules.filter(isPure).flatMap(impurities),
