@@ -73,6 +73,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'ajv-formats': 'src/campaign/schema/validate.ts',
   liquidjs: 'src/campaign/template/template.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
+  'big.js': 'src/audience/decimal.ts',
   diff: 'src/plan/difference/word-diff.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
