@@ -124,7 +124,7 @@ describe('an invalid answer', () => {
     expect(await outcomeOf(http('404 No', '{"status":404,"error":"Not Found"}'))).toEqual(
       unknown(404, `HTTP 404 ${noAnswer}`),
     );
-    expect(await outcomeOf(http('200 OK', '{"code":"0","msg":"ok"}'))).toEqual(unknown(200, `HTTP 200 ${noAnswer}`));
+    expect(await outcomeOf(http('200 OK', '{"code":"OK","msg":"ok"}'))).toEqual(unknown(200, `HTTP 200 ${noAnswer}`));
     expect(await outcomeOf(http('200 OK', gzipSync(success), ['Content-Encoding: gzip']))).toEqual(
       unknown(200, `HTTP 200 ${noJson}`),
     );

@@ -9,21 +9,36 @@ describe('an answer', () => {
     });
   });
 
-  it('has its code in code and its words in msg for a redial, and only there', () => {
+  it('has its code in code and its words in msg for a redial', () => {
     expect(readEnvelope('voice.redial', { code: '0', msg: 'ok', data: 5 })).toEqual({ code: '0', reason: 'ok' });
-    expect(readEnvelope('voice.redial', { status: '0', reason: 'ok' })).toBeUndefined();
-    expect(readEnvelope('otp.send', { code: '0', msg: 'ok' })).toBeUndefined();
   });
 
-  it('is a success with the text 0 and with the number 0', () => {
+  it('is also read with the names of the other operations, where it lacks its own', () => {
+    expect(readEnvelope('voice.redial', { status: '-16', reason: 'old' })).toEqual({ code: '-16', reason: 'old' });
+    expect(readEnvelope('otp.send', { status: null, code: '0', msg: 'ok' })).toEqual({ code: '0', reason: 'ok' });
+    expect(readEnvelope('otp.send', { status: '-27', msg: 'many' })).toEqual({ code: '-27', reason: 'many' });
+  });
+
+  it('means what its own names say, where it has both', () => {
+    const both = { status: '-1', reason: 'of status', code: '0', msg: 'of code' };
+    expect(readEnvelope('otp.send', both)).toEqual({ code: '-1', reason: 'of status' });
+    expect(readEnvelope('voice.redial', both)).toEqual({ code: '0', reason: 'of code' });
+    // A framework's own failure, whatever stands beside it.
+    expect(readEnvelope('otp.send', { status: 500, code: '0', msg: 'ok' })).toBeUndefined();
+  });
+
+  it('has a code as text or as a number', () => {
     expect(readEnvelope('otp.send', { status: '0' })).toEqual({ code: '0', reason: '' });
     expect(readEnvelope('otp.send', { status: 0, reason: null })).toEqual({ code: '0', reason: '' });
+    expect(readEnvelope('voice.redial', { code: -41, msg: 'taken' })).toEqual({ code: '-41', reason: 'taken' });
   });
 
   it('is not an envelope with a code of another type or form', () => {
     for (const status of [
       500,
-      -16,
+      -0.5,
+      -1e9,
+      Number.NaN,
       true,
       null,
       undefined,

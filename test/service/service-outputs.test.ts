@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOutputs } from '../../src/service/contract/outputs.ts';
+import { readOutputs, unreadOutput } from '../../src/service/contract/outputs.ts';
 
 describe('the outputs of an accepted answer', () => {
   it('are a balance as numbers, and their sum to the millionth', () => {
@@ -13,10 +13,37 @@ describe('the outputs of an accepted answer', () => {
     });
   });
 
-  it('are absent if a balance is not a decimal', () => {
-    for (const balance of [null, '', '1,000.00', '1e3', 'NaN', {}, [], '0x10']) {
-      expect(readOutputs('sms.balance', { balance })).toEqual({});
+  it('are a balance with groups or with an exponent, to its last digit', () => {
+    for (const [text, number] of [
+      ['1,234.50', 1234.5],
+      ['12,345,678', 12_345_678],
+      ['-1,234.500001', -1234.500001],
+      ['1E+2', 100],
+      ['1.5e3', 1500],
+      ['0E-6', 0],
+    ] as const) {
+      expect([text, readOutputs('sms.balance', { balance: text, gift: '' })]).toEqual([
+        text,
+        { balance: number, available: number },
+      ]);
     }
+  });
+
+  it('are absent if a balance is not a decimal, and the words that were answered are kept', () => {
+    // "1,234" may be a thousand or a little more than one.
+    for (const balance of ['', '1,234', '1.234,50', '1,23.4', 'EUR 5', 'NaN', {}, [], '0x10']) {
+      expect(readOutputs('sms.balance', { balance })).toEqual({});
+      for (const output of ['balance', 'available'])
+        expect(unreadOutput('sms.balance', output, { balance })).toBe(`balance is ${JSON.stringify(balance)}`);
+    }
+    expect(readOutputs('sms.balance', { balance: null })).toEqual({});
+    expect(unreadOutput('sms.balance', 'balance', { balance: null })).toBeUndefined();
+  });
+
+  it('have no sum with a part that cannot be read', () => {
+    const answer = { balance: '1.00', gift: 'n/a', credit: null };
+    expect(readOutputs('sms.balance', answer)).toEqual({ balance: 1 });
+    expect(unreadOutput('sms.balance', 'available', answer)).toBe('gift is "n/a"');
   });
 
   it('are the ids of what was sent, uploaded or begun', () => {

@@ -4,7 +4,9 @@ import { type OperationId, operationIds } from '../../src/service/contract/opera
 import {
   type Disposition,
   dispositionOf,
+  documentedStatus,
   generalStatuses,
+  publicStatuses,
   statuses,
   statusOf,
 } from '../../src/service/contract/statuses.ts';
@@ -129,6 +131,22 @@ describe('statuses', () => {
     }
     expect(statusOf('agents.list', '-2')?.meaning).toBe('authentication error');
     expect(statusOf('whatsapp.send', '-2')?.meaning).toBe('restricted IP access');
+  });
+
+  it('give every operation the codes of public documents, unless its own table has them', () => {
+    for (const id of operationIds) {
+      expect(Object.keys(publicStatuses).map((code) => dispositionOf(id, code))).toEqual([
+        'halt',
+        'reject',
+        'wait',
+        'reject',
+        'reject',
+      ]);
+      // Under a 5xx, gateways answer such codes, too: only the service's own document counts there.
+      expect(Object.keys(publicStatuses).filter((code) => documentedStatus(id, code) !== undefined)).toEqual(
+        id === 'sms.balance' ? ['-13'] : [],
+      );
+    }
   });
 
   it('read a code that nobody has described as a refusal of this one job', () => {

@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { readOutputs } from '../../service/contract/outputs.ts';
+import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { readSettings } from '../options/settings.ts';
 
@@ -16,7 +16,9 @@ export async function askBalance(options: { readonly envFile?: string }, host: H
     if (outcome.kind !== 'accepted')
       return `The balance query failed (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` shows why`;
     const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
-    return Number.isFinite(available) ? available : 'The answer to the balance query contains no balance';
+    if (Number.isFinite(available)) return available;
+    const words = unreadOutput('sms.balance', 'available', outcome.answer);
+    return `The answer to the balance query contains no balance${words === undefined ? '' : ` that can be read: ${words}`}`;
   } finally {
     await client.close();
   }

@@ -3,7 +3,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { type Operation, operations } from '../../service/contract/operations.ts';
-import { type Disposition, statuses, statusOf } from '../../service/contract/statuses.ts';
+import { type Disposition, documentedStatus, statuses, statusOf } from '../../service/contract/statuses.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
 import type { Rule } from '../../service/validate/rules/rule.ts';
 import { wrapLine } from '../wrap-line.ts';
@@ -69,6 +69,9 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     `${id} ${code}: ${status.meaning}`,
     '',
     thenLong[status.disposition],
+    ...(documentedStatus(id, code) === undefined
+      ? ["Public documents of this API have this status; the service's document does not list it for this operation."]
+      : []),
     ...(operations[id].receipt === code
       ? ['After a lost response, this status confirms the lost attempt: the job is accepted.']
       : []),

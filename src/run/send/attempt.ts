@@ -10,7 +10,7 @@ import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
-import { readOutputs } from '../../service/contract/outputs.ts';
+import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { RunLease } from '../../state/backend.ts';
 import type { Change, Intent, Settled } from '../../state/change.ts';
@@ -120,7 +120,7 @@ export async function attempt(
   const sentBefore = maybeSentAs(before, naturalKey);
   const judging = { step, outcome, attempt: number, before, sentBefore, ownName, streak, now, random: input.random };
   const outputs = outcome.kind === 'accepted' ? readOutputs(step.uses, outcome.answer) : undefined;
-  const verdict = gated(step, judge(judging), outputs);
+  const verdict = gated(step, judge(judging), outputs, outcome);
   const next = nextTryOf(step.uses, verdict, before);
   // All fields at once: an object that gets them one after another takes several times as long.
   const settled: Settled = {
@@ -219,9 +219,10 @@ async function drop(
 }
 
 /** A query whose answer does not meet the step's `expect` is rejected, or sent again later. */
-function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined): Verdict {
-  if (verdict.kind !== 'accepted' || outputs === undefined) return verdict;
-  const reason = failedExpectation(step.expect, outputs);
+function gated(step: Step, verdict: Verdict, outputs: Outputs | undefined, outcome: Outcome): Verdict {
+  if (verdict.kind !== 'accepted' || outputs === undefined || outcome.kind !== 'accepted') return verdict;
+  const unread = (output: string) => unreadOutput(step.uses, output, outcome.answer);
+  const reason = failedExpectation(step.expect, outputs, unread);
   return reason === undefined ? verdict : { kind: 'rejected', code: verdict.code, reason };
 }
 

@@ -46,6 +46,24 @@ export const assumptions = [
       'Section "Authentication" gives them without naming operations; the tables of WhatsApp and backfill lack them.',
   },
   {
+    id: 'statuses.public',
+    what: 'Every operation may answer -13 (user locked: the run halts), -14 (a field is empty or an id is wrong), -19 (no price agreed) and -25 (outside the time range), which reject the job, and -15 (queried too often), which is tried again later. Under a 5xx they are no answer.',
+    reason:
+      'Seen in public documents of this API, without the operations that answer them; the document has only -13, for balances.',
+  },
+  {
+    id: 'envelope.either',
+    what: 'A code is read as a String or a number, and from status and reason as from code and msg, for every operation. Where an answer has both, the names of the operation count.',
+    reason:
+      'Seen in public documents of this API: samples show codes as numbers, and redial answers failures in status and reason.',
+  },
+  {
+    id: 'balance.text',
+    what: 'A balance may have groups (1,234.50) or an exponent (1E+2). Any other text is not read: what expects a balance fails with the words that were answered. A lone comma (1,234) is not read either.',
+    reason:
+      'The document says "decimal text". Such texts are seen in public documents of this API, with up to six decimals; a comma alone may be a decimal comma.',
+  },
+  {
     id: 'whatsapp.codes',
     what: 'A missing field without a status of its own gets -135; any other breach gets -134.',
     reason: 'They are the two general parameter codes of that table.',

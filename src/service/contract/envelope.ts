@@ -12,17 +12,23 @@ export interface Envelope {
 export type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Undefined if the body is not an envelope. The code is a String, 0 or negative. The number 0 is also accepted, because it can only
- * mean success: web frameworks and gateways answer their own failures with `"status": 500` or `"500"`.
+ * Undefined if the body is not an envelope. The code is 0 or negative, as a String or a number: web frameworks and gateways
+ * answer their own failures with `"status": 500` or `"500"`. Where the operation's own field is absent, the other pair of
+ * names is read (assumption `envelope.either`).
  */
 export function readEnvelope(operation: OperationId, answer: unknown): Envelope | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
-  const fields = answer as Answer;
-  const named = operations[operation].envelope === 'code';
-  const code = named ? fields.code : fields.status;
-  const reason = named ? fields.msg : fields.reason;
-  if (code !== 0 && (typeof code !== 'string' || !/^(0|-[1-9]\d{0,8})$/.test(code))) return undefined;
-  return { code: String(code), reason: typeof reason === 'string' ? reason : '' };
+  const { status, reason, code, msg } = answer as Answer;
+  const [own, other] = operations[operation].envelope === 'code' ? [code, status] : [status, code];
+  const read = readCode(own ?? other);
+  if (read === undefined) return undefined;
+  const [words, otherWords] = operations[operation].envelope === 'code' ? [msg, reason] : [reason, msg];
+  return { code: read, reason: [words, otherWords].find((text) => typeof text === 'string') ?? '' };
+}
+
+function readCode(code: unknown): string | undefined {
+  if (typeof code !== 'string' && typeof code !== 'number') return undefined;
+  return /^(0|-[1-9]\d{0,8})$/.test(String(code)) ? String(code) : undefined;
 }
 
 /** The answer's body: the envelope, then what else it carries. */

@@ -1,4 +1,4 @@
-import { isVisible } from '../../diagnostic/visible-text.ts';
+import { boundedLine, isVisible } from '../../diagnostic/visible-text.ts';
 import type { Answer } from './envelope.ts';
 import { type OperationId, operationIds } from './operation-id.ts';
 import { type OutputField, operations } from './operations.ts';
@@ -15,6 +15,19 @@ export function readOutputs(operation: OperationId, answer: Answer): Readonly<Re
   }
   return outputs;
 }
+
+/** What the answer has in place of an output that could not be read, in words; undefined where it has nothing there. */
+export function unreadOutput(operation: OperationId, output: string, answer: Answer): string | undefined {
+  for (const path of operations[operation].outputs[output]?.from.split('+') ?? []) {
+    const value = valueAt(path.split('.'), answer);
+    if (value === undefined || value === null || readDecimal(value) !== undefined) continue;
+    return `${path} is ${boundedLine(JSON.stringify(value), wordsMost)}`;
+  }
+  return undefined;
+}
+
+/** Characters of an unread output. */
+const wordsMost = 100;
 
 interface Reader {
   readonly name: string;
@@ -47,7 +60,7 @@ function convert(field: OutputField, value: unknown): unknown {
     case 'string':
       return typeof value === 'number' ? String(value) : isName(value) ? value : undefined;
     case 'number':
-      return typeof value === 'number' ? value : isDecimal(value) ? Number(value) : undefined;
+      return numberOf(value);
     case 'array':
       return Array.isArray(value) ? value : undefined;
     default:
@@ -63,21 +76,52 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= nameMost && isVisible(value);
 }
 
-/** `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be present; the others count as 0 if missing. */
+/**
+ * `balance+gift+credit`, exact to a millionth: 0.1 + 0.2 is 0.3. The first must be present; the others count as 0 if missing, and
+ * there is no sum with one that cannot be read.
+ */
 function sumOf(paths: readonly (readonly string[])[], answer: Answer): number | undefined {
-  const [first, ...others] = paths.map((path) => microUnits(valueAt(path, answer)));
-  if (first === undefined) return undefined;
-  return Number(others.reduce<bigint>((sum, next) => sum + (next ?? 0n), first)) / 1_000_000;
+  const [first, ...others] = paths.map((path) => valueAt(path, answer));
+  const parts = [first, ...others.filter((value) => value !== undefined && value !== null && value !== '')];
+  let sum = 0n;
+  for (const part of parts) {
+    const decimal = readDecimal(part);
+    if (decimal === undefined) return undefined;
+    sum += microUnits(decimal);
+  }
+  return Number(sum) / 1_000_000;
 }
 
-function microUnits(value: unknown): bigint | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  if (!isDecimal(text)) return undefined;
-  const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.');
-  const units = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
-  return text.startsWith('-') ? -units : units;
+/** `digits` with the decimal point moved by `power` places: 12.5 is 125 and -1. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly power: number;
 }
 
-function isDecimal(value: unknown): value is string {
-  return typeof value === 'string' && /^[+-]?\d{1,30}(\.\d{1,30})?$/.test(value);
+/**
+ * Plain decimals, `1,234.50` with groups, and `1E+2`, as some libraries write a round hundred (assumption `balance.text`). A
+ * single comma without a point stays unread: `1,234` may be a thousand or a little more than one.
+ */
+const decimalForm =
+  /^([+-]?)(\d{1,30}|\d{1,3}(?:,\d{3}){1,9}(?=\.)|\d{1,3}(?:,\d{3}){2,9})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+function readDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const match = decimalForm.exec(String(value));
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(whole.replaceAll(',', '') + fraction);
+  return { digits: sign === '-' ? -digits : digits, power: Number(exponent) - fraction.length };
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  const decimal = readDecimal(value);
+  return decimal && Number(`${decimal.digits}e${decimal.power}`);
+}
+
+/** What is smaller than a millionth is left out. */
+function microUnits({ digits, power }: Decimal): bigint {
+  const places = power + 6;
+  return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
 }

@@ -4,7 +4,7 @@ import { type Envelope, readEnvelope } from './envelope.ts';
 import type { OperationId } from './operation-id.ts';
 import { operations } from './operations.ts';
 import type { Throttled, Unknown } from './outcome.ts';
-import { statusOf } from './statuses.ts';
+import { documentedStatus } from './statuses.ts';
 import type { AnswerOf, OutcomeOf } from './typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
@@ -43,7 +43,7 @@ export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): Outc
     return { kind: 'accepted', code: '0', answer: cleaned(operation, body as AnswerOf<Id>, answer.body, hide), ...at };
   }
   if (http === 429) return throttled(answer, http);
-  if (envelope !== undefined && (http < 500 || statusOf(operation, envelope.code) !== undefined)) {
+  if (envelope !== undefined && (http < 500 || documentedStatus(operation, envelope.code) !== undefined)) {
     return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
   }
   // Where the service cannot tell a retry from a second request, what may have been carried out is not sent again.

@@ -180,11 +180,27 @@ export const generalStatuses: Readonly<Record<string, Status>> = {
   '-31': halt('IP not in the whitelist'),
 };
 
-/** The operation's own row, else the general one; undefined for a code that the document does not show. */
+/** Seen in public documents of this API, without the operations that answer them; the service's document has only -13, for balances. */
+export const publicStatuses: Readonly<Record<string, Status>> = {
+  '-13': halt('user locked'),
+  '-14': reject('a field is empty or an id is wrong'),
+  '-15': wait('queried too often'),
+  '-19': reject('no price agreed'),
+  '-25': reject('outside the time range'),
+};
+
+/** The operation's own row, else the general one, else the one of public documents; undefined for any other code. */
 export function statusOf(operation: OperationId, code: string): Status | undefined {
-  const own: Readonly<Record<string, Status>> = statuses[operation];
-  if (Object.hasOwn(own, code)) return own[code];
-  return Object.hasOwn(generalStatuses, code) ? generalStatuses[code] : undefined;
+  return documentedStatus(operation, code) ?? ownEntry(publicStatuses, code);
+}
+
+/** A code that the service's own document shows for the operation. */
+export function documentedStatus(operation: OperationId, code: string): Status | undefined {
+  return ownEntry(statuses[operation], code) ?? ownEntry(generalStatuses, code);
+}
+
+function ownEntry(table: Readonly<Record<string, Status>>, code: string): Status | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined;
 }
 
 /** An undocumented code refuses this one job; its reason is kept verbatim. */

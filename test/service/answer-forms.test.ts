@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Step } from '../../src/campaign/campaign.ts';
+import { judge } from '../../src/run/decide/retry.ts';
+import { writeEnvelope } from '../../src/service/contract/envelope.ts';
+import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
+import { readOutputs } from '../../src/service/contract/outputs.ts';
+import { readAnswer } from '../../src/service/contract/read-answer.ts';
+import { generalStatuses, publicStatuses, statuses } from '../../src/service/contract/statuses.ts';
+import { noon } from '../rig/byte-server.ts';
+import { fc } from '../rig/properties.ts';
+
+/** Two operations of which one has `status` and `reason`, the other `code` and `msg`. */
+const envelopes = ['otp.send', 'voice.redial'] as const;
+
+const answers: readonly (readonly [OperationId, string])[] = operationIds.flatMap((id) => {
+  const codes = [statuses[id], generalStatuses, publicStatuses].flatMap((table) => Object.keys(table));
+  return [...new Set([...codes, '-999'])].map((code) => [id, code] as const);
+});
+
+const data = { messageId: 'm-1', verificationId: 'v-1', total: 0, records: [] };
+
+/** The verdict on one answer, and what later steps get of it. */
+function verdictOn(id: OperationId, body: string, given: Given) {
+  const { http, attempt, sentBefore } = given;
+  const outcome = readAnswer({ operation: id, http, body, now: noon });
+  const verdict = judge({
+    step: { id: 'one', uses: id } as Step,
+    outcome,
+    attempt,
+    before: undefined,
+    sentBefore,
+    ownName: false,
+    streak: 0,
+    now: noon,
+    random: { next: () => 0.5 },
+  });
+  return { verdict, outputs: outcome.kind === 'accepted' ? readOutputs(id, outcome.answer) : undefined };
+}
+
+interface Given {
+  readonly http: number;
+  readonly attempt: number;
+  readonly sentBefore: boolean;
+  readonly reason: string;
+}
+
+test('an answer gives the same verdict with its code as text or as a number, in either envelope', () => {
+  const given = fc.record({
+    http: fc.constantFrom(200, 400, 403, 404, 429, 500, 503),
+    attempt: fc.constantFrom(1, 2, 5),
+    sentBefore: fc.boolean(),
+    reason: fc.string(),
+  });
+  for (const [id, code] of answers) {
+    fc.assert(
+      fc.property(given, (given) => {
+        const [shown, ...others] = envelopes
+          .flatMap((names) => {
+            const body = writeEnvelope(names, { code, reason: given.reason }, { data, balance: '1.00' });
+            const name = names === 'otp.send' ? 'status' : 'code';
+            return [body, { ...body, [name]: Number(code) }];
+          })
+          .map((body) => verdictOn(id, JSON.stringify(body), given));
+        for (const other of others) expect(other).toEqual(shown);
+      }),
+      { numRuns: 20 },
+    );
+  }
+});
+
+test.each([
+  ['voice.redial', '{"code":-37,"msg":"busy"}', { kind: 'again', why: 'wait', code: '-37', reason: 'busy' }],
+  ['voice.redial', '{"code":-41,"msg":"taken"}', { kind: 'rejected', code: '-41', reason: 'taken' }],
+  ['voice.redial', '{"status":"-1","reason":"no"}', { kind: 'halt', code: '-1', reason: 'no' }],
+  ['voice.redial', '{"status":-16,"reason":"old"}', { kind: 'resync', code: '-16' }],
+  ['voice.redial', '{"status":"0","reason":"ok","data":7}', { kind: 'accepted', code: '0' }],
+  ['sms.balance', '{"status":-13,"reason":"locked"}', { kind: 'halt', code: '-13' }],
+  ['whatsapp.send', '{"status":"-15","reason":"too often"}', { kind: 'again', why: 'wait', attempted: false }],
+  ['otp.send', '{"status":"-19","reason":"no price"}', { kind: 'rejected', code: '-19', reason: 'no price' }],
+] as const)('%s answered with %s', (id, body, verdict) => {
+  const given = { http: 200, attempt: 1, sentBefore: false, reason: '' };
+  expect(verdictOn(id, body, given).verdict).toMatchObject(verdict);
+});
