@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { Host } from '../platform/ports.ts';
 import type { AnyCommand } from './options/command-definition.ts';
 import { type ExitCode, exitCode } from './options/exit-code.ts';
@@ -58,7 +59,14 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
   if (passThrough) made.passThroughOptions().allowUnknownOption();
   made.action(async () => {
     const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
-    end(await definition.run({ ...made.opts(), ...given }, host));
+    const options: { readonly envFile?: string } = made.opts();
+    // First of all: without its env file, a command would look at another state, or use other settings.
+    const env = options.envFile !== undefined && (await import('./options/settings.ts')).readEnvironment(options, host);
+    if (typeof env === 'string') {
+      host.console.err(`${visibleLine(env)}\n`);
+      return end(exitCode.couldNotRun);
+    }
+    end(await definition.run({ ...options, ...given }, host));
   });
 }
 

@@ -7,7 +7,7 @@ describe('no service to talk to', () => {
     await using rig = await createCampaignRig();
     await rig.members(people(3));
     await rig.campaign(otpStep);
-    const none = { CALLSHEET_BASE_URL: '', CALLSHEET_API_KEY: '', CALLSHEET_API_SECRET: '' };
+    const none = { CALLSHEET_BASE_URL: undefined, CALLSHEET_API_KEY: undefined, CALLSHEET_API_SECRET: undefined };
     expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], none).ended).toEqual({
       code: 2,
       signal: null,
@@ -44,7 +44,11 @@ describe('no service to talk to', () => {
     await rig.campaign(otpStep);
     const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: 'http://example.com' })
       .ended;
-    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^CALLSHEET_BASE_URL: /) });
+    expect(ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^CALLSHEET_BASE_URL, in the environment: /),
+    });
   });
 
   test('a service that is not there: a clear error, 4, and nobody is lost', async () => {

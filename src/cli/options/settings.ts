@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import type { Environment } from '../../campaign/campaign-env.ts';
+import { decode } from '../../campaign/yaml/decode.ts';
 import { normalBaseUrl } from '../../job/service-address.ts';
 import { whyUnreadable } from '../../platform/node-files.ts';
 import type { Host } from '../../platform/ports.ts';
 import { checkBaseUrl } from '../../service/contract/base-url.ts';
+import { type EnvFile, readEnvFile } from './env-file.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
 export interface Settings {
@@ -31,17 +32,24 @@ export interface EnvironmentOptions {
 const envFileMostBytes = 1_000_000;
 
 /** The environment with the env file's lines beneath it: of settings and of templates. In words where the file cannot be read. */
-export function readEnvironment({ envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
-  if (envFile === undefined) return env;
+export function readEnvironment(options: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
+  if (options.envFile === undefined) return env;
+  const file = openEnvFile(options.envFile);
+  return 'fault' in file ? file.fault : { ...file.values, ...env };
+}
+
+function openEnvFile(path: string): EnvFile {
   try {
-    const unreadable = whyUnreadable(statSync(envFile), envFileMostBytes);
-    if (unreadable !== undefined) return `--env-file ${envFile} ${unreadable.words}.`;
-    const text = readFileSync(envFile, 'utf8');
-    const line = malformedLine(text);
-    if (line !== undefined) return `--env-file ${envFile}: line ${line} is not NAME=value.`;
-    return { ...parseEnv(text), ...env };
+    const unreadable = whyUnreadable(statSync(path), envFileMostBytes);
+    if (unreadable !== undefined) return { fault: `--env-file ${path} ${unreadable.words}.` };
+    const text = decode(readFileSync(path));
+    if (text === undefined) return { fault: `--env-file ${path} is not UTF-8 text: save it as UTF-8.` };
+    const file = readEnvFile(text);
+    return 'fault' in file ? { fault: `--env-file ${path}, ${file.fault}` } : file;
   } catch (error) {
-    return `--env-file ${envFile} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isAbsent) return { fault: `--env-file ${path}: there is no such file.` };
+    return { fault: `--env-file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.` };
   }
 }
 
@@ -50,17 +58,6 @@ export function pepperOf(options: EnvironmentOptions, host: Pick<Host, 'env'>): 
   const env = readEnvironment(options, host);
   const given = (typeof env === 'string' ? host.env : env)['CALLSHEET_CONTACTS_PEPPER'];
   return given === '' ? undefined : given;
-}
-
-/** The first line that `parseEnv` would ignore, which it does without a word; never its text, which may be a secret. */
-function malformedLine(text: string): number | undefined {
-  const withoutQuoted = text.replace(/(?<==[^\S\n]*)(["'`])[^]*?\1/g, (quoted) => quoted.replace(/[^\n]+/g, ''));
-  const isLine = (line: string): boolean => /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line);
-  const index = withoutQuoted
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .findIndex((line) => !isLine(line));
-  return index < 0 ? undefined : index + 1;
 }
 
 /** URL of the shared ledger; undefined where the state is kept in a file. Sandbox runs may be thrown away, and stay in a file. */
@@ -95,12 +92,42 @@ export function readSettings(
     env,
   };
   if (options.sandbox) return settings;
-  const missing = Object.values(names).filter((name) => value(name) === '');
+  const fault = settingsFault(env, (name) => placeOf(name, options, host));
+  return fault === undefined ? settings : { fault };
+}
+
+function settingsFault(env: Environment, placeOf: (name: string) => string): string | undefined {
+  const missing = Object.values(names).filter((name) => (env[name]?.trim() ?? '') === '');
   if (missing.length > 0) {
-    return {
-      fault: `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`,
-    };
+    const empty = missing.filter((name) => env[name] !== undefined);
+    const notes = empty.map((name) => ` ${name} is there, but empty, ${placeOf(name)}.`).join('');
+    return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`;
   }
-  const fault = checkBaseUrl(value(names.baseUrl));
-  return fault === undefined ? settings : { fault: `${names.baseUrl}: ${fault}` };
+  for (const name of Object.values(names)) {
+    const text = env[name] ?? '';
+    const fault = name === names.baseUrl ? checkBaseUrl(text.trim()) : keyFault(name, text);
+    if (fault !== undefined) return `${name}, ${placeOf(name)}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** What is wrong with a key or a secret. Both go into the signature, and the key into a header, which takes no other characters. */
+function keyFault(name: string, text: string): string | undefined {
+  if (/^\s|\s$/.test(text))
+    return 'It begins or ends with a blank or a line break: take that out. (`echo` adds a line break, `printf %s` does not.)';
+  if (/^["'`].*["'`]$/s.test(text)) return 'The quotes around it are part of it: take them out.';
+  if (/^(…|\.{3}|<.*>)$/.test(text))
+    return 'This is still the placeholder of an example: put the real one in its place.';
+  const odd = (name === names.apiKey ? /[^ -~]/u : /(?! )[\p{C}\p{Z}]/u).exec(text)?.[0];
+  const code = odd?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return code && `It has the character U+${code}, which does not belong there: copy it again.`;
+}
+
+/** Where somebody who wants to change a setting finds it. */
+function placeOf(name: string, { envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): string {
+  const file = envFile === undefined ? undefined : openEnvFile(envFile);
+  const line = file !== undefined && 'lines' in file ? file.lines.get(name) : undefined;
+  if (line === undefined) return 'in the environment';
+  if (env[name] === undefined) return `in line ${line} of ${envFile}`;
+  return `in the environment, which wins over line ${line} of ${envFile}`;
 }
