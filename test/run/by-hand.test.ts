@@ -76,6 +76,48 @@ describe('callsheet doctor', () => {
     expect(rig.requests().map(({ operation }) => operation)).toEqual(['sms.balance']);
   });
 
+  test('of a campaign: one query of each operation that only reads, with its filters', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(`
+a: { uses: agents.list, with: { params: { status: 2 } } }
+b: { uses: agents.list, with: { params: { status: 3 } } }
+c: { uses: axb.list, with: { params: { appId: "{{ run.id }}" } } }
+d: { uses: sms.balance }
+e: { uses: aivoice.pause, with: { jobId: 2001 } }
+`);
+    const { code, stdout } = await rig.callsheet(['doctor', rig.file]).ended;
+    expect(stdout).toContain(`✓ settings for ${rig.sandbox.url}\n`);
+    expect(stdout).toContain('✓ the service answers the query for the list of agents\n');
+    expect(stdout).toContain('✓ the service answers the query for the list of bindings\n');
+    expect(code).toBe(0);
+    expect(rig.requests().map(({ operation, body }) => [operation, body])).toEqual([
+      ['sms.balance', null],
+      ['agents.list', { current: 1, size: 1, params: { status: 2 } }],
+      ['axb.list', { current: 1, size: 1, params: {} }],
+    ]);
+  });
+
+  test('of a campaign that cannot be read', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign('a: { uses: agents.lost }');
+    const { code, stdout } = await rig.callsheet(['doctor', 'campaign.yaml']).ended;
+    expect(stdout).toContain(
+      '✗ the campaign campaign.yaml cannot be read\n    `callsheet check campaign.yaml` says why.\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('the whole address with its path, and a hint where that may be of another brand', async () => {
+    await using rig = await createCampaignRig();
+    const service = `${rig.sandbox.url}/v3`;
+    const { code, stdout } = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: `${service}/` }).ended;
+    expect(stdout).toContain(`✓ settings for ${service}\n`);
+    expect(stdout).toContain(
+      "the address may be another brand's, whose public documents have this path as /v3/getBalance",
+    );
+    expect(code).toBe(1);
+  });
+
   test('a wrong key, and missing settings, are reported with what to do; the secret never is', async () => {
     await using rig = await createCampaignRig();
     const wrong = await rig.callsheet(['doctor'], { CALLSHEET_API_SECRET: 'not-the-secret' }).ended;

@@ -1,14 +1,26 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import type { Host } from '../../platform/ports.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
+import { loadCampaign } from '../../campaign/load.ts';
+import { fixedFields } from '../../campaign/request/default-fields.ts';
+import { isTemplate } from '../../campaign/template/template.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { shownReason } from '../../report/mask.ts';
 import { formatBytes } from '../../report/plan/words.ts';
+import type { OperationId } from '../../service/contract/operation-id.ts';
+import { operations } from '../../service/contract/operations.ts';
+import type { Outcome } from '../../service/contract/outcome.ts';
 import { createClient } from '../../service/http/client.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
+import { shellWord } from '../messages/format-command.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readSettings, type Settings, storeOf } from '../options/settings.ts';
 
 export interface DoctorOptions {
+  /** Campaigns whose queries are made, too. */
+  readonly files: readonly string[];
   readonly envFile?: string;
 }
 
@@ -25,13 +37,22 @@ const clockMsMost = 60_000;
 /** A run writes down each message before it is sent, and stops where there is no room for that. */
 const freeBytesLeast = 50e6;
 
-/** callsheet doctor: settings, key, clock, disk, store and versions, each with what to do. Makes one balance query. */
+/**
+ * callsheet doctor [FILE…]: settings, key, clock, disk, store and versions, each with what to do. Asks for the balance, and once
+ * for whatever else the campaigns read from the service, so that a wrong path is seen before a run.
+ */
 export async function doctor(options: DoctorOptions, host: Host): Promise<ExitCode> {
+  const campaigns = await Promise.all(options.files.map((file) => readCampaign(file, host)));
   const findings = [
     ...versions(),
     await folder(host),
     ...(await store(options, host)),
-    ...(await service(options, host)),
+    ...campaigns.filter((read) => 'ok' in read),
+    ...(await service(
+      options,
+      campaigns.filter((read) => 'steps' in read),
+      host,
+    )),
   ];
   for (const { ok, what, fix } of findings) {
     host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
@@ -90,44 +111,91 @@ async function store(options: DoctorOptions, host: Host): Promise<Finding[]> {
   return wrong.map(({ what, fix }) => ({ ok: false, what: `the store: ${what}`, ...(fix !== undefined && { fix }) }));
 }
 
-async function service(options: DoctorOptions, host: Host): Promise<Finding[]> {
-  const settings = readSettings({ ...options, sandbox: false }, host);
-  if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
-  return [{ ok: true, what: `settings for ${new URL(settings.baseUrl).origin}` }, ...(await ask(settings, host))];
+/** The campaign as its text says, or a finding. Its lists and inputs do not matter here. */
+async function readCampaign(file: string, host: Host): Promise<Campaign | Finding> {
+  let campaign: Campaign | undefined;
+  const onCampaign = (understood: Campaign): void => {
+    campaign = understood;
+  };
+  const { cwd, files, env } = host;
+  const { absent } = await loadCampaign({ path: file, cwd, files, env, inputs: {}, depth: 'text', onCampaign });
+  if (campaign !== undefined) return campaign;
+  const fix = absent ? await absentFileMessage(file, host) : `\`callsheet check ${shellWord(file)}\` says why.`;
+  return { ok: false, what: visibleLine(`the campaign ${file} cannot be read`), fix };
 }
 
-async function ask(settings: Settings, host: Host): Promise<Finding[]> {
+async function service(options: DoctorOptions, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
+  const settings = readSettings({ ...options, sandbox: false }, host);
+  if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
+  return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
+}
+
+/** Without campaigns only the balance. The first answer also shows the clock; a service that does not answer is asked no more. */
+async function ask(settings: Settings, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
   const { baseUrl, apiKey, apiSecret } = settings;
   const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
-  const outcome = await client.send('sms.balance', undefined);
-  await client.close();
-  switch (outcome.kind) {
-    case 'accepted': {
-      const { serviceTime } = outcome;
-      return [
-        { ok: true, what: 'the service accepts the key and the signature' },
-        ...(serviceTime === undefined ? [] : [clock(serviceTime - host.clock.now())]),
-      ];
+  const findings: Finding[] = [];
+  let serviceTime: Instant | undefined;
+  try {
+    for (const [operation, body] of queriesOf(campaigns)) {
+      const outcome = await client.send(operation, body);
+      findings.push(...found(operation, outcome));
+      if ('serviceTime' in outcome && serviceTime === undefined) {
+        ({ serviceTime } = outcome);
+        if (serviceTime !== undefined) findings.push(clock(serviceTime - host.clock.now()));
+      }
+      if (outcome.kind === 'unsent') break;
     }
+  } finally {
+    await client.close();
+  }
+  return findings;
+}
+
+/** One query of each reading operation, the balance first: its answer is the only one without an application. */
+function queriesOf(campaigns: readonly Campaign[]): readonly (readonly [Query, string])[] {
+  const steps = campaigns
+    .flatMap((campaign) => campaign.steps)
+    .filter(({ uses }) => operations[uses].effect === 'query');
+  const bodies = new Map<OperationId, object>([['sms.balance', {}]]);
+  for (const { uses, with: written } of steps) {
+    if (bodies.has(uses)) continue;
+    // What a template says may not be known before other steps have run.
+    const params = isTemplate(JSON.stringify(written['params'] ?? {})) ? {} : written['params'];
+    bodies.set(uses, { ...Object.fromEntries(fixedFields(uses)), size: 1, ...(params !== undefined && { params }) });
+  }
+  return [...bodies].map(([operation, body]) => [operation as Query, JSON.stringify(body)]);
+}
+
+type Query = 'sms.balance' | 'agents.list' | 'axb.list';
+
+const wordsFor: Readonly<Record<Query, string>> = {
+  'sms.balance': 'the balance',
+  'agents.list': 'the list of agents',
+  'axb.list': 'the list of bindings',
+};
+
+function found(operation: Query, outcome: Outcome): Finding[] {
+  const query = operation === 'sms.balance' ? '' : ` for ${wordsFor[operation]}`;
+  switch (outcome.kind) {
+    case 'accepted':
+      return operation === 'sms.balance'
+        ? [{ ok: true, what: 'the service accepts the key and the signature' }]
+        : [{ ok: true, what: `the service answers the query${query}` }];
     case 'rejected': {
-      const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain sms.balance ${outcome.code}\` explains it.`;
-      const { serviceTime } = outcome;
-      return [
-        { ok: false, what: 'the service rejected the request', fix },
-        ...(serviceTime === undefined ? [] : [clock(serviceTime - host.clock.now())]),
-      ];
+      const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain ${operation} ${outcome.code}\` explains it.`;
+      return [{ ok: false, what: `the service rejected the request${query}`, fix }];
     }
     case 'throttled':
-      return [{ ok: false, what: 'the service is throttling requests', fix: 'Try again in a minute.' }];
+      return [{ ok: false, what: `the service is throttling requests${query}`, fix: 'Try again in a minute.' }];
     case 'unsent':
-    case 'unknown':
-      return [
-        {
-          ok: false,
-          what: 'the service does not answer',
-          fix: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.`,
-        },
-      ];
+    case 'unknown': {
+      const what =
+        outcome.kind === 'unsent'
+          ? 'cannot reach the service'
+          : `no valid answer to the query for ${wordsFor[operation]}`;
+      return [{ ok: false, what, fix: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.` }];
+    }
     default:
       return outcome satisfies never;
   }

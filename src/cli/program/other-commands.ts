@@ -69,9 +69,11 @@ export const others: CommandGroup = {
     }),
     command({
       name: 'doctor',
-      description: 'Check settings, key, clock, disk, store and versions. Makes one balance query.',
+      description:
+        'Check settings, key, clock, disk, store and versions. Makes one balance query, and one of each list that a campaign reads.',
       example: 'callsheet doctor --env-file .env',
-      arguments: {},
+      furtherExamples: ['callsheet doctor campaigns/operations.yaml --env-file .env'],
+      arguments: { files: words('campaigns whose queries are made, too', []) },
       exits: { 0: 'everything works', 1: 'something must be fixed', 2: couldNotRead },
       environment: service,
       options: { envFile },

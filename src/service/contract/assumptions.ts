@@ -58,6 +58,12 @@ export const assumptions = [
       'Seen in public documents of this API: samples show codes as numbers, and redial answers failures in status and reason.',
   },
   {
+    id: 'base-url.v3',
+    what: 'Below a base URL whose path ends in /v3, the agents are at /v3/cc/seat/query, not at /v3/v3/cc/seat/query.',
+    reason:
+      'Seen in public documents of this API: other names of it have all paths below /v3. There the balance is at /v3/getBalance and the backfill at /v3/postback/backfill, which the document does not have; a 404 there gets a hint.',
+  },
+  {
     id: 'balance.text',
     what: 'A balance may have groups (1,234.50) or an exponent (1E+2). Any other text is not read: what expects a balance fails with the words that were answered. A lone comma (1,234) is not read either.',
     reason:

@@ -36,3 +36,13 @@ export function isLoopback(hostname: string): boolean {
     hostname === 'localhost' || hostname === '::1' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
   );
 }
+
+/**
+ * The path of an operation below the path of a base URL (`splitBaseUrl`). One that ends in `/v3`, as other names of this API have
+ * it, already says what the path of the agents begins with (assumption `base-url.v3`).
+ */
+export function pathBelow(prefix: string, path: string): string {
+  return prefix + (prefix.endsWith(version) && path.startsWith(`${version}/`) ? path.slice(version.length) : path);
+}
+
+const version = '/v3';

@@ -44,12 +44,13 @@ export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): Outc
   }
   if (http === 429) return throttled(answer, http);
   if (envelope !== undefined && (http < 500 || documentedStatus(operation, envelope.code) !== undefined)) {
-    return { kind: 'rejected', code: envelope.code, reason: boundedLine(hide(envelope.reason), reasonMost), ...at };
+    const reason = withElsewhere(operation, http, boundedLine(hide(envelope.reason), reasonMost));
+    return { kind: 'rejected', code: envelope.code, reason, ...at };
   }
   // Where the service cannot tell a retry from a second request, what may have been carried out is not sent again.
   const mayRetry = operations[operation].recovery !== 'manual';
   if (http === 503 && answer.retryAfter !== undefined && mayRetry) return throttled(answer, http);
-  return { kind: 'unknown', reason: reasonFor(http, body, envelope), http };
+  return { kind: 'unknown', reason: withElsewhere(operation, http, reasonFor(http, body, envelope)), http };
 }
 
 /** Whether a proxy, a gateway or another web server stopped the request: a redirect, or a page that refuses it. */
@@ -71,6 +72,19 @@ function reasonFor(http: number, body: unknown, envelope: Envelope | undefined):
   if (envelope !== undefined) return `HTTP ${http} with the code ${envelope.code}, which this operation does not have`;
   return `HTTP ${http} with a body that is ${body === undefined ? 'not JSON' : 'not an answer of this operation'}`;
 }
+
+/** With a hint where a path that is not there is another one under another name of this API. */
+function withElsewhere(operation: OperationId, http: number, reason: string): string {
+  const elsewhere = http === 404 ? pathsElsewhere[operation] : undefined;
+  if (elsewhere === undefined) return reason;
+  return `${reason}; the address may be another brand's, whose public documents have this path as ${elsewhere}`;
+}
+
+/** Seen in public documents of this API under other names. */
+const pathsElsewhere: Readonly<Partial<Record<OperationId, string>>> = {
+  'sms.balance': '/v3/getBalance',
+  'sms.backfill': '/v3/postback/backfill',
+};
 
 function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {
   const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { checkBaseUrl } from '../contract/base-url.ts';
+import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
 import { type OperationId, operationIds } from '../contract/operation-id.ts';
 import { operations } from '../contract/operations.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
   // We time the whole request ourselves, because undici's timeouts are rounded to seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
-  const paths = Object.fromEntries(operationIds.map((id) => [id, prefix + operations[id].path])) as Paths;
+  const paths = Object.fromEntries(operationIds.map((id) => [id, pathBelow(prefix, operations[id].path)])) as Paths;
   const signedAt = rememberLast((second: number) => {
     const headers = signHeaders(options, second * 1000);
     const hide = withoutSecrets([options.apiKey, options.apiSecret, headers.Sign]);
