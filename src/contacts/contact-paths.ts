@@ -15,3 +15,8 @@ export function contactPaths(input: { readonly folder: string; readonly sandbox:
 export function forgottenPath(folder: string): string {
   return `${folder}/forgotten.json`;
 }
+
+/** Locked while somebody is being forgotten (`forget-lock.ts`). */
+export function forgetLockPath(folder: string): string {
+  return `${folder}/forgotten.lock`;
+}

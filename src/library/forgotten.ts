@@ -25,7 +25,7 @@ export type ForgottenRefusal =
   /** Somebody was forgotten since it was loaded, or it was loaded without the `state` of the run: load it again. */
   { readonly kind: 'forgotten' } | { readonly kind: 'unknownForgotten'; readonly fault: string };
 
-/** Under the lease: nobody is forgotten while a run is led. */
+/** Under the lease and the lock of `keepForgetAway`: nobody is forgotten while a run has both. */
 export async function forgottenSince(
   { digest, jobsDigest: loadedWith, directory }: LoadedCampaign,
   state: RunState,

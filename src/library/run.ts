@@ -2,6 +2,7 @@ import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import { type Part, partOf } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { type ForgetLock, keepForgetAway } from '../contacts/forgotten/forget-lock.ts';
 import type { LedgerRefusal } from '../contacts/ledger-refusal.ts';
 import type { RunContacts } from '../contacts/run-contacts.ts';
 import { firstStale } from '../contacts/stale-list.ts';
@@ -24,6 +25,7 @@ import type { RunAbout, RunLease } from '../state/backend.ts';
 import type { StateRefusal } from '../state/refusal.ts';
 import { type ContactsOptions, ledgerPlace } from './contacts.ts';
 import { type ForgottenRefusal, forgottenSince } from './forgotten.ts';
+import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';
 import { keepSnapshots } from './snapshots.ts';
 
@@ -92,7 +94,10 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const opened = await state.claim(about);
   if ('refused' in opened) return { ended: 'refused', refused: opened.refused };
   const { lease } = opened;
+  const folder = state.project === undefined ? undefined : projectFolder(loaded.directory, state);
+  let forgetLock: ForgetLock | undefined;
   try {
+    if (folder !== undefined) forgetLock = await keepForgetAway(folder);
     const { clock = createRealClock(), files = createNodeFiles() } = options;
     const ready = { ...options, about, lease, part, clock, files };
     const refused = (await forgottenSince(loaded, state, files)) ?? (await refusalOf(ready));
@@ -100,7 +105,11 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     await keepSnapshots({ loaded, state, run: about.run, now: clock.now(), files });
     return await withContacts(ready);
   } finally {
-    await lease.close();
+    try {
+      await lease.close();
+    } finally {
+      forgetLock?.release();
+    }
   }
 }
 

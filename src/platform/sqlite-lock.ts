@@ -11,12 +11,26 @@ export interface SqliteLock {
  * that the other one waits for.
  */
 export function takeSqliteLock(path: string, busyMs = 0): SqliteLock {
+  return lock(path, 'BEGIN EXCLUSIVE', busyMs);
+}
+
+/** Any number of processes may have it, while nobody has the file for themselves. */
+export function takeSharedSqliteLock(path: string): SqliteLock {
+  return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_master', 0);
+}
+
+function lock(path: string, begin: string, busyMs: number): SqliteLock {
   const database: Database = openDatabase(path, { busyMs });
   try {
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    database.exec(`PRAGMA journal_mode = DELETE; ${begin}`);
   } catch (error) {
     database.close();
     throw error;
   }
-  return { release: () => database.close() };
+  return {
+    release() {
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
 }

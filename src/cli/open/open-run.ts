@@ -3,10 +3,10 @@ import { jobsDigest } from '../../campaign/inputs-digest.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { accountKey } from '../../campaign/request/account-key.ts';
+import { type ForgetLock, keepForgetAway } from '../../contacts/forgotten/forget-lock.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { mayPass } from '../../state/store-trouble.ts';
@@ -20,7 +20,7 @@ import { readInputs } from '../options/input-option.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { readSettings, storeOf } from '../options/settings.ts';
+import { readSettings } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
@@ -35,6 +35,15 @@ import { prepareState, stateBackend } from './state-backend.ts';
  * printed, and its exit code returned. Nothing has been sent then.
  */
 export async function openRun(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode> {
+  for (;;) {
+    const opened = await openOnce(options, host);
+    if (opened !== 'forgotten') return opened;
+    host.console.err('Somebody was forgotten while this run was being opened: its lists are read again.\n');
+  }
+}
+
+/** `forgotten`: somebody was since its recipients were read. */
+async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode | 'forgotten'> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   if (options.at !== undefined && !options.sandbox) {
@@ -151,21 +160,34 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
   }
   if ('refused' in opened) return couldNot(host, refusalMessage(opened.refused, backend.location, options));
   const { lease } = opened;
+  let forgetLock: ForgetLock | undefined;
+  const close = async (): Promise<void> => {
+    try {
+      await lease.close();
+    } finally {
+      forgetLock?.release();
+    }
+  };
   const isGuarded = options.sandbox || rollbackGuardFolder(host.env) !== undefined;
   const warnings: readonly StateWarning[] = isGuarded ? opened.warnings : [...opened.warnings, { kind: 'noHome' }];
   for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
-    // For the log: with a store nobody has made it.
-    makeStateFolder(paths.folder);
+    // It makes the folder, which the log needs, too: with a store nobody has made it.
+    forgetLock = await keepForgetAway(paths.folder);
+    const forgotten = await forgottenMeanwhile(found.value, options, host);
+    if (forgotten === 'somebody') {
+      await close();
+      return 'forgotten';
+    }
     const other = approved && refuseOtherStarts(plan ?? '', approved, found.value, await readHistory(campaign, lease));
     const refused =
+      forgotten?.fault ??
       other ??
-      (await forgottenMeanwhile(found.value, options, host)) ??
       (approved && needsApproval
         ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options)
         : undefined);
     if (refused !== undefined) {
-      await lease.close();
+      await close();
       return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
@@ -178,7 +200,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
         })
       : await (await import('./service-connection.ts')).openServiceConnection({ settings, loaded: found.value, host });
     if (typeof connection === 'number') {
-      await lease.close();
+      await close();
       return connection;
     }
     const about = { ...found.value, options, host };
@@ -186,7 +208,7 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
     const contacts = await openContacts({ ...about, now: connection.clock.now(), discards });
     if (typeof contacts === 'string') {
       await connection.close();
-      await lease.close();
+      await close();
       return couldNot(host, `${contacts} Nothing was sent.`);
     }
     return {
@@ -208,29 +230,28 @@ export async function openRun(options: RunOptions, host: Host): Promise<OpenedRu
           await contacts?.close();
         } finally {
           await connection.close();
-          await lease.close();
+          await close();
         }
       },
     };
   } catch (error) {
-    await lease.close();
+    await close();
     throw error;
   }
 }
 
-/** With a store another machine may have forgotten somebody since the recipients were read, as nobody led the run then. */
+/** Until the lock was taken, and with a store until this run was led, somebody may have been forgotten whose row was read before. */
 async function forgottenMeanwhile(
   loaded: LoadedCampaign,
   options: RunOptions,
   host: Host,
-): Promise<string | undefined> {
-  if (storeOf(options, host) === undefined) return undefined;
+): Promise<{ readonly fault: string } | 'somebody' | undefined> {
   const forgotten = await forgottenBy(options, host, true)(loaded.directory);
   if (forgotten !== undefined && 'fault' in forgotten)
-    return `Who was forgotten while this run was being opened cannot be read: ${forgotten.fault}. Run again. Nothing was sent.`;
-  return jobsDigest(loaded.digest, forgotten) === loaded.jobsDigest
-    ? undefined
-    : 'Somebody was forgotten while this run was being opened. Run again. Nothing was sent.';
+    return {
+      fault: `Who was forgotten while this run was being opened cannot be read: ${forgotten.fault}. Run again. Nothing was sent.`,
+    };
+  return jobsDigest(loaded.digest, forgotten) === loaded.jobsDigest ? undefined : 'somebody';
 }
 
 const againMs = 1_000;

@@ -58,7 +58,7 @@ export function whyNobodyAdded({ folder, pepper }: ListPlace): LedgerRefusal | u
   return found.kind === 'noPepper' && !existsSync(path) && !existsSync(keyPath) ? undefined : found;
 }
 
-/** Adds a person, on disk when it returns. The token is the same however often this is called. */
+/** Adds a person, on disk when it returns; under the lock of `keepRunsAway`. The token is the same however often this is called. */
 export function addForgotten(
   { folder, pepper }: ListPlace,
   digits: string,

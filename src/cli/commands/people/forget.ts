@@ -6,6 +6,7 @@ import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type ContactPaths, contactPaths, forgottenPath } from '../../../contacts/contact-paths.ts';
 import { forgetInLedger, ledgerElsewhere, whyUnusable } from '../../../contacts/forgotten/forget-in-ledger.ts';
 import type { WrongKey } from '../../../contacts/forgotten/forget-in-team.ts';
+import { type ForgetLock, keepRunsAway } from '../../../contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten, whyNobodyAdded } from '../../../contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../contacts/ledger-refusal.ts';
@@ -55,7 +56,8 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const root = resolve(host.cwd, options.folder);
   if (!existsSync(root)) return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
   const digits = key.toFixed(0);
-  const project = findProject(root, options.state && resolve(host.cwd, options.state));
+  const state = options.state && resolve(host.cwd, options.state);
+  const project = findProject(root, state);
   const pepper = pepperOf(options, host);
   const store = storeOf(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
@@ -64,6 +66,19 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const fault = recordFault(about) ?? (await keyFault(about, { mayMigrate: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
+  const alone = await lockFolders(about);
+  if ('fault' in alone) return couldNot(host, `${alone.fault} Nothing was changed.`);
+  try {
+    // A run may have made its state file since.
+    return await forgetAlone({ ...about, project: findProject(root, state) });
+  } finally {
+    alone.release();
+  }
+}
+
+/** While no process sends, and nobody else forgets. */
+async function forgetAlone(about: Forgetting): Promise<ExitCode> {
+  const { host, digits } = about;
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
   try {
@@ -91,6 +106,31 @@ interface Forgetting {
 interface Locked {
   readonly journals: ReadonlyMap<string, JournalFile>;
   release(): void;
+}
+
+async function lockFolders({ project }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
+  const locks: ForgetLock[] = [];
+  const release = (): void => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  try {
+    for (const { folder, stateFiles } of project.folders) {
+      const lock = await keepRunsAway(folder);
+      if (lock === undefined) {
+        release();
+        const held = stateFiles.flatMap((path) => {
+          const holder = whoHolds(path);
+          return holder === undefined ? [] : [inUse(path, holder)];
+        });
+        return { fault: `${held[0] ?? `A run that uses ${folder} is in progress.`} Wait until it ends, or stop it.` };
+      }
+      locks.push(lock);
+    }
+  } catch (error) {
+    release();
+    return { fault: `${error instanceof Error ? error.message : String(error)}.` };
+  }
+  return { release };
 }
 
 /** No process may write while files are rewritten: all locks are taken before the first change. */

@@ -13,6 +13,8 @@ import { contactSchema } from './contact-tables.ts';
  * Refused where one of them does.
  */
 export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | undefined> {
+  // A campaign that is new here has no row yet: its run waits for this transaction, and then reads who was forgotten.
+  await rows('LOCK TABLE callsheet.campaign IN SHARE ROW EXCLUSIVE MODE');
   const led = await rows(
     `SELECT id, leader_run, leader_pid, leader_host, leader_since, lease_until > clock_timestamp() AS is_led,
        EXISTS (SELECT FROM callsheet.worker

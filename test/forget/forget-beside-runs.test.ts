@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { keepForgetAway, keepRunsAway } from '../../src/contacts/forgotten/forget-lock.ts';
+import { addForgotten } from '../../src/contacts/forgotten/forgotten-list.ts';
+import { readPepper } from '../../src/contacts/pepper.ts';
+import { namesOf } from '../../src/contacts/person.ts';
+import { keepRunsAway as keepRunsOfStoreAway } from '../../src/state/postgres/people/forget-key.ts';
+import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
+
+const hello = 'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }';
+const noPepper = { pepper: undefined };
+
+test('who is forgotten after a run has read its list is not contacted by it, and the others are', async () => {
+  await using rig = await createCampaignRig();
+  const [first, me, last] = people(3) as [string, string, string];
+  await rig.members([first, me, last]);
+  await rig.campaign(hello);
+  const folder = join(rig.folder, '.callsheet');
+  const lock = await keepRunsAway(folder);
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  // It has read its list, and waits.
+  while (!existsSync(join(folder, 'trial.db'))) await sleep(20);
+  expect(addForgotten({ folder, ...noPepper }, me)).toHaveProperty('token');
+  lock!.release();
+  const { code, stderr } = await run.ended;
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^Somebody was forgotten while this run was being opened: its lists are read again\.\n/),
+  ]);
+  expect(rig.effects('whatsapp.send')).toEqual(once([first, last]));
+});
+
+test.each([
+  ['a state file', async () => ''],
+  ['a store', newDatabase],
+])(
+  'nobody is forgotten while a run with %s is under way, also where `forget` does not know the store',
+  async (_, place) => {
+    await using rig = await createCampaignRig();
+    const members = people(3);
+    await rig.members(members);
+    await rig.campaign(hello, 'limits: { rate: 1/m }');
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_STORE: await place() });
+    await rig.answered(1);
+    const { code, stderr } = await rig.callsheet(['forget', members[2]!]).ended;
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        / (is in use by process \d+ on \S+: a run is|that uses \S+ is) in progress\. Wait .* Nothing was changed\.\n$/,
+      ),
+    ]);
+    run.kill('SIGKILL');
+    await run.ended;
+    expect((await rig.callsheet(['forget', members[2]!]).ended).code).toBe(0);
+  },
+);
+
+test('of people who are forgotten at the same moment everybody stays forgotten', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(6);
+  await rig.members(members);
+  await rig.campaign(hello);
+  const ended = await Promise.all(members.map((one) => rig.callsheet(['forget', one]).ended));
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(members.map(() => [0, '']));
+  const folder = join(rig.folder, '.callsheet');
+  const { bytes } = readPepper(join(folder, 'contacts.key'), undefined, false) as { readonly bytes: Uint8Array };
+  const { people: tombstones } = JSON.parse(readFileSync(join(folder, 'forgotten.json'), 'utf8')) as {
+    readonly people: readonly string[];
+  };
+  expect(tombstones).toEqual(members.map(namesOf(bytes)).sort());
+});
+
+test('a process that forgets waits for another one, and is refused beside processes that send', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-'));
+  try {
+    const [one, other] = await Promise.all([keepForgetAway(folder), keepForgetAway(folder)]);
+    one.release();
+    expect(await keepRunsAway(folder)).toBeUndefined();
+    other.release();
+    const forgets = await keepRunsAway(folder);
+    let isTurn = false;
+    const [next, sends] = [keepRunsAway(folder), keepForgetAway(folder)];
+    void Promise.race([next, sends]).then(() => (isTurn = true));
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+    expect(isTurn).toBe(false);
+    forgets!.release();
+    (await Promise.race([next, sends]))!.release();
+    await Promise.all([next, sends]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('the first run of a campaign in a store waits for a person who is being forgotten there', async () => {
+  const url = await newDatabase();
+  const backend = createStoreBackend({ url, rollbackGuard: undefined });
+  const me = { pid: 1, host: 'here', since: 0 };
+  const open = async (campaign: string): Promise<void> => {
+    const opened = await backend.openForRunning({
+      about: { campaign, run: '1', service: 'https://a.test' },
+      me,
+      adopt: false,
+    });
+    if ('lease' in opened) await opened.lease.close();
+    else throw new Error(opened.refused.kind);
+  };
+  await open('first');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    const rows = async (sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows;
+    expect(await keepRunsOfStoreAway({ rows })).toBeUndefined();
+    const opened = open('second').then(() => 'opened');
+    const waits = async (): Promise<string> => {
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      while ((await query(url, waiting)).length === 0) await sleep(20);
+      return 'waits';
+    };
+    expect(await Promise.race([opened, waits()])).toBe('waits');
+    await client.query('COMMIT');
+    expect(await opened).toBe('opened');
+  } finally {
+    await client.end();
+  }
+});
