@@ -1,6 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Plan, PlannedJob } from '../plan/plan.ts';
+import { createRepositoryPaths } from '../platform/repository-paths.ts';
 import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { formatAnswerTime } from '../report/plan/answer-time.ts';
 import { type PlanFormat, planFormats } from '../report/plan/index.ts';
@@ -21,7 +22,8 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: F
   const { format = 'pretty', files = found(diagnostics), colour = false } = options;
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warningCount = diagnostics.length - errorCount;
-  return diagnosticsPrinters[format]({ files, diagnostics, hidden: 0, errorCount, warningCount }, { colour });
+  const style = { colour, repositoryPath: createRepositoryPaths(process.cwd(), process.env) };
+  return diagnosticsPrinters[format]({ files, diagnostics, hidden: 0, errorCount, warningCount }, style);
 }
 
 function found(diagnostics: readonly Diagnostic[]): readonly string[] {

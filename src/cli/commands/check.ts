@@ -4,6 +4,7 @@ import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
+import { createRepositoryPaths } from '../../platform/repository-paths.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -61,7 +62,8 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const checked = paths.filter((path) => !absent.includes(path));
   const report = { ...reportOf({ ...options, files: checked }, found), excludes };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
-  if (!silent) host.console.out(diagnosticsPrinters[options.format](report, { colour: host.console.colour }));
+  const style = { colour: host.console.colour, repositoryPath: createRepositoryPaths(host.cwd, host.env) };
+  if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(value, host);
   if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;

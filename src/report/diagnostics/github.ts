@@ -5,13 +5,16 @@ import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
 /** Workflow commands: GitHub shows each finding beside its line of the pull request. */
-export const printGithub: DiagnosticsPrinter = ({ diagnostics }) =>
-  diagnostics.map((finding) => `${annotation(shownFinding(finding))}\n`).join('');
+export const printGithub: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path }) =>
+  diagnostics.map((finding) => `${annotation(shownFinding(finding), repositoryPath)}\n`).join('');
 
-function annotation({ code, severity, message, span, hint, related = [] }: Diagnostic): string {
+function annotation(
+  { code, severity, message, span, hint, related = [] }: Diagnostic,
+  pathOf: (path: string) => string,
+): string {
   const { start, end } = rangeOf(span);
   const properties = {
-    file: span.file.path,
+    file: pathOf(span.file.path),
     line: start.line,
     endLine: end.line,
     // GitHub refuses columns in an annotation over several lines.
@@ -21,7 +24,7 @@ function annotation({ code, severity, message, span, hint, related = [] }: Diagn
   const lines = [
     message,
     ...(hint === undefined ? [] : [hint]),
-    ...related.map((one) => `${visibleLine(placeText(one.span))} ${one.message}`),
+    ...related.map((one) => `${visibleLine(placeText(one.span, pathOf))} ${one.message}`),
   ];
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
   return `::${severity} ${listed.join(',')}::${escapeData(lines.join('\n'))}`;

@@ -6,9 +6,9 @@ export function rangeOf(span: Span): { readonly start: Position; readonly end: P
 }
 
 /** `campaigns/spring.yaml:4:13`, which terminals and editors make a link of. */
-export function placeText(span: Span): string {
+export function placeText(span: Span, pathOf: (path: string) => string = (path) => path): string {
   const { line, column } = positionAt(span.file, span.start);
-  return `${span.file.path}:${line}:${column}`;
+  return `${pathOf(span.file.path)}:${line}:${column}`;
 }
 
 /** Absolute offset of a position, also in an excerpt. */

@@ -29,6 +29,8 @@ export interface ExcludeCount {
 
 export interface DiagnosticsStyle {
   readonly colour: boolean;
+  /** Path of a file from the root of its repository, for formats that others read; as it was written where this is absent. */
+  readonly repositoryPath?: (path: string) => string;
 }
 
 export type DiagnosticsFormat = 'pretty' | 'json' | 'github' | 'sarif';

@@ -6,7 +6,7 @@ import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
 /** SARIF 2.1.0, for code scanning. */
-export const printSarif: DiagnosticsPrinter = ({ diagnostics }) => {
+export const printSarif: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path }) => {
   const used = [...new Set(diagnostics.map((finding) => finding.code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -15,7 +15,7 @@ export const printSarif: DiagnosticsPrinter = ({ diagnostics }) => {
       {
         tool: { driver: { name: 'callsheet', rules: used.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((finding) => result(shownFinding(finding), used)),
+        results: diagnostics.map((finding) => result(shownFinding(finding), used, repositoryPath)),
       },
     ],
   };
@@ -26,35 +26,41 @@ function rule(code: DiagnosticCode): object {
   return { id: code, shortDescription: { text: diagnosticCodes[code] } };
 }
 
-function result({ code, severity, message, span, hint, related = [] }: Diagnostic, used: readonly string[]): object {
+function result(
+  { code, severity, message, span, hint, related = [] }: Diagnostic,
+  used: readonly string[],
+  pathOf: (path: string) => string,
+): object {
   return {
     ruleId: code,
     ruleIndex: used.indexOf(code),
     level: severity,
     message: { text: hint === undefined ? `${message}.` : `${message}. Hint: ${hint}${hint.endsWith('?') ? '' : '.'}` },
-    locations: [{ physicalLocation: location(span) }],
+    locations: [{ physicalLocation: location(span, pathOf) }],
     ...(related.length === 0
       ? {}
       : {
           relatedLocations: related.map((one, id) => ({
             id,
             message: { text: one.message },
-            physicalLocation: location(one.span),
+            physicalLocation: location(one.span, pathOf),
           })),
         }),
   };
 }
 
-function location(span: Span): object {
+function location(span: Span, pathOf: (path: string) => string): object {
   const { start, end } = rangeOf(span);
   return {
-    artifactLocation: {
-      uri: span.file.path
-        .replace(/\p{Cs}/gu, '\uFFFD')
-        .split('/')
-        .map(encodeURIComponent)
-        .join('/'),
-    },
+    artifactLocation: { uri: uriOf(pathOf(span.file.path)) },
     region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
   };
+}
+
+/** Relative to the root of the repository, or with a scheme. */
+function uriOf(path: string): string {
+  const parts = path.replace(/\p{Cs}/gu, '\uFFFD').split('/');
+  const encoded = parts.map(encodeURIComponent).join('/');
+  if (path.startsWith('/')) return `file://${encoded}`;
+  return /^[A-Za-z]:\//.test(path) ? `file:///${encoded}` : encoded;
 }
