@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/rig/longest-first.ts';
 import { plainReporter } from './test/rig/plain-reporter.ts';
@@ -24,12 +25,19 @@ const shared = {
   // Process tests start Node several times each; on two busy cores that is seconds, on a machine that others use as well a minute.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  pool: 'forks',
+  pool: 'forks' as const,
   // To load the modules takes longer than most tests: one process runs many files.
   isolate: false,
   env: { NO_COLOR: '1' },
+  // Node 20 runs no TypeScript in a process of its own: the one that was built before the tests.
+  alias: [
+    {
+      find: /^.*\/start-sqlite-process\.ts$/,
+      replacement: fileURLToPath(new URL('dist/src/snapshot/sources/start-sqlite-process.js', import.meta.url)),
+    },
+  ],
   setupFiles: 'test/rig/own-memory.ts',
-} as const;
+};
 
 export default defineConfig({
   test: {

@@ -1,7 +1,7 @@
 // After tsc: makes the command line out of few files instead of some 250, which Node takes half as long to load. Each command
 // and what it shares with others is a part of its own, so that none pays for another. `dist/src/cli/` holds nothing else.
 // The parts are CommonJS: Node 20 can keep what it compiled of nothing else, and each of its own modules loads faster.
-// Each thread is one part, with all that it needs.
+// Each thread, and each process of its own, is one part, with all that it needs.
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -14,6 +14,7 @@ rmSync('dist/.compiled', { recursive: true, force: true });
 const threads = {
   'ledger-thread': 'src/contacts/sqlite/ledger-thread.ts',
   'snapshot-thread': 'src/snapshot/lines/snapshot-thread.ts',
+  'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
   'verify-worker': 'src/state/sqlite/file/verify-worker.ts',
   'writer-thread': 'src/state/sqlite/write/writer-thread.ts',
 };

@@ -22,8 +22,11 @@ export interface Statement {
   iterate(...params: readonly SqlValue[]): Iterable<Row>;
   /** Names of the columns of its rows, in their order; two may be the same. */
   columnNames(): readonly string[];
-  /** The cells of each row in the order of its columns. From the first call on, the statement gives rows in no other way. */
-  iterateCells(...params: readonly SqlValue[]): Iterable<readonly SqlValue[]>;
+  /**
+   * The cells of each row in the order of its columns, integers to their last digit. From the first call on, the statement gives rows in no
+   * other way.
+   */
+  iterateCells(...params: readonly (SqlValue | bigint)[]): Iterable<readonly (SqlValue | bigint)[]>;
 }
 
 export interface OpenOptions {
@@ -111,6 +114,7 @@ interface NodeSqlite {
 interface NodeStatement extends Pick<Statement, 'run' | 'get' | 'all' | 'iterate'> {
   columns(): readonly { readonly name: string }[];
   setReturnArrays(enabled: boolean): void;
+  setReadBigInts(enabled: boolean): void;
 }
 
 function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
@@ -128,7 +132,10 @@ function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
         columnNames: () => statement.columns().map(({ name }) => name),
         iterateCells(...params) {
           statement.setReturnArrays(true);
-          return statement.iterate(...params) as Iterable<unknown> as Iterable<readonly SqlValue[]>;
+          statement.setReadBigInts(true);
+          return statement.iterate(...(params as SqlValue[])) as Iterable<unknown> as ReturnType<
+            Statement['iterateCells']
+          >;
         },
       };
     },
@@ -160,6 +167,7 @@ interface LibsqlStatement {
   iterate(params: readonly SqlValue[]): Iterable<Row>;
   columns(): readonly { readonly name: string }[];
   raw(enabled: boolean): void;
+  safeIntegers(enabled: boolean): void;
 }
 
 function openLibsql(path: string, readOnly: boolean): RawDatabase {
@@ -178,7 +186,8 @@ function openLibsql(path: string, readOnly: boolean): RawDatabase {
         columnNames: () => statement.columns().map(({ name }) => name),
         iterateCells(...params) {
           statement.raw(true);
-          return statement.iterate(params) as Iterable<unknown> as Iterable<readonly SqlValue[]>;
+          statement.safeIntegers(true);
+          return statement.iterate(params as SqlValue[]) as Iterable<unknown> as ReturnType<Statement['iterateCells']>;
         },
       };
     },

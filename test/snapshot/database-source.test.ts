@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
+import { startSqliteProcess } from '../../src/snapshot/sources/start-sqlite-process.ts';
 import { newDatabase, query as run } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { snapshotRig } from '../rig/snapshot.ts';
@@ -174,7 +175,7 @@ describe('SQLite', () => {
     const path = crm(rig.directory);
     const same = await rig.read(rig.list(ndjson('silver'), 'ndjson'), { columns });
     for (const address of ['crm.db', path, `sqlite://${path}`, `file://${path}`]) {
-      const read = await rig.read(from(`${text}?1`, ['silver']), { columns, address });
+      const read = await rig.read(from(`${text}?`, ['silver']), { columns, address });
       expect([read.findings, read.digest]).toEqual([[], same.digest]);
     }
   });
@@ -220,8 +221,155 @@ describe('SQLite', () => {
       `CS6033 the source: there is no file ${rig.directory}/none.db`,
       `CS6033 the source: ${rig.directory}/text.db is damaged, or not a SQLite file`,
       'CS6033 the source: SQLite refused the statement: no such table: nobody',
-      'CS6033 the source: the statement would write, or the file cannot be read: attempt to write a readonly database',
+      'CS6033 the source: SQLite refused the statement: near "DELETE": syntax error',
       'CS6036 the source gave no rows, but at least 1 is expected',
     ]);
+  });
+
+  /** With one row of these columns. */
+  function small(directory: string, sql: string): void {
+    const database = openDatabase(join(directory, 'crm.db'));
+    database.exec(sql);
+    database.close();
+  }
+
+  test('gives integers to their last digit, and the shortest text of a float', async () => {
+    using rig = snapshotRig();
+    small(
+      rig.directory,
+      `CREATE TABLE members (phone INTEGER, big INTEGER, least INTEGER, due REAL);
+       INSERT INTO members VALUES (2348030000001, 90071992547409931, -9223372036854775808, 0.1),
+         (2348030000002, 9223372036854775807, 7, 1200.10)`,
+    );
+    const columns = { phone: 'text', big: 'text', least: 'number', due: 'number' } as const;
+    const read = await rig.read(from('SELECT * FROM members'), { columns, address: 'crm.db' });
+    expect(readFileSync(rig.folder.rowsPath(read.record!), 'utf8')).toBe(
+      `{"phone":"2348030000001","big":"90071992547409931","least":"-9223372036854775808","due":0.1}
+{"phone":"2348030000002","big":"9223372036854775807","least":7,"due":1200.1}
+`,
+    );
+  });
+
+  test('binds parameters as they are, also one that is named twice', async () => {
+    using rig = snapshotRig();
+    small(
+      rig.directory,
+      "CREATE TABLE members (phone TEXT, tier TEXT); INSERT INTO members VALUES ('2348030000001', '5')",
+    );
+    const query = {
+      kind: 'sqlite',
+      text: 'SELECT phone, ? || typeof(?) || ? AS name FROM members WHERE tier = ?',
+    } as const;
+    const values = ["'; --", 5, true, 5];
+    const { record } = await rig.read({ ...query, values }, { address: 'crm.db' });
+    expect(readFileSync(rig.folder.rowsPath(record!), 'utf8')).toBe(
+      '{"phone":"2348030000001","name":"\'; --integer1"}\n',
+    );
+  });
+
+  test.each([
+    ['reads a file', "CAST(readfile('crm.db') AS TEXT)", /may not call `readfile`|no such function: readfile/],
+    ['writes a file', "writefile('written', 'x')", /may not call `writefile`|no such function: writefile/],
+    ['lists a folder', "(SELECT name FROM fsdir('.'))", /may not read `fsdir`|no such table: fsdir/],
+    [
+      'lists a folder in quotes',
+      '(SELECT name FROM main."FSDIR" WHERE path = \'.\')',
+      /`fsdir`|no such table: main.FSDIR/,
+    ],
+    ['loads a library', "load_extension('x')", /may not call `load_extension`|not authorized/],
+    [
+      'reads raw pages',
+      '(SELECT data FROM sqlite_dbpage)',
+      /may not read `sqlite_dbpage`|no such table: sqlite_dbpage/,
+    ],
+    ['changes a setting', '(SELECT optimize FROM pragma_optimize(2))', /may not read `pragma_optimize`/],
+    ['replaces a tokenizer', "fts3_tokenizer('simple')", /may not call `fts3_tokenizer`|no such function/],
+    [
+      'ends its parentheses',
+      "'' FROM members) , (SELECT writefile('written', 'x')",
+      /may not call `writefile`|no such function/,
+    ],
+    ['hides what it calls', "(SELECT max(x) FROM (SELECT writefile('written', 'x') AS x LIMIT 1))", /writefile/],
+  ])('of a statement that %s is refused, and nothing is done', async (_, name, message) => {
+    using rig = snapshotRig();
+    small(rig.directory, "CREATE TABLE members (phone TEXT); INSERT INTO members VALUES ('2348030000001')");
+    const read = await rig.read(from(`SELECT phone, ${name} AS name FROM members`), { address: 'crm.db' });
+    expect([read.findings, read.record]).toEqual([[expect.stringMatching(/^CS6033 the source: /)], undefined]);
+    expect(read.findings.join()).toMatch(message);
+    expect(readdirSync(rig.directory).filter((file) => !file.startsWith('.'))).toEqual(['crm.db']);
+  });
+
+  test('of a view that writes a file is refused', async () => {
+    using rig = snapshotRig();
+    small(
+      rig.directory,
+      `CREATE TABLE list (phone TEXT); INSERT INTO list VALUES ('2348030000001');
+       CREATE VIEW members AS SELECT phone, writefile('written', 'x') AS name FROM list`,
+    );
+    const read = await rig.read(from('SELECT phone, name FROM members'), { address: 'crm.db' });
+    expect(read.findings.join()).toMatch(/writefile/);
+    expect(readdirSync(rig.directory).filter((file) => !file.startsWith('.'))).toEqual(['crm.db']);
+  });
+
+  test('may use what computes: mathematics, JSON, windows, texts and dates', async () => {
+    using rig = snapshotRig();
+    small(
+      rig.directory,
+      `CREATE TABLE members (phone TEXT, tags TEXT); INSERT INTO members VALUES ('2348030000001', '["a","b"]');
+       CREATE VIRTUAL TABLE notes USING fts5(phone, note); INSERT INTO notes VALUES ('2348030000001', 'a good customer')`,
+    );
+    const sql = `WITH one AS (SELECT phone, count(*) OVER () AS n, tags ->> 0 AS tag FROM members)
+      SELECT phone, floor(2.5) || n || tag || upper('x') || date('2026-11-22', '+1 day')
+        || (SELECT group_concat(value, '+') FROM json_each('[1,2]')) || printf('%d', 7) AS name
+      FROM one WHERE phone IN (SELECT phone FROM notes WHERE notes MATCH 'good') ORDER BY name -- the end`;
+    const read = await rig.read(from(sql), { address: 'crm.db' });
+    expect(read.findings).toEqual([]);
+    expect(readFileSync(rig.folder.rowsPath(read.record!), 'utf8')).toMatch(/"name":"2(\.0)?1aX2026-11-231\+27"/);
+  });
+
+  test('of bytes, or of a number without end, is refused', async () => {
+    using rig = snapshotRig();
+    small(rig.directory, "CREATE TABLE members (phone TEXT); INSERT INTO members VALUES ('2348030000001')");
+    const read = async (name: string) =>
+      (await rig.read(from(`SELECT phone, ${name} AS name, x'00' AS photo FROM members`), { address: 'crm.db' }))
+        .findings;
+    expect([await read("x'00ff'"), await read('9e999'), await read("'Ada'")]).toEqual([
+      ['CS6033 the source: `name` has bytes instead of a text in row 1'],
+      ['CS6033 the source: `name` has a number without end in row 1'],
+      [],
+    ]);
+  });
+
+  const endless =
+    'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) AS phone, 1 AS name FROM t';
+
+  test('is given up when its time is over or it is interrupted, though it computes', async () => {
+    using rig = snapshotRig();
+    small(rig.directory, 'CREATE TABLE members (phone TEXT)');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 300);
+    const reads = await Promise.all([
+      rig.read(from(endless), { address: 'crm.db', timeoutMs: 300 }),
+      rig.read(from(endless), { address: 'crm.db', signal: stop.signal }),
+    ]);
+    expect(reads.map(({ findings }) => findings)).toEqual([
+      ['CS6033 the source: it took more than 0.3 s'],
+      ['CS6033 the source: reading was stopped'],
+    ]);
+    expect(readdirSync(rig.folder.path)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('is read by a process without a secret', async () => {
+    using rig = snapshotRig();
+    small(rig.directory, 'CREATE TABLE members (phone TEXT)');
+    const path = join(rig.directory, 'crm.db');
+    const env = { ...process.env, CALLSHEET_API_SECRET: 's3cret', AWS_SECRET_ACCESS_KEY: 's3cret', TZ: 'Africa/Lagos' };
+    const child = startSqliteProcess({ path, text: endless, values: [], columns: ['phone'] }, env);
+    const seen = readFileSync(`/proc/${child.pid}/environ`, 'utf8');
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    expect(seen).toContain('TZ=Africa/Lagos');
+    expect(seen).not.toContain('s3cret');
   });
 });

@@ -97,7 +97,7 @@ export async function wantSources(
       }
       hashes[origin.file] = createHash('sha256').update(text).digest('hex');
       const file = { path: paths.shown(origin.file), text };
-      const statement = parseSql(text, origin.kind === 'sqlite' ? '?' : '$');
+      const statement = parseSql(text, origin.kind);
       if ('kind' in statement) return { diagnostics: [statementFinding(statement, file, source!)] };
       const misnamed = paramFindings(about, name, statement, Object.keys(origin.params), file);
       if (misnamed.length > 0) return { diagnostics: misnamed };
@@ -161,7 +161,7 @@ function paramFindings(
   file: SourceFile,
 ): Diagnostic[] {
   const at = ['audiences', audience, 'params'];
-  const absent = params.filter((name) => !given.includes(name));
+  const absent = [...new Set(params)].filter((name) => !given.includes(name));
   return [
     ...absent.map((name) => {
       const start = Math.max(file.text.indexOf(`:${name}`), 0);
@@ -174,7 +174,7 @@ function paramFindings(
       .filter((name) => !params.includes(name))
       .map((name) =>
         finding('CS6031', keySpan(tree, [...at, name]), `The statement has no parameter \`:${name}\``, {
-          hint: params.length === 0 ? 'remove it' : `its parameters are ${listed(params, 'and')}`,
+          hint: params.length === 0 ? 'remove it' : `its parameters are ${listed([...new Set(params)], 'and')}`,
         }),
       ),
   ];

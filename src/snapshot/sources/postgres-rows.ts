@@ -1,6 +1,7 @@
 import type { ClientBase, Connection, Submittable } from '../../platform/postgres.ts';
-import { type CellBytes, cellsIn } from '../lines/cell-bytes.ts';
+import type { CellBytes } from '../lines/cell-bytes.ts';
 import { SourceFailure } from '../source-failure.ts';
+import { createMessageReader } from './row-messages.ts';
 
 /** What becomes of the rows. What it throws ends the connection. */
 export interface RowReceiver {
@@ -82,92 +83,4 @@ export function queryRows(
     };
     client.query(query as Submittable);
   });
-}
-
-const dataRow = 68;
-const headBytes = 5;
-
-/** Of a message: a letter, its length without the letter, its content (PostgreSQL documentation, "Message Formats"). */
-function createMessageReader({
-  onRow,
-  onOther,
-}: Pick<RowReceiver, 'onRow'> & {
-  /** Whether the messages after this one are for somebody else. */
-  readonly onOther: (message: Buffer) => boolean;
-}) {
-  /** The beginning of a message whose rest has not arrived. */
-  let begun = cellsIn(Buffer.allocUnsafe(16 * 1024));
-  let kept = 0;
-  let isOver = false;
-  let rest: Buffer = Buffer.alloc(0);
-  let starts = new Int32Array(16);
-  let ends = new Int32Array(16);
-
-  function takeRow(cells: CellBytes, at: number): void {
-    const { view } = cells;
-    const columns = view.getUint16(at);
-    if (columns > starts.length) {
-      starts = new Int32Array(columns);
-      ends = new Int32Array(columns);
-    }
-    let place = at + 2;
-    for (let column = 0; column < columns; column++) {
-      const length = view.getInt32(place);
-      place += 4;
-      starts[column] = length < 0 ? -1 : place;
-      if (length > 0) place += length;
-      ends[column] = length < 0 ? -1 : place;
-    }
-    onRow(cells, starts, ends);
-  }
-
-  /** Takes the whole messages from this place on. Returns where the next one begins. */
-  function takeMessages(cells: CellBytes, from: number, filled: number): number {
-    const { buffer } = cells;
-    let at = from;
-    while (!isOver && at + headBytes <= filled) {
-      const end = endOf(cells, at);
-      if (end > filled) break;
-      if (buffer[at] === dataRow) takeRow(cells, at + headBytes);
-      else isOver = onOther(Buffer.from(buffer.subarray(at, end)));
-      at = end;
-    }
-    return at;
-  }
-
-  /** Adds what a chunk has of the message that was begun, until there are so many bytes of it. Returns how many were added. */
-  function add(chunk: Buffer, from: number, wanted: number): number {
-    const end = Math.min(from + wanted - kept, chunk.length);
-    const needed = kept + end - from;
-    if (needed > begun.buffer.length) {
-      const larger = cellsIn(Buffer.allocUnsafe(Math.max(2 * begun.buffer.length, needed)));
-      begun.buffer.copy(larger.buffer, 0, 0, kept);
-      begun = larger;
-    }
-    chunk.copy(begun.buffer, kept, from, end);
-    kept = needed;
-    return end - from;
-  }
-
-  return {
-    read(chunk: Buffer): void {
-      let at = 0;
-      while (kept > 0 && at < chunk.length) {
-        at += add(chunk, at, kept < headBytes ? headBytes : endOf(begun, 0));
-        if (takeMessages(begun, 0, kept) > 0) kept = 0;
-      }
-      at = takeMessages(cellsIn(chunk), at, chunk.length);
-      if (isOver) rest = chunk.subarray(at);
-      else if (at < chunk.length) add(chunk, at, chunk.length - at);
-    },
-    /** What came after the last message. */
-    rest: () => rest,
-  };
-}
-
-/** Where the message that begins at this place ends. */
-function endOf({ view }: CellBytes, at: number): number {
-  const end = at + 1 + view.getInt32(at + 1);
-  if (end >= at + headBytes) return end;
-  throw new SourceFailure('it does not speak the protocol of PostgreSQL', 'check the address');
 }

@@ -1,46 +1,70 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Database, databaseTrouble, openDatabase, type SqlValue } from '../../platform/sqlite.ts';
+import { databaseTrouble } from '../../platform/sqlite.ts';
+import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
-import { distinctColumns } from './distinct-columns.ts';
+import { createMessageReader, letters, readMessage } from './row-messages.ts';
+import type { SqliteTrouble } from './sqlite-process.ts';
+import { startSqliteProcess } from './start-sqlite-process.ts';
 
-const busyMs = 5_000;
-/** Between them a Ctrl-C is noticed. */
-const rowsAtOnce = 10_000;
+const tailCharacters = 400;
 
-/** One statement reads one state of the file, which is opened for reading only. */
+/** One statement reads one state of the file, which is opened for reading only, in a process that has nothing else. */
 export const readSqlite: SourceReader = async (wanted, sink, how) => {
-  const { query } = wanted;
+  const { query, source } = wanted;
   if (query.kind !== 'sqlite') return;
   const path = pathOf(how);
-  let database: Database | undefined;
-  const until = Date.now() + how.timeoutMs;
-  try {
-    database = openDatabase(path, { readOnly: true, busyMs });
-    const statement = database.prepare(query.text);
-    sink.onHeader(distinctColumns(statement.columnNames()));
-    let row = 0;
-    let cells: readonly SqlValue[] = [];
-    const cell = (column: number): unknown => cells[column];
-    for (cells of statement.iterateCells(...query.values.map(asSqlValue))) {
-      sink.onRow(cell, ++row);
-      if (row % rowsAtOnce > 0) continue;
-      await new Promise((next) => setImmediate(next));
-      if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-      if (Date.now() >= until)
-        throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+  const columns = Object.keys(source.columns);
+  const { text, values } = query;
+  const child = startSqliteProcess({ path, text, values, columns }, how.env);
+  const limit = createTimeLimit(how.timeoutMs, how.signal);
+  const kill = (): void => void child.kill('SIGKILL');
+  limit.signal.addEventListener('abort', kill);
+  if (limit.signal.aborted) kill();
+  let row = 0;
+  let ended: number | undefined;
+  let broken: unknown;
+  const messages = createMessageReader({
+    onRow: (cells, starts, ends) => sink.onBytes(cells, starts, ends, ++row),
+    onOther(message) {
+      const { letter, content } = readMessage(message);
+      const value = JSON.parse(content) as unknown;
+      if (letter === letters.trouble) throw failureOf(value as SqliteTrouble, path);
+      if (letter === letters.end) ended = value as number;
+      if (letter !== letters.columns) return false;
+      const names = value as readonly string[];
+      // Missing columns are an error before a row is read.
+      sink.onHeader(names);
+      sink.onHeader(columns);
+      return false;
+    },
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (broken !== undefined) return;
+    try {
+      messages.read(chunk);
+    } catch (error) {
+      broken = error;
+      kill();
     }
-  } catch (error) {
-    throw error instanceof SourceFailure ? error : failureOf(error, path);
-  } finally {
-    database?.close();
-  }
+  });
+  let tail = '';
+  child.stderr.setEncoding('utf8').on('data', (words: string) => {
+    tail = (tail + words).slice(-tailCharacters);
+  });
+  const end = await new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
+  });
+  limit.clear();
+  if (how.signal.aborted) throw new SourceFailure('reading was stopped');
+  if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+  if (broken !== undefined) throw broken;
+  // Memory that ran out, or somebody who ended it.
+  if (ended !== row)
+    throw new SourceFailure(`the process that reads it ended early (${end}) ${tail}`.trim(), 'try again');
 };
-
-function asSqlValue(value: string | number | boolean): SqlValue {
-  return typeof value === 'boolean' ? Number(value) : value;
-}
 
 /** A path, relative to the campaign, or an address such as sqlite:///var/crm.db or file:///var/crm.db. */
 function pathOf({ address, variable, directory }: ReadOptions): string {
@@ -54,14 +78,14 @@ function pathOf({ address, variable, directory }: ReadOptions): string {
   }
 }
 
-function failureOf(error: unknown, path: string): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error.message.startsWith('no such file')) return new SourceFailure(`there is no file ${path}`);
-  if (/too large|out of range|safe integer|BigInt/i.test(error.message))
-    return new SourceFailure('a number is too large to be read exactly', 'select it as text: `CAST(… AS TEXT)`');
-  const known = troubles[databaseTrouble(error) ?? 'other']?.(path, error.message);
-  if (known !== undefined) return new SourceFailure(...known);
-  return 'code' in error ? new SourceFailure(`SQLite refused the statement: ${error.message}`) : error;
+function failureOf(trouble: SqliteTrouble, path: string): SourceFailure {
+  if ('refused' in trouble) return new SourceFailure(trouble.refused, trouble.hint);
+  const { message, code } = trouble;
+  if (message.startsWith('no such file')) return new SourceFailure(`there is no file ${path}`);
+  const known = troubles[databaseTrouble(Object.assign(new Error(message), { code })) ?? 'other'];
+  if (known !== undefined) return new SourceFailure(...known(path, message));
+  const hint = /syntax error/.test(message) ? 'write one SELECT that changes nothing' : undefined;
+  return new SourceFailure(`SQLite refused the statement: ${message}`, hint);
 }
 
 const troubles: Readonly<
