@@ -2,25 +2,16 @@ import { hostname, userInfo } from 'node:os';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
+import { createNodeSignals } from '../platform/node-signals.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { exitCode } from './options/exit-code.ts';
 import { safeConsole } from './output/safe-console.ts';
 import { parseArguments } from './parse-arguments.ts';
 
-/** The one place that reads the command line, reaches the ambient world, prints failures of ours, and tells the exit code. */
-export async function commandLine(argv: readonly string[]): Promise<number> {
-  const colour = argv.includes('--no-color') ? false : undefined;
-  const host: Host = {
-    clock: createRealClock(),
-    files: createNodeFiles(),
-    console: safeConsole(createNodeConsole({ colour, env: process.env })),
-    env: process.env,
-    cwd: process.cwd(),
-    pid: process.pid,
-    hostname: hostname(),
-    user: userName(),
-  };
+/** The one place that reads the command line, prints failures of ours, and tells the exit code. */
+export async function commandLine(argv: readonly string[], outside: Host = thisProcess(argv)): Promise<number> {
+  const host: Host = { ...outside, console: safeConsole(outside.console) };
   try {
     // Any command takes it, in any place: it is read above.
     const code = await parseArguments(
@@ -36,6 +27,22 @@ export async function commandLine(argv: readonly string[]): Promise<number> {
     host.console.err(`${(await storeWords(error)) ?? failureWords(error)}\n`);
     return exitCode.couldNotRun;
   }
+}
+
+/** The one place that reaches the ambient world. */
+function thisProcess(argv: readonly string[]): Host {
+  const colour = argv.includes('--no-color') ? false : undefined;
+  return {
+    clock: createRealClock(),
+    files: createNodeFiles(),
+    console: createNodeConsole({ colour, env: process.env }),
+    signals: createNodeSignals(),
+    env: process.env,
+    cwd: process.cwd(),
+    pid: process.pid,
+    hostname: hostname(),
+    user: userName(),
+  };
 }
 
 /** A container may run under a number that has no name. */

@@ -71,11 +71,35 @@ export interface Console {
 /** The answer of a person who gave none; nobody types it. */
 export const interrupted = '\u0003';
 
-/** Everything outside the process that a command may use. Made once, in `cli/main.ts`. */
+/** The signals that stop a command in good order. */
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** How others end this process, and how it ends itself. */
+export interface Signals {
+  /** Calls back for every signal that stops a command, until the function that it returns is called. */
+  onStop(listener: (signal: StopSignal) => void): () => void;
+  /** Calls back when the process that started this one and kept a channel to it is gone. The function that it returns closes the channel. */
+  onParentGone(listener: () => void): () => void;
+  /** Ends the process now: requests in flight stay unanswered. */
+  quit(code: number): never;
+}
+
+/** Resolves with the first signal that stops a command. */
+export function stopSignal(signals: Signals): Promise<StopSignal> {
+  return new Promise((resolve) => {
+    const forget = signals.onStop((signal) => {
+      forget();
+      resolve(signal);
+    });
+  });
+}
+
+/** Everything outside the process that a command may use. Made once, in `cli/command-line.ts`. */
 export interface Host {
   readonly clock: Clock;
   readonly files: Files;
   readonly console: Console;
+  readonly signals: Signals;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly pid: number;

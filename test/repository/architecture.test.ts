@@ -127,6 +127,15 @@ describe('each rule finds what it is for', () => {
       ['src/cli/commands/watch.ts imports src/cli/commands/run.ts: what both need is not a command'],
     ],
     [
+      'a command asks its host, not the process',
+      {
+        'src/cli/commands/open.ts': `process.once('SIGINT', stop);`,
+        'src/cli/main.ts': `process.exitCode = await commandLine(process.argv.slice(2));`,
+        'src/platform/node-signals.ts': `process.on('SIGINT', listener);`,
+      },
+      ['src/cli/commands/open.ts uses process.once: take what the host has'],
+    ],
+    [
       'a library is imported in one place',
       {
         'src/service/http/client.ts': `import { Pool } from 'undici';`,

@@ -64,6 +64,9 @@ function mayBuildOn(module: SourceModule, file: string): boolean {
   return base !== undefined && file.startsWith(base);
 }
 
+/** What makes the host of a command, and what runs before there is one. */
+const makesTheHost = ['src/cli/main.ts', 'src/cli/command-line.ts', 'src/cli/keep-compiled.ts'];
+
 const portsFile = 'src/platform/ports.ts';
 
 /** The one file, or the folder, that imports each library when the code runs; its room may use the library's types. */
@@ -175,6 +178,14 @@ export const rules = {
         edges(module)
           .filter(({ file }) => file.startsWith('src/cli/commands/'))
           .map(({ file }) => `${module.path} imports ${file}: what both need is not a command`),
+      ),
+  'a command asks its host, not the process': (modules) =>
+    modules
+      .filter(({ path }) => path.startsWith('src/cli/') && !makesTheHost.includes(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\bprocess\.(?:on|once|off|exit|cwd|env|stdin|stdout|stderr|argv)\b/g)].map(
+          ([word]) => `${path} uses ${word}: take what the host has`,
+        ),
       ),
   'the rig imports no command line': (modules) =>
     modules

@@ -29,6 +29,13 @@ export function commandHost(input: {
       colour: false,
       ask: () => Promise.resolve(undefined),
     },
+    signals: {
+      onStop: () => () => {},
+      onParentGone: () => () => {},
+      quit: (code) => {
+        throw new Error(`the command quit with ${code}`);
+      },
+    },
     env: input.env ?? {},
     cwd: process.cwd(),
     pid: 1,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startControlServer } from '../../control/server/control-server.ts';
 import { identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { createWrongTokens } from '../../control/server/wrong-tokens.ts';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, stopSignal } from '../../platform/ports.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
 import { findCampaigns } from '../control/find-campaigns.ts';
 import type { ControlOptions } from '../control/open-options.ts';
@@ -10,7 +10,6 @@ import { serverSettings } from '../control/reached/server-settings.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { removeAbandonedPlans } from '../control/shown-plans.ts';
 import { couldNot } from '../open/open-campaign.ts';
-import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface OpenOptions extends ControlOptions {
@@ -53,9 +52,7 @@ export async function open(options: OpenOptions, host: Host): Promise<ExitCode> 
   );
   // What the first page needs is loaded while somebody opens it.
   void lookOnce(room);
-  await new Promise<void>((resolve) => {
-    for (const signal of stopSignals) process.once(signal, () => resolve());
-  });
+  await stopSignal(host.signals);
   await server.close();
   await room.close();
   return exitCode.done;

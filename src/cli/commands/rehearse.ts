@@ -32,7 +32,7 @@ export interface RehearseOptions extends RehearsalOptions {
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
 export async function rehearse(options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const stop = listenForStop(host.console);
+  const stop = listenForStop(host);
   try {
     return await rehearseUntil(stop, options, host);
   } finally {

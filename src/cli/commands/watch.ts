@@ -6,7 +6,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
@@ -15,7 +15,6 @@ import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo } from '../open/saved-jobs.ts';
-import { stopSignals } from '../open/stop-by-signal.ts';
 import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
@@ -129,7 +128,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);
     }
   });
-  for (const signal of stopSignals) process.once(signal, () => stop.abort());
+  void stopSignal(host.signals).then(() => stop.abort());
   watcher.follow([resolve(host.cwd, options.file)]);
   await watcher.runNow();
   if (!stop.signal.aborted) await new Promise<void>((done) => stop.signal.addEventListener('abort', () => done()));

@@ -1,8 +1,7 @@
-import type { Host } from '../../platform/ports.ts';
+import { type Host, stopSignal } from '../../platform/ports.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { couldNot } from './open-campaign.ts';
-import { stopSignals } from './stop-by-signal.ts';
 
 /** Serves a sandbox until Ctrl-C. `listening` is called as soon as it takes requests. */
 export async function serveSandbox(
@@ -17,13 +16,12 @@ export async function serveSandbox(
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}`);
   host.console.out(`listening on ${sandbox.url}\n`);
   listening(sandbox);
-  await new Promise<void>((resolve) => {
-    for (const signal of stopSignals) process.once(signal, () => resolve());
-    // The process that started it for a page of its own is gone.
-    process.once('disconnect', () => resolve());
+  let closeChannel = (): void => {};
+  await new Promise<unknown>((resolve) => {
+    closeChannel = host.signals.onParentGone(() => resolve(undefined));
+    void stopSignal(host.signals).then(resolve);
   });
   await sandbox.close();
-  // A channel that is listened to keeps a process from ending.
-  if (process.connected) process.disconnect();
+  closeChannel();
   return exitCode.done;
 }

@@ -1,4 +1,4 @@
-import type { Console } from '../../platform/ports.ts';
+import type { Host, StopSignal } from '../../platform/ports.ts';
 import { exitCode } from '../options/exit-code.ts';
 
 /** Ctrl-C in a rehearsal: the first one stops it and prints the results so far, the second one quits immediately. */
@@ -10,23 +10,17 @@ export interface StopBySignal {
   stopListening(): void;
 }
 
-/** The signals that stop a command in good order. */
-export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-export function listenForStop(console: Console): StopBySignal {
+export function listenForStop({ console, signals }: Pick<Host, 'console' | 'signals'>): StopBySignal {
   const stop = new AbortController();
   const { signal } = stop;
-  const onSignal = (name: NodeJS.Signals): void => {
-    if (signal.aborted) process.exit(exitCode.stopped);
+  const onSignal = (name: StopSignal): void => {
+    if (signal.aborted) signals.quit(exitCode.stopped);
     console.err(`${name}: stopping the rehearsal. Send it again to quit immediately.\n`);
     stop.abort(name);
   };
-  for (const name of stopSignals) process.on(name, onSignal);
   return {
     signal,
     stoppedBy: () => (signal.aborted ? String(signal.reason) : undefined),
-    stopListening() {
-      for (const name of stopSignals) process.off(name, onSignal);
-    },
+    stopListening: signals.onStop(onSignal),
   };
 }

@@ -6,7 +6,7 @@ import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.t
 import type { Notices } from '../../notice/notices.ts';
 import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { sourcesToText } from '../../report/plan/source-text.ts';
@@ -30,7 +30,6 @@ import { stateError } from '../messages/state-error.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
-import { stopSignals } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { storeOf } from '../options/settings.ts';
@@ -175,7 +174,10 @@ async function carryOut(
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
   const control = createRunControl();
   const notices = await openNotices(opened, reporter, host);
-  const stopListening = stop === undefined ? listen({ control, opened, reporter, notices }) : handOverAt(stop, control);
+  const stopListening =
+    stop === undefined
+      ? listen({ control, opened, reporter, notices, signals: host.signals })
+      : handOverAt(stop, control);
   let result: CarriedOut | undefined;
   const { unwatch, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
@@ -233,19 +235,20 @@ function listen(input: {
   readonly opened: OpenedRun;
   readonly reporter: RunReporter;
   readonly notices: Notices | undefined;
+  readonly signals: Signals;
 }): () => void {
-  const { control, opened, reporter, notices } = input;
+  const { control, opened, reporter, notices, signals } = input;
   let interrupted = false;
-  const quit = async (): Promise<never> => {
+  const quit = async (): Promise<void> => {
     try {
       const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), quitMsMost));
       const unanswered = await Promise.race([listJobs(opened.lease, { state: 'sending' }), tooLate]);
       if (unanswered !== undefined) reporter.quit(unanswered);
     } finally {
-      process.exit(exitCode.stopped);
+      signals.quit(exitCode.stopped);
     }
   };
-  const onSignal = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: StopSignal): void => {
     if (notices?.abandon()) return;
     if (interrupted) return void quit();
     interrupted = true;
@@ -254,10 +257,7 @@ function listen(input: {
     const handsOver = signal === 'SIGTERM' && opened.lease.handOut !== undefined;
     control.drain({ kind: handsOver ? 'handOver' : 'signal', signal });
   };
-  for (const signal of stopSignals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of stopSignals) process.off(signal, onSignal);
-  };
+  return signals.onStop(onSignal);
 }
 
 function handOverAt(stop: AbortSignal, control: RunControl): () => void {

@@ -11,7 +11,6 @@ import type { SnapshotRead } from '../../snapshot/read-snapshot.ts';
 import type { SnapshotFolder } from '../../snapshot/snapshot-folder.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { stateBackend } from '../open/state-backend.ts';
-import { stopSignals } from '../open/stop-by-signal.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { fetchFromStore, inStore, shareRead } from './store-snapshots.ts';
@@ -74,8 +73,7 @@ export async function readOne(
   const { readSnapshot } = await import('../../snapshot/read-snapshot.ts');
   const variable = addressVariable(wanted.audience.name);
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  for (const signal of stopSignals) process.on(signal, onSignal);
+  const stopListening = host.signals.onStop(() => stop.abort());
   try {
     makeFolders(given, options, host);
     const folder = await snapshotFolder(given, options, host);
@@ -97,7 +95,7 @@ export async function readOne(
     const unshared = await shareRead(wanted, read.record, { ...given, folder });
     return { record: unshared.length > 0 ? undefined : read.record, diagnostics: [...read.diagnostics, ...unshared] };
   } finally {
-    for (const signal of stopSignals) process.off(signal, onSignal);
+    stopListening();
   }
 }
 

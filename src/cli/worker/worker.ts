@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '../../platform/ports.ts';
 import { couldNot } from '../open/open-campaign.ts';
-import { stopSignals } from '../open/stop-by-signal.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { MonitorOptions } from '../options/monitor-options.ts';
@@ -26,12 +25,11 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
   const stop = new AbortController();
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stop.signal.aborted) process.exit(exitCode.stopped);
+  const stopListening = host.signals.onStop((signal) => {
+    if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
     host.console.err(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.\n`);
     stop.abort(signal);
-  };
-  for (const signal of stopSignals) process.on(signal, onSignal);
+  });
   try {
     // A failure ends the other campaigns in good order: their requests are recorded.
     const stopAll = (error: unknown): never => {
@@ -44,7 +42,7 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
     );
     return codes.reduce((worst, code) => (code > worst ? code : worst), exitCode.done);
   } finally {
-    for (const signal of stopSignals) process.off(signal, onSignal);
+    stopListening();
     await monitor?.close();
   }
 }
