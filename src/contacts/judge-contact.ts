@@ -80,6 +80,11 @@ export function mayReserve(rules: ContactRules, request: TouchRequest, facts: Co
   return isFree(at) && (until === at || isFree(until));
 }
 
+/** Whether a person who has their touch must not be contacted after all: caps have been judged, and the touch counts. */
+export function isForbidden(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
+  return refusalOf({ ...request, rules, source: request, facts }) !== undefined;
+}
+
 /** How long before it is made a contact may be reserved. */
 export const aheadMs = 2_000;
 /** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */

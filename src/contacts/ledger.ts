@@ -62,7 +62,7 @@ export interface ContactLedger {
   discard(run: Omit<StepScope, 'step'>): Later<void>;
   /**
    * Replaces what the same source has said of the same channel and purpose; but what people said holds until its own end where that is
-   * later.
+   * later. When it has answered, no request leaves any more that would be forbidden by it.
    */
   suppress(suppressions: readonly NewSuppression[]): Later<void>;
   /** Removes suppressions of one person; says how many there were. */

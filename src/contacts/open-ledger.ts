@@ -1,4 +1,5 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
+import { lookInFile } from './departure-look.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
@@ -61,6 +62,7 @@ function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | Led
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
+    look: lookInFile(ledger, input.rules),
     writer: startLedgerThread(input),
     turn,
   });

@@ -1,6 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createAhead, type Taken, type UpcomingContact } from './ahead.ts';
+import { type DepartureLook, type DepartureQuestion, lookInFile } from './departure-look.ts';
 import type { ContactFacts } from './facts.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
@@ -34,7 +35,11 @@ export interface Reservation {
    * before is asked about while the intent is being written.
    */
   readonly isAllowed: Later<boolean>;
+  /** The last question, when its request is about to leave. */
+  readonly departure: Pick<DepartureQuestion, 'mayLeave' | 'end'>;
 }
+
+type Judged = Omit<Reservation, 'departure'>;
 
 /** What the scheduler of a run knows of people. `reserve` asks the ledger itself, which may know more. */
 export interface KnownPeople {
@@ -77,6 +82,7 @@ export interface RunContactsInput {
   readonly known: KnownPeople;
   /** Contacts that were reserved before their jobs start are allowed while this does not change. */
   readonly generation: () => Later<number>;
+  readonly look: DepartureLook;
   readonly writer: LedgerWriter;
   /** Resolves when those who have something to write in this turn have asked. */
   readonly turn: () => Promise<void>;
@@ -90,7 +96,7 @@ const settledWithinMs = 500;
  * wait for the next group: until then they count, as they did.
  */
 export function createRunContacts(input: RunContactsInput): RunContacts {
-  const { ledger, known, generation, writer, turn } = input;
+  const { ledger, known, generation, look, writer, turn } = input;
   let waiting = noneWaiting();
   let underWay: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -128,7 +134,8 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     waiting.settled.push({ campaign, run, step, key, outcome: 'released', isOver });
     await ask([]);
   };
-  const ahead = createAhead({ generation: oncePerTurn(generation, turn), ask, release });
+  const generationNow = oncePerTurn(generation, turn);
+  const ahead = createAhead({ generation: generationNow, ask, release });
 
   const flush = async (): Promise<void> => {
     await ahead.giveBack();
@@ -141,18 +148,18 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     if (!isAllowed) await release(request);
     return isAllowed;
   };
-  const reserve = (request: TouchRequest, taken: Taken): Reservation => {
+  const reserve = (request: TouchRequest, taken: Taken): Judged => {
     if (typeof taken === 'string') {
       const isAllowed = taken === 'none' ? askNow(request) : askAgain(request);
       return { onDisk: isAllowed, isAllowed };
     }
     const { isCurrent } = taken;
-    if (isCurrent === true) return reservedBefore;
+    if (isCurrent === true) return { onDisk: true, isAllowed: true };
     if (isCurrent === false) return reserve(request, 'stale');
     // One that is forbidden by now has an intent: its job gives the touch back with its outcome.
     return { onDisk: true, isAllowed: isCurrent.then((current) => current || askNow(request)) };
   };
-  const reserveLater = (request: TouchRequest, taken: Promise<Taken>): Reservation => {
+  const reserveLater = (request: TouchRequest, taken: Promise<Taken>): Judged => {
     const reserved = taken.then((now) => reserve(request, now));
     return {
       onDisk: reserved.then(({ onDisk }) => onDisk),
@@ -163,11 +170,14 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
     ledger,
     known,
     reserve(request) {
+      const departure = look.begin(request, generationNow);
+      const { isReady } = departure;
       const taken = ahead.take(request);
-      const reserved = taken instanceof Promise ? reserveLater(request, taken) : reserve(request, taken);
+      const judged = taken instanceof Promise ? reserveLater(request, taken) : reserve(request, taken);
       // A failure is for those who wait for it, which is later than this.
-      if (reserved.isAllowed instanceof Promise) reserved.isAllowed.catch(() => {});
-      return reserved;
+      const isAllowed = isReady instanceof Promise ? isReady.then(() => judged.isAllowed) : judged.isAllowed;
+      for (const one of [judged.isAllowed, isAllowed]) if (one instanceof Promise) one.catch(() => {});
+      return { onDisk: judged.onDisk, isAllowed, departure };
     },
     settle(settled) {
       if (settled.outcome === 'released') return release(settled);
@@ -188,6 +198,7 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
         // A failure has been reported by the flush before.
         if (failure === undefined) await flush();
       } finally {
+        look.close();
         await writer.close();
         await ledger.close();
       }
@@ -196,7 +207,11 @@ export function createRunContacts(input: RunContactsInput): RunContacts {
 }
 
 /** There is nothing to wait for. */
-export const reservedBefore: Reservation = { onDisk: true, isAllowed: true };
+export const reservedBefore: Reservation = {
+  onDisk: true,
+  isAllowed: true,
+  departure: { mayLeave: () => 'allowed', end() {} },
+};
 
 /** Many jobs start in one turn. */
 function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
@@ -244,6 +259,7 @@ export function createDirectContacts({ ledger, rules, isAlive }: DirectContactsI
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
+    look: lookInFile(ledger, rules),
     turn: () => Promise.resolve(),
     writer: {
       commit: async ({ requests, settled }) =>

@@ -22,7 +22,7 @@ export const glossary: Readonly<Record<string, string>> = {
   decision:
     'What the scheduler answers when it is asked for the next thing to do: start, drop, wait, in flight or finished.',
   'departure gate':
-    'The last check before the first byte of a request: window, deadline, age of the slot, pause and halt.',
+    'The last check before the first byte of a request: window, deadline, age of the slot, pause, halt and suppressions.',
   diagnostic: 'A finding about text, with a severity, a code, a message, a place and a hint.',
   dispatcher: 'The part of a run that sends the jobs that the scheduler starts, in this process or on other machines.',
   epoch: 'The random number of a leader; what another epoch writes does not count.',

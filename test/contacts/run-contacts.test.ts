@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lookInFile } from '../../src/contacts/departure-look.ts';
 import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
 import {
@@ -24,6 +25,7 @@ test('a ledger that fails during a run is closed, and its failure is reported on
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
+    look: lookInFile(ledger, onceADay),
     writer,
     turn: () => Promise.resolve(),
   });
@@ -253,6 +255,7 @@ test('a contact is kept whose job starts while its reservation, which has lapsed
     ledger,
     known: knownInFile(ledger),
     generation: ledger.generation,
+    look: lookInFile(ledger, onceADay),
     writer,
     turn: () => Promise.resolve(),
   });

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
+import { lookInFile } from '../../src/contacts/departure-look.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { type LedgerPlace, openContactLedger } from '../../src/contacts/open-ledger.ts';
 import {
@@ -71,6 +72,7 @@ async function inFile(given: CrashingContactsInput, dying: Dying, dyingAbout: Dy
     ledger: withDyingClaims(opened, dying),
     known: knownInFile(opened),
     generation: opened.generation,
+    look: lookInFile(opened, given.rules),
     writer: { ...thread, commit: (group) => dyingAbout(group, () => thread.commit(group)) },
     turn: () => new Promise((resolve) => setImmediate(resolve)),
   });

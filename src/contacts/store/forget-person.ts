@@ -28,4 +28,6 @@ export async function forgetPerson(queries: Queries, project: number, person: Pe
   );
   for (const table of ['suppression', 'consent'])
     await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, [project, person]);
+  // For a process that sleeps, and believes that it may send.
+  await rows('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [project]);
 }

@@ -5,6 +5,7 @@ import type { ContactReader } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
+import { lookInStore } from './look-in-store.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
 import type { StoreLedger } from './store-ledger.ts';
 
@@ -41,10 +42,12 @@ export async function createStoreContacts(
     await ledger.close();
     throw error;
   }
+  const look = lookInStore(ledger, rules);
   return createRunContacts({
     ledger,
     known: { factsOf: people.factsOf, factsOfAll: () => people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
-    generation: oneAfterAnother(ledger.generation),
+    generation: oneAfterAnother(look.generation),
+    look,
     turn: () => new Promise((resolve) => setImmediate(resolve)),
     writer: {
       commit: (group) => ledger.commit(rules, group),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { repeatFor } from '../../state/postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
@@ -60,6 +61,12 @@ export interface StoreLedger extends ContactLedger {
    */
   generation(): Promise<number>;
 }
+
+/**
+ * A request leaves only by an answer of the store that was asked for within this time. Who has recorded that somebody must not be
+ * contacted therefore waits as long before it says so: whatever leaves later knows of it.
+ */
+export const departureMs = 500;
 
 export interface LedgerChanges {
   readonly generation: number;
@@ -235,12 +242,18 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
             [id, campaign, run],
           );
       }),
-    suppress: (added) => change((queries) => putSuppressions(queries, project, added, null)),
+    async suppress(added) {
+      await change((queries) => putSuppressions(queries, project, added, null));
+      await pause(departureMs);
+    },
     allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
-    importList: (list, isDryRun = false) =>
-      isDryRun
-        ? rolledBack((queries) => importSuppressions(queries, project, list))
-        : change((queries) => importSuppressions(queries, project, list)),
+    async importList(list, isDryRun = false) {
+      const work = (queries: Scans) => importSuppressions(queries, project, list);
+      if (isDryRun) return rolledBack(work);
+      const changed = await change(work);
+      await pause(departureMs);
+      return changed;
+    },
     suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
     consentCounts: (at) => patiently(() => countConsents(session, project, at)),
     async recordConsents(consents) {

@@ -48,6 +48,30 @@ export interface Forbidden {
   readonly failure?: { readonly error: unknown };
 }
 
+export interface ContactGate {
+  /** Why the contact must not be made, asked when its request is about to leave. */
+  hold(): HoldReason | undefined;
+  /** The ledger could not be asked. */
+  failure(): { readonly error: unknown } | undefined;
+}
+
+export function createContactGate({ departure }: Reservation): ContactGate {
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    hold() {
+      try {
+        return contactHold[departure.mayLeave()];
+      } catch (error) {
+        failure = { error };
+        return 'stateFile';
+      }
+    },
+    failure: () => failure,
+  };
+}
+
+const contactHold = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
+
 /** Why the contact must not be made, although its touch is on disk: what was recorded since that was judged forbids it. */
 export async function whyForbidden({ isAllowed }: Reservation): Promise<Forbidden | undefined> {
   const heldBack = (reason: HoldReason): Outcome => ({ kind: 'unsent', reason: recordedHold[reason], heldBack: true });

@@ -18,7 +18,7 @@ import { whyNotClaimed } from '../../state/hand-out.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import { settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
+import { createContactGate, settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
@@ -92,8 +92,10 @@ export async function attempt(
   const reserved = touch === undefined ? reservedBefore : input.contacts!.reserve(touch);
   const { onDisk: isReserved } = reserved;
   // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
-  if (!(isReserved instanceof Promise ? await beforeIntent(isReserved) : isReserved))
+  if (!(isReserved instanceof Promise ? await beforeIntent(isReserved) : isReserved)) {
+    reserved.departure.end();
     return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
+  }
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
@@ -101,6 +103,7 @@ export async function attempt(
   try {
     await lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);
   } catch (error) {
+    reserved.departure.end();
     // Nothing was recorded, and nothing is sent.
     if (touch !== undefined && whyNotClaimed(error) !== undefined) {
       // It may be asked for again just now.
@@ -111,10 +114,12 @@ export async function attempt(
   }
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
-  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason });
+  const { hold: contactHold, failure } = createContactGate(reserved);
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold });
   const forbidden = reserved.isAllowed === true ? undefined : await whyForbidden(reserved);
   const unsent = forbidden?.outcome ?? (departure && (await untilDeparture(input, departure)));
   const outcome = unsent ?? (await sendThrough(gate, input, step, request));
+  reserved.departure.end();
   const now = clock.now();
   const { ownName } = request;
   const sentBefore = maybeSentAs(before, naturalKey);
@@ -143,7 +148,8 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  if (forbidden?.failure !== undefined) throw forbidden.failure.error;
+  const failed = forbidden?.failure ?? failure();
+  if (failed !== undefined) throw failed.error;
   const isReleased = touch && input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
   if (isReleased !== undefined) await isReleased;
   input.boundary?.('afterSettle', id);

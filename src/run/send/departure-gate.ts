@@ -25,13 +25,15 @@ export interface DepartureGateInput {
   readonly departure: Departure | undefined;
   /** Why no request of the run may leave, as of now. */
   readonly holdReason: () => HoldReason | undefined;
+  /** Why its recipient must not be contacted, as of now. Asked last. */
+  readonly contactHold: () => HoldReason | undefined;
 }
 
 /** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
 const slotMsLeast = 2_000;
 
 export function createDepartureGate(input: DepartureGateInput): DepartureGate {
-  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason } = input;
+  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold } = input;
   const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
 
@@ -47,7 +49,7 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
     mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt())),
     mayLeave() {
       const now = clock.now();
-      const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt());
+      const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt()) ?? contactHold();
       if (hold === undefined) leftAt ??= now;
       return recorded(hold);
     },

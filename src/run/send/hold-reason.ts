@@ -7,6 +7,7 @@ export type HoldReason =
   | 'leaseEnding'
   | 'windowClosed'
   | 'forbidden'
+  | 'notAsked'
   | 'slotMissed';
 
 /** As the state file records it: a job's reason is text there, like those of the service. */
@@ -18,5 +19,6 @@ export const recordedHold: Readonly<Record<HoldReason, string>> = {
   leaseEnding: 'the database did not answer, and another process may carry out the run by now',
   windowClosed: 'its window or deadline passed before it could be sent',
   forbidden: 'its contact was forbidden before it could be sent',
+  notAsked: 'the contact ledger did not answer in time whether its contact is still allowed',
   slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
 };

@@ -97,9 +97,20 @@ async function decideNumbers(options: SuppressOptions, made: Made, host: Host): 
       );
       if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
     }
+    if (reason !== undefined && !dryRun) {
+      try {
+        await ledger.suppress(keys.map((key) => ({ ...made, key, reason, source: '' })));
+      } catch (error) {
+        // All of them or nobody, but the answer of a store may be lost after it has recorded them.
+        const who = keys.length === 1 ? 'This person' : `None of these ${keys.length} people`;
+        host.console.err(
+          `${who} is ${keys.length === 1 ? 'not ' : ''}known to be suppressed: run the same command again.\n`,
+        );
+        throw error;
+      }
+    }
     const results: Decided[] = [];
     for (const key of keys) {
-      if (reason !== undefined && !dryRun) await ledger.suppress([{ ...made, key, reason, source: '' }]);
       const removed = remove && !dryRun ? await ledger.allow(key, made) : 0;
       const { suppressions: after } = await ledger.factsOf(key);
       results.push({ key, after, removed });

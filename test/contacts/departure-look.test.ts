@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { contactPaths } from '../../src/contacts/contact-paths.ts';
+import { noFacts } from '../../src/contacts/facts.ts';
+import type { NewSuppression } from '../../src/contacts/ledger.ts';
+import { openMemoryLedger, openProjectContacts, openProjectLedger } from '../../src/contacts/open-ledger.ts';
+import { createDirectContacts, type RunContacts } from '../../src/contacts/run-contacts.ts';
+import { lookInStore } from '../../src/contacts/store/look-in-store.ts';
+import { departureMs } from '../../src/contacts/store/store-ledger.ts';
+import { onceADay, request } from '../rig/contacts.ts';
+import { newDatabase } from '../rig/postgres/database.ts';
+
+const [ada, bola] = ['2348030000001', '2348030000002'] as const;
+
+function stop(key: string): NewSuppression {
+  return {
+    key,
+    reason: 'asked to stop',
+    source: '',
+    channel: undefined,
+    purpose: undefined,
+    from: 0,
+    until: undefined,
+  };
+}
+
+test('from a file a person who was suppressed since their contact was judged is not contacted, and others are', async () => {
+  const ledger = openMemoryLedger();
+  const contacts = createDirectContacts({ ledger, rules: onceADay, isAlive: () => true });
+  const [forAda, forBola] = [contacts.reserve(request(ada)), contacts.reserve(request(bola))];
+  expect([await forAda.isAllowed, await forBola.isAllowed]).toEqual([true, true]);
+  expect([forAda.departure.mayLeave(), forBola.departure.mayLeave()]).toEqual(['allowed', 'allowed']);
+  ledger.suppress([stop(ada)]);
+  expect([forAda.departure.mayLeave(), forBola.departure.mayLeave()]).toEqual(['forbidden', 'allowed']);
+  ledger.forget(bola, 0);
+  expect(forBola.departure.mayLeave()).toBe('forbidden');
+  await contacts.close();
+});
+
+test('with a store nobody is contacted once `suppress` has ended, wherever a request waits', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-look-'));
+  const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined };
+  const store = await newDatabase();
+  const here = await openProjectContacts({ ...place, store, rules: onceADay, everybody: undefined });
+  const there = await openProjectLedger({ ...place, store });
+  if ('kind' in here || 'kind' in there) throw new Error('refused');
+  try {
+    const [forAda, forBola] = [here.reserve(request(ada)), here.reserve(request(bola))];
+    expect([await forAda.isAllowed, await forBola.isAllowed]).toEqual([true, true]);
+    await there.suppress([stop(ada)]);
+    expect(forAda.departure.mayLeave()).not.toBe('allowed');
+    expect(await answered(here, ada)).toBe('forbidden');
+    expect(await answered(here, bola)).toBe('allowed');
+  } finally {
+    await here.close();
+    await there.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** As a job that is tried again until the ledger has answered in time. */
+async function answered(contacts: RunContacts, key: string): Promise<string> {
+  for (;;) {
+    const { isAllowed, departure } = contacts.reserve(request(key));
+    if (!(await isAllowed)) return 'forbidden';
+    const answer = departure.mayLeave();
+    departure.end();
+    if (answer !== 'unknown') return answer;
+  }
+}
+
+/** A store whose answers a test gives. */
+function slowStore() {
+  const asked: ((generation: number) => void)[] = [];
+  const look = lookInStore(
+    {
+      generation: () => new Promise<number>((resolve) => void asked.push(resolve)),
+      read: async (keys) => keys.map((key) => (key === ada ? { ...noFacts, suppressions: [stop(ada)] } : noFacts)),
+    },
+    onceADay,
+  );
+  const begin = (key: string) => look.begin(request(key), () => 0);
+  return { look, begin, asked, answer: (generation: number): void => asked.shift()!(generation) };
+}
+
+const stopClocks = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+afterEach(() => void vi.useRealTimers());
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a request leaves only by a recent answer of the store, which is asked again and again meanwhile', async () => {
+  stopClocks();
+  const { look, begin, asked, answer } = slowStore();
+  const question = begin(bola);
+  answer(7);
+  await question.isReady;
+  vi.advanceTimersByTime(departureMs);
+  expect(asked).toHaveLength(1);
+  await turn();
+  expect(question.mayLeave()).toBe('allowed');
+  const late = begin(bola);
+  vi.advanceTimersByTime(1);
+  expect(late.mayLeave()).toBe('unknown');
+  answer(7);
+  await turn();
+  // It was asked for just before.
+  vi.advanceTimersByTime(departureMs);
+  expect(late.mayLeave()).toBe('unknown');
+  look.close();
+});
+
+test('what was recorded since is read of the people who are about to be contacted, and nothing is read where it is nothing', async () => {
+  stopClocks();
+  const { look, begin, answer } = slowStore();
+  const first = begin(bola);
+  answer(7);
+  await first.isReady;
+  const [forAda, forBola] = [begin(ada), begin(bola)];
+  vi.advanceTimersByTime(100);
+  answer(7);
+  await turn();
+  expect(forAda.mayLeave()).toBe('allowed');
+  const again = begin(ada);
+  vi.advanceTimersByTime(100);
+  answer(8);
+  await turn();
+  expect([again.mayLeave(), forBola.mayLeave()]).toEqual(['forbidden', 'allowed']);
+  look.close();
+});
