@@ -97,7 +97,12 @@ A file that gzip has compressed is decompressed as it is read. If its end is mis
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
 
+A cell arrives as it is written: the numbers of JSON, too, \`1.10\` and \`90071992547409931\` to the last digit. A list
+or an object in a JSON line has no text and counts as empty; a name twice with two values is an error.
+
 \`where\` selects rows by their cells; all conditions must hold. Blanks around a cell are removed.
+Cells, values and names of columns are compared as people see them: \`é\` is \`é\` whether it is one character or two, and
+invisible characters do not count. What is sent stays as it is in the list.
 
 - Values, \`oneOf\` and \`not\` compare text, with upper and lower case. \`""\` is an empty cell.
 - \`atLeast\` and \`atMost\` compare numbers: \`12\`, \`12.5\`, without a unit and without commas.

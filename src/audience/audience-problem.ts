@@ -9,6 +9,7 @@ export interface AudienceProblem {
     | 'notUtf8'
     | 'delimiter'
     | 'duplicateHeader'
+    | 'repeatedName'
     | 'ragged'
     | 'csv'
     | 'json'
@@ -16,9 +17,11 @@ export interface AudienceProblem {
     | 'noNames'
     | 'noKeyColumn'
     | 'emptyKey'
+    | 'nestedKey'
     | 'invalidKey'
     | 'spreadsheetKey'
     | 'nationalKey'
+    | 'nestedCell'
     | 'duplicate';
   readonly count: number;
   /** The first lines that have it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
 import type { AudienceProblem } from './audience-problem.ts';
+import { columnIndex } from './comparable.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
@@ -59,12 +60,12 @@ export async function readExcluded(
   let column = -1;
   const read = await readRows(files, file, {
     onHeader: (header) => {
-      column = header.indexOf(input.key);
+      column = columnIndex(header, input.key);
     },
     onRow: (fields, line) => {
       const cell = column === -1 ? undefined : fields(column);
       const key = readKey(String(cell ?? ''));
-      if (Number.isNaN(key)) unreadable.add(cell, line);
+      if (Number.isNaN(key)) unreadable.add(cell, line, column !== -1 && fields.isNested?.(column));
       else input.into.add(key);
     },
     stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),

@@ -1,6 +1,7 @@
 import type { CsvError } from 'csv-parse';
 import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { comparable } from './comparable.ts';
 import type { CsvSeparator } from './list-format.ts';
 import { createPlainCsv, type PlainCsv } from './plain-csv.ts';
 import type { Fields, RowReader, RowSink } from './row-reader.ts';
@@ -130,7 +131,9 @@ function headerProblems(header: readonly string[], sep: CsvSeparator): AudienceP
   const delimiter = [',', ';', '\t', '|'].find((mark) => mark !== sep && only.includes(mark));
   if (delimiter !== undefined) return [{ kind: 'delimiter', count: 1, lines: [1], detail: delimiter }];
   const seen = new Set<string>();
-  const twice = new Set(header.filter((name) => name !== '' && (seen.has(name) || !seen.add(name))));
+  const twice = new Set(
+    header.filter((name) => name !== '' && (seen.has(comparable(name)) || !seen.add(comparable(name)))),
+  );
   return [...twice].map((column) => ({ kind: 'duplicateHeader', count: 1, lines: [1], column }));
 }
 

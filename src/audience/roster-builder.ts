@@ -2,6 +2,7 @@ import type { RecipientKey } from '../job/address.ts';
 import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
+import { columnIndex } from './comparable.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
@@ -55,14 +56,15 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 };
   const unreadable = createUnreadableKeys();
   const duplicates = createTally();
+  const nested = names.map(createTally);
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let columns = names.map(() => -1);
   let firstOfDuplicates = 0;
 
   function onHeader(header: readonly string[]): void {
-    keyColumn = header.indexOf(request.key);
-    columns = names.map((name) => header.indexOf(name));
+    keyColumn = columnIndex(header, request.key);
+    columns = names.map((name) => columnIndex(header, name));
     judge.onHeader(header);
   }
 
@@ -70,7 +72,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     const key = keyIn(fields);
     if (Number.isNaN(key)) {
       left.invalid++;
-      unreadable.add(keyColumn === -1 ? undefined : fields(keyColumn), line);
+      if (keyColumn === -1) unreadable.add(undefined, line);
+      else unreadable.add(fields(keyColumn), line, fields.isNested?.(keyColumn));
     } else if (only !== undefined && key !== only) return;
     else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
@@ -101,13 +104,22 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     }
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
-    for (let at = 0; at < stores.length; at++) stores[at]!.push(columns[at] === -1 ? undefined : fields(columns[at]!));
+    for (let at = 0; at < stores.length; at++) {
+      const column = columns[at]!;
+      const cell = column === -1 ? undefined : fields(column);
+      stores[at]!.push(cell);
+      if (cell === undefined && column !== -1 && fields.isNested?.(column) === true) nested[at]!.add(line);
+    }
   }
 
   function problems(): AudienceProblem[] {
     const { count, lines } = duplicates;
     const repeated = { kind: 'duplicate', count, lines, column: request.key, firstLine: firstOfDuplicates } as const;
-    return [...unreadable.problems(request.key), ...(count === 0 ? [] : [repeated])];
+    const withoutText = names.flatMap((column, at) => {
+      const { count, lines } = nested[at]!;
+      return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
+    });
+    return [...unreadable.problems(request.key), ...withoutText, ...(count === 0 ? [] : [repeated])];
   }
 
   function roster(fileHash: string): Roster {

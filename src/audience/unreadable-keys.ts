@@ -3,23 +3,24 @@ import { startsWithCallingCode } from './number/calling-codes.ts';
 import { parseWrittenNumber, plainText } from './number/written-number.ts';
 import type { Scalar } from './scalar.ts';
 
-type UnreadableKind = 'emptyKey' | 'spreadsheetKey' | 'nationalKey' | 'invalidKey';
+export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'invalidKey';
 
 /** Rows whose key cell is not a number, by what is wrong with it. */
 export interface UnreadableKeys {
-  add(cell: Scalar | undefined, line: number): void;
+  add(cell: Scalar | undefined, line: number, isNested?: boolean): void;
   problems(column: string): AudienceProblem[];
 }
 
 export function createUnreadableKeys(): UnreadableKeys {
   const tallies: Readonly<Record<UnreadableKind, ReturnType<typeof createTally>>> = {
     emptyKey: createTally(),
+    nestedKey: createTally(),
     spreadsheetKey: createTally(),
     nationalKey: createTally(),
     invalidKey: createTally(),
   };
   return {
-    add: (cell, line) => tallies[unreadableKind(cell)].add(line),
+    add: (cell, line, isNested = false) => tallies[isNested ? 'nestedKey' : unreadableKind(cell)].add(line),
     problems: (column) =>
       (Object.keys(tallies) as UnreadableKind[])
         .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))

@@ -81,7 +81,7 @@ export const diagnosticCodes = {
   CS5104: 'A redial is submitted after its own `sendTime`.',
   CS6001: 'An audience file is not UTF-8 text.',
   CS6002: 'An audience file uses another delimiter than the comma.',
-  CS6003: 'Two columns have the same name.',
+  CS6003: 'Two columns, or two values of one line, have the same name.',
   CS6004: 'Rows have more or fewer fields than the header.',
   CS6005: 'Recipients are in the file more than once.',
   CS6006: 'Rows have no usable number.',
@@ -108,6 +108,7 @@ export const diagnosticCodes = {
   CS6034: 'The source of an audience does not have the columns or types that the campaign declares.',
   CS6035: 'Rows of a source have the same number, or numbers that have lost a part.',
   CS6036: 'The rows of a source are not what `expect` allows.',
+  CS6040: 'Cells of a column hold a list or an object of JSON.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

@@ -36,9 +36,11 @@ describe('an exclude file whose numbers cannot all be read', () => {
     });
     expect(exitCode).toBe(1);
     expect(out).toContain(
-      'stop.jsonl:2:1 error CS6018 3 rows have no value in `phone`, so those people would be contacted',
+      'stop.jsonl:2:1 error CS6018 2 rows have no value in `phone`, so those people would be contacted',
     );
-    expect(out).toContain('see: stop.jsonl:3:2 also here');
+    expect(out).toContain(
+      'stop.jsonl:3:2 error CS6018 1 row has a list or an object of JSON in `phone`, so that person would be contacted',
+    );
     expect(out).toContain('see: stop.jsonl:4:2 also here');
   });
 });

@@ -77,6 +77,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   liquidjs: 'src/campaign/template/template.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
   'big.js': 'src/audience/decimal.ts',
+  'lossless-json': 'src/audience/jsonl-reader.ts',
   diff: 'src/plan/difference/word-diff.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',

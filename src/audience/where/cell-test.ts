@@ -1,23 +1,27 @@
+import { comparable } from '../comparable.ts';
 import type { Scalar } from '../scalar.ts';
 import type { CellTest, Condition, Where } from './condition.ts';
 import { isLike } from './pattern.ts';
 import { timeTest } from './time-test.ts';
 
-/** Text is compared as it is, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
+/** Text is compared as people see it, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
 export function cellTest(condition: Condition): CellTest {
   switch (condition.kind) {
-    case 'oneOf': {
-      const values = new Set(condition.values);
-      return (cell) => values.has(textOf(cell));
-    }
+    case 'oneOf':
     case 'not': {
-      const values = new Set(condition.values);
-      return (cell) => !values.has(textOf(cell));
+      const values = new Set(condition.values.map(comparable));
+      const isWanted = condition.kind === 'oneOf';
+      return (cell) => values.has(comparable(textOf(cell))) === isWanted;
     }
     case 'matches':
-      return (cell) => condition.values.some((pattern) => isLike(textOf(cell), pattern));
-    case 'notMatches':
-      return (cell) => !condition.values.some((pattern) => isLike(textOf(cell), pattern));
+    case 'notMatches': {
+      const patterns = condition.values.map(comparable);
+      const isWanted = condition.kind === 'matches';
+      return (cell) => {
+        const text = comparable(textOf(cell));
+        return patterns.some((pattern) => isLike(text, pattern)) === isWanted;
+      };
+    }
     case 'atLeast':
       return numberTest((value) => value >= condition.number);
     case 'atMost':
@@ -47,7 +51,7 @@ export function textOf(cell: Scalar | undefined): string {
 function numberTest(isMet: (value: number) => boolean): CellTest {
   return (cell) => {
     if (typeof cell === 'number') return isMet(cell);
-    const text = textOf(cell).trim();
+    const text = comparable(textOf(cell));
     return writtenNumber.test(text) ? isMet(Number(text)) : undefined;
   };
 }

@@ -1,5 +1,6 @@
 import { dayMs, wallOf } from '../../time/wall-clock.ts';
 import { writtenTime } from '../../time/written-instant.ts';
+import { comparable } from '../comparable.ts';
 import type { CellTest, TimeCondition } from './condition.ts';
 
 /** A cell with an offset, or in Unix time, is compared as an instant; any other by its local time, a date as the start of its day. */
@@ -7,7 +8,7 @@ export function timeTest(condition: TimeCondition): CellTest {
   const wall = wallLimit(condition);
   const isBefore = condition.kind === 'before';
   return (cell) => {
-    const time = cell === undefined ? undefined : writtenTime(cell);
+    const time = cell === undefined ? undefined : writtenTime(typeof cell === 'string' ? comparable(cell) : cell);
     if (time === undefined) return undefined;
     const isEarlier = 'instant' in time ? time.instant < condition.limit : time.wall < wall;
     return isEarlier === isBefore;

@@ -1,4 +1,5 @@
 import { createTally, type Tally } from '../audience-problem.ts';
+import { columnIndex, comparable } from '../comparable.ts';
 import type { Fields } from '../row-reader.ts';
 import { cellTest, textOf } from './cell-test.ts';
 import type { CellTest, Condition, Where } from './condition.ts';
@@ -42,7 +43,7 @@ export function whereJudge(where: Where): WhereJudge {
   }));
   return {
     onHeader: (header) => {
-      for (const column of columns) column.at = header.indexOf(column.name);
+      for (const column of columns) column.at = columnIndex(header, column.name);
     },
     accepts: (fields, line) => {
       let accepted = true;
@@ -67,7 +68,8 @@ interface ConditionCounter {
 
 function conditionCounter(condition: Condition): ConditionCounter {
   const test = cellTest(condition);
-  const unused = new Set('values' in condition ? condition.values : []);
+  /** As they are compared, and as the campaign writes them. */
+  const unused = new Map('values' in condition ? condition.values.map((value) => [comparable(value), value]) : []);
   const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
   const unreadable = createTally();
   let leftOut = 0;
@@ -78,16 +80,16 @@ function conditionCounter(condition: Condition): ConditionCounter {
       const answer = test(cell);
       if (answer !== undefined) compared++;
       else if (cell !== undefined && cell !== '') unreadable.add(line);
-      if (unused.size > 0) use(textOf(cell));
+      if (unused.size > 0) use(comparable(textOf(cell)));
       if (answer === true) isMet = true;
       else if (isCounted) leftOut++;
       return answer === true;
     },
-    count: () => ({ condition, leftOut, unused: [...unused], isMet, compared, unreadable }),
+    count: () => ({ condition, leftOut, unused: [...unused.values()], isMet, compared, unreadable }),
   };
 
   function use(text: string): void {
     if (!isPattern) unused.delete(text);
-    else for (const pattern of unused) if (isLike(text, pattern)) unused.delete(pattern);
+    else for (const pattern of unused.keys()) if (isLike(text, pattern)) unused.delete(pattern);
   }
 }

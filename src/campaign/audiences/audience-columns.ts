@@ -1,4 +1,5 @@
 import { createTally } from '../../audience/audience-problem.ts';
+import { hasColumn } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -53,7 +54,7 @@ export async function columnFindings(
     findings.push(
       warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipients${whyNobody(roster)}`),
     );
-  if ('column' in audience.timezone && header.includes(audience.timezone.column)) {
+  if ('column' in audience.timezone && hasColumn(header, audience.timezone.column)) {
     const { column } = audience.timezone;
     const span = valueSpan(about.tree, [...at, 'timezone', 'column']);
     findings.push(
@@ -67,7 +68,7 @@ export async function columnFindings(
       })),
     );
   }
-  if (audience.lastInbound !== undefined && header.includes(audience.lastInbound)) {
+  if (audience.lastInbound !== undefined && hasColumn(header, audience.lastInbound)) {
     const check = { column: audience.lastInbound, span: valueSpan(about.tree, [...at, 'lastInbound']) };
     findings.push(
       ...(await valueFindings(files, file, roster, {
@@ -136,7 +137,7 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
       ),
   ];
   return named
-    .filter(([column]) => !header.includes(column))
+    .filter(([column]) => !hasColumn(header, column))
     .map(([column, path, part]) =>
       finding(
         'CS6008',
@@ -153,7 +154,7 @@ function templateColumns(about: RuleInput, audience: Audience, header: readonly 
   return about.templates
     .filter((template) => template.step?.forEach?.audience === audience.name)
     .flatMap((template) => template.references.filter((one) => !isFirstWord(template, one)))
-    .filter(({ path }) => path[0] === 'recipient' && path[1] !== undefined && !header.includes(path[1]))
+    .filter(({ path }) => path[0] === 'recipient' && path[1] !== undefined && !hasColumn(header, path[1]))
     .map(({ path, span }) =>
       finding('CS3009', span, `\`${shown}\` has no column \`${path[1]}\``, {
         hint: columnHint(about, path[1]!, header),

@@ -1,5 +1,6 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
+import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -70,6 +71,12 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       );
     case 'duplicateHeader':
       return found('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
+    case 'repeatedName':
+      return found(
+        'CS6003',
+        `${counted(count, 'line names', 'lines name')} \`${column}\` twice, with two values`,
+        'remove or rename one of them',
+      );
     case 'ragged':
       return found(
         'CS6004',
@@ -103,10 +110,18 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         missingColumnHint(column, place.header, { list: 'the file' }),
       );
     case 'emptyKey':
+    case 'nestedKey':
     case 'invalidKey':
     case 'nationalKey':
     case 'spreadsheetKey':
       return unreadableFinding(problem.kind, problem, place);
+    case 'nestedCell':
+      return found(
+        'CS6040',
+        `${counted(count, 'row has', 'rows have')} a list or an object of JSON in \`${column}\`, which counts as empty`,
+        'give each value a name of its own on the first level of the line',
+        'warning',
+      );
     case 'duplicate':
       return found(
         'CS6005',
@@ -128,14 +143,16 @@ function separatorWords(separator: string): string {
   return { ',': 'commas', '\t': 'tabs' }[separator] ?? `\`${separator}\``;
 }
 
-type UnreadableKind = 'emptyKey' | 'invalidKey' | 'nationalKey' | 'spreadsheetKey';
-
 function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '' } = problem;
   const { use, country } = place;
   const isOne = count === 1;
   const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
     emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
+    nestedKey: [
+      `a list or an object of JSON in \`${column}\``,
+      'write one number for each line, as a text such as "2348012345678"',
+    ],
     invalidKey: [
       `no usable number in \`${column}\``,
       country === undefined

@@ -1,4 +1,5 @@
 import type { AudienceFile } from '../../audience/audience.ts';
+import { comparable } from '../../audience/comparable.ts';
 import type { CsvSeparator } from '../../audience/list-format.ts';
 import { utf16Of } from '../../audience/text-guard.ts';
 import { BrokenGzip, unpack } from '../../audience/unpack.ts';
@@ -119,7 +120,7 @@ function cellOf(
         .replace(/^\uFEFF/, '')
         .trim()
         .replace(/^"(.*)"$/, '$1');
-      if (name === column) return cellAt(text, index, sep);
+      if (comparable(name) === comparable(column)) return cellAt(text, index, sep);
     }
   }
   const key = JSON.stringify(column);

@@ -1,3 +1,4 @@
+import { hasColumn } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { ConditionCount } from '../../audience/where/where-judge.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -25,7 +26,7 @@ export async function whereFindings(
       return !reported.has(comparison) && reported.add(comparison) !== undefined;
     };
     // A column that is not in the file has its own finding, and a list without rows too.
-    for (const count of counts.filter(({ column, seen }) => header.includes(column) && seen.length > 0))
+    for (const count of counts.filter(({ column, seen }) => hasColumn(header, column) && seen.length > 0))
       findings.push(
         ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(files, file, about, count, at) : []),
         ...unused(about, file.shown, count, at),

@@ -1,4 +1,5 @@
 import { type AudienceFile, readRows } from '../../audience/audience.ts';
+import { columnIndex } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
@@ -160,15 +161,15 @@ async function forEachRow(
   file: AudienceFile,
   visit: (row: Pick<Row, 'line' | 'value'>) => void,
 ): Promise<void> {
-  let columns = new Map<string, number>();
+  let header: readonly string[] = [];
   await readRows(files, file, {
-    onHeader: (header) => {
-      columns = new Map(header.map((name, index) => [name, index]));
+    onHeader: (names) => {
+      header = [...names];
     },
     onRow: (fields: Fields, line) => {
       const value = (column: string) => {
-        const index = columns.get(column);
-        return index === undefined ? undefined : fields(index);
+        const index = columnIndex(header, column);
+        return index === -1 ? undefined : fields(index);
       };
       visit({ line, value });
     },

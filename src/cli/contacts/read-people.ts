@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import { columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
@@ -38,16 +39,16 @@ export async function readPeople(
       onHeader: (columns) => void (header = [...columns]),
       onRow(fields, line) {
         const cells = header.map((_, index) => String(fields(index) ?? ''));
-        const key = readKey(cells[header.indexOf(column)] ?? '');
+        const key = readKey(cells[columnIndex(header, column)] ?? '');
         if (Number.isNaN(key)) unreadable.push(line);
-        else rows.push({ key: String(key), line, cell: (name) => cells[header.indexOf(name)] ?? '' });
+        else rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
       },
     },
   );
   if (read === undefined) return `There is no file ${path}.`;
   const [problem] = read.problems;
   if (problem !== undefined) return problemWords(problem, path, { column, country });
-  if (!read.header.includes(column)) {
+  if (!hasColumn(read.header, column)) {
     if (read.header.some((name) => !Number.isNaN(readKey(name))))
       return problemWords({ kind: 'noNames', count: 1, lines: [1], column }, path, { column, country });
     const hint = missingColumnHint(column, read.header, { list: 'the file' });

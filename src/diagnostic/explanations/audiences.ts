@@ -84,4 +84,8 @@ export const audienceExplanations = {
     fix: 'Use a value that the column has, or remove the condition.',
   },
   CS6022: { cause: 'What `callsheet forget` recorded is damaged, or its key is gone.', fix: 'Restore both files.' },
+  CS6040: {
+    cause: 'A cell is a text, a number or a truth value. A list or an object has no text, so the cell counts as empty.',
+    fix: 'Write each value on the first level of the line, under a name of its own.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -1,0 +1,28 @@
+/**
+ * A text as it is compared, never as it is sent: in one Unicode form, as a Mac and a PC write `é` differently, without characters that
+ * nobody sees (zero-width characters, soft hyphens, direction marks, byte order marks), and with the blank of ASCII for all blanks.
+ */
+export function comparable(text: string): string {
+  if (isAscii.test(text)) return text.trim();
+  return text
+    .replace(invisible, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .normalize('NFC')
+    .trim();
+}
+
+/** Where a column with this name is, -1 if it is nowhere. A name that is the same to the eye is found if none is the same. */
+export function columnIndex(header: readonly string[], name: string): number {
+  const index = header.indexOf(name);
+  if (index !== -1) return index;
+  const wanted = comparable(name);
+  return header.findIndex((one) => comparable(one) === wanted);
+}
+
+export function hasColumn(header: readonly string[], name: string): boolean {
+  return columnIndex(header, name) !== -1;
+}
+
+const isAscii = /^[\t\x20-\x7e]*$/;
+/** Tabs and ends of lines are blanks. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\0-\x08\x0e-\x1f\x7f-\x9f]/gu;
