@@ -69,6 +69,23 @@ describe('a list with invisible characters and letters of two forms', () => {
     },
   );
 
+  test('numbers are compared to the last digit', async () => {
+    const numbers = ['9007199254740993', '9007199254740992', '9007199254740991.99', '1e20', '12'];
+    const content = `phone,age\n${numbers.map((number, index) => `${phone(index)},${number}`).join('\n')}\n`;
+    const sizes = await Promise.all(
+      (['atLeast', 'atMost'] as const).map(async (kind) => {
+        const where = { age: [{ kind, number: 9_007_199_254_740_992 }] } as const;
+        const request = { name: 'a', key: 'phone', columns: ['age'], where };
+        const read = await readAudience(memoryFiles({ 'a.csv': content }), { path: 'a.csv', format: 'csv' }, request);
+        return Array.from({ length: read!.roster!.size }, (_, index) => read!.roster!.value(index, 'age'));
+      }),
+    );
+    expect(sizes).toEqual([
+      ['9007199254740993', '9007199254740992', '1e20'],
+      ['9007199254740992', '9007199254740991.99', '12'],
+    ]);
+  });
+
   test('a number and a time are read without them', async () => {
     const content = 'phone,age,joined\n2348030000001,\u200b18,2026-02-01\u200e\n';
     const request = {

@@ -1,4 +1,5 @@
 import { comparable } from '../comparable.ts';
+import { compareDecimals, parseDecimal } from '../decimal.ts';
 import type { Scalar } from '../scalar.ts';
 import type { CellTest, Condition, Where } from './condition.ts';
 import { isLike } from './pattern.ts';
@@ -23,9 +24,9 @@ export function cellTest(condition: Condition): CellTest {
       };
     }
     case 'atLeast':
-      return numberTest((value) => value >= condition.number);
+      return numberTest(condition.number, (order) => order >= 0);
     case 'atMost':
-      return numberTest((value) => value <= condition.number);
+      return numberTest(condition.number, (order) => order <= 0);
     case 'before':
     case 'after':
       return timeTest(condition);
@@ -48,11 +49,16 @@ export function textOf(cell: Scalar | undefined): string {
   return cell === undefined ? '' : String(cell);
 }
 
-function numberTest(isMet: (value: number) => boolean): CellTest {
+/** `isMet` gets whether a cell is less (below 0), the same (0) or more. */
+function numberTest(limit: number, isMet: (order: number) => boolean): CellTest {
+  const exactLimit = parseDecimal(limit);
   return (cell) => {
-    if (typeof cell === 'number') return isMet(cell);
+    if (typeof cell === 'number') return isMet(cell - limit);
     const text = comparable(textOf(cell));
-    return writtenNumber.test(text) ? isMet(Number(text)) : undefined;
+    // So few digits are exact as numbers, too.
+    if (text.length <= 15 && writtenNumber.test(text)) return isMet(Number(text) - limit);
+    const exact = parseDecimal(text);
+    return exact === undefined || exactLimit === undefined ? undefined : isMet(compareDecimals(exact, exactLimit));
   };
 }
 
