@@ -29,6 +29,8 @@ export interface Campaign {
   readonly vars: Readonly<Record<string, unknown>>;
   /** Price of one accepted job per operation, in the account's currency. */
   readonly costs: Readonly<Partial<Record<OperationId, number>>>;
+  /** `costs.currency`, to be shown beside amounts. */
+  readonly currency?: string;
   readonly limits: Limits;
   /** Of the project and of the campaign; undefined where the project has none, and nobody counts contacts. */
   readonly contacts?: ContactRules;

@@ -49,13 +49,18 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     env: input.env ?? [],
     inputs: lowerInputs(input),
     vars: { ...input.vars },
-    costs: withoutNotes(input.costs ?? {}),
+    ...lowerCosts(input.costs ?? {}),
     limits: lowerLimits(input.limits ?? {}),
     audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
     steps: named(input.steps).map(([id, step]) => lowerStep(id, step, window, tree)),
     notices: lowerNotices(input.on ?? {}),
     span: tree.root.value,
   };
+}
+
+function lowerCosts(input: NonNullable<CampaignInput['costs']>): Pick<Campaign, 'costs' | 'currency'> {
+  const { currency, ...costs } = withoutNotes(input) as typeof input;
+  return { costs, ...optional('currency', currency, (code) => code) };
 }
 
 /** Entries of a map, without notes. */

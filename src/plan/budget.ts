@@ -7,6 +7,13 @@ export function roundMoney(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }
 
+const format = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** `70.59`, `0.0225 EUR`: at least two decimals, and as many more as there are, up to a millionth. `costs.currency` may be unknown. */
+export function formatMoney(amount: number, currency: string | undefined): string {
+  return currency === undefined ? format.format(amount) : `${format.format(amount)} ${currency}`;
+}
+
 /** How far the campaign's budget, or the account's balance, reaches. */
 export interface Funds {
   readonly of: 'budget' | 'balance';

@@ -84,6 +84,7 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
     skipped: sum((step) => step.jobs.skipped.reduce((total, { jobs }) => total + jobs, 0)),
     inDoubt: sum((step) => step.jobs.inDoubt),
     cost: roundMoney(sum((step) => step.cost)),
+    ...(campaign.currency === undefined ? {} : { currency: campaign.currency }),
     inDoubtAtMost,
     ...(inDoubtIfLate > inDoubtAtMost ? { inDoubtIfLate } : {}),
     ...(inDoubtIfEdited > inDoubtAtMost ? { inDoubtIfEdited } : {}),

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
-import type { Funds } from './budget.ts';
+import { type Funds, formatMoney } from './budget.ts';
 import { overdueBy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
@@ -46,12 +46,13 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
   return money.flatMap(({ of, amount, spent, ends }) => {
     if (ends === undefined) return [];
     const when = formatWall(wallAt(ends.at, campaign.timezone)).slice(0, 16).replace('T', ' ');
-    const before = spent > 0 ? ` on top of ${spent} already spent` : '';
+    const shown = (sum: number): string => formatMoney(sum, totals.currency);
+    const before = spent > 0 ? ` on top of ${shown(spent)} already spent` : '';
     return [
       {
         code: 'CS5103' as const,
         severity: 'warning' as const,
-        message: `The plan costs ${totals.cost}${before}, but the ${of} is ${amount}: it runs out on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
+        message: `The plan costs ${shown(totals.cost)}${before}, but the ${of} is ${shown(amount)}: it runs out on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
         span: campaign.span,
         hint:
           of === 'budget'

@@ -62,6 +62,8 @@ export interface PlanTotals {
   readonly inDoubt: number;
   /** The price of the jobs to send, by `costs`. */
   readonly cost: number;
+  /** Of the campaign's amounts of money; absent where it names none. */
+  readonly currency?: string;
   /** The most jobs that a crash can leave in doubt if the run resumes in time: those that cannot be retried. */
   readonly inDoubtAtMost: number;
   /** The same if it resumes too late to retry; absent if that is not more. */

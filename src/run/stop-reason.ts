@@ -14,7 +14,7 @@ export type HaltReason =
   /** The first answer comes from a proxy, a gateway or another web server. */
   | { readonly kind: 'turnedAway'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string }
-  | { readonly kind: 'budget'; readonly budget: number; readonly spent: number }
+  | { readonly kind: 'budget'; readonly budget: number; readonly spent: number; readonly currency?: string }
   /** `limits.doubts` */
   | { readonly kind: 'doubts'; readonly inDoubt: number }
   /** `limits.account.doubts` */

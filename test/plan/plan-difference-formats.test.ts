@@ -34,8 +34,8 @@ describe('the difference of two plans', () => {
     expect(await shown('text')).toMatchInlineSnapshot(`
       "Compared with the plan of Mon 23 Nov 2026, 08:30:
         tiny.yaml has changed
-        cost: 0.02 → 150.00
-        new finding CS5103: The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`
+        cost: 0.015 → 150.00
+        new finding CS5103: The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`
         costs.whatsapp.send: 0.0075 → 75
         limits.rate: 1/m → 2/m
         steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.name }} {+@all+}
@@ -56,10 +56,10 @@ describe('the difference of two plans', () => {
       \`tiny\`, run \`2026-11-23\`: plan \`HASH\` compared with plan \`HASH\` of Mon 23 Nov 2026, 08:30
 
       > [!WARNING]
-      > CS5103 The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`  
+      > CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`  
 
       - tiny.yaml has changed
-      - cost: 0.02 → **150.00**
+      - cost: 0.015 → **150.00**
       - \`costs.whatsapp.send\`: \`0.0075\` → **\`75\`**
       - \`limits.rate\`: \`1/m\` → **\`2/m\`**
       - \`steps.hello.with.text.body\`: ~~\`Hello\`~~ **\`Good day\`** \`{{ recipient.name }}\` **\`@all\`**
@@ -93,14 +93,14 @@ describe('the difference of two plans', () => {
       <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · compared with the plan of <span class="unbroken">Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
       </header>
       <main>
-      <ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
+      <ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       <ul><li>tiny.yaml has changed</li></ul>
       <section aria-labelledby="people"><h2 id="people">People</h2>
       <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>
       <h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
       </section>
       <section aria-labelledby="totals"><h2 id="totals">Totals</h2>
-      <div class="wide" role="group" aria-label="Totals" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">total</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.02</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
+      <div class="wide" role="group" aria-label="Totals" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">total</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.015</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
       </section>
       <section aria-labelledby="settings"><h2 id="settings">Settings</h2>
       <div class="wide" role="group" aria-label="Settings" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">setting</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row"><code>costs.whatsapp.send</code></th><td role="cell" class="words" data-column="before">0.0075</td><td role="cell" class="words" data-column="after">75</td></tr><tr role="row"><th role="rowheader" scope="row"><code>limits.rate</code></th><td role="cell" class="words" data-column="before">1/m</td><td role="cell" class="words" data-column="after">2/m</td></tr><tr role="row"><th role="rowheader" scope="row"><code>steps.code.forEach.where.name</code></th><td role="cell" class="words" data-column="before">Obi</td><td role="cell" class="words" data-column="after">Ada</td></tr></tbody></table></div>
@@ -194,7 +194,7 @@ describe('the difference of two plans', () => {
           "added": [
             {
               "code": "CS5103",
-              "message": "The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`"
+              "message": "The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`"
             }
           ],
           "resolved": []

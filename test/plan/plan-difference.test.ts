@@ -24,8 +24,8 @@ describe('a plan that is compared with a saved one', () => {
       '0.0075',
       '75',
       [
-        'cost: 0.02 → 150.00',
-        'new finding CS5103: The plan costs 150, but the budget is 25: it runs out on 2026-11-23 10:00, at job 1 of `hello`',
+        'cost: 0.015 → 150.00',
+        'new finding CS5103: The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of `hello`',
         'costs.whatsapp.send: 0.0075 → 75',
         nobody,
       ],

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
+import { formatMoney } from '../../src/plan/budget.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import { formatAnswerTime } from '../../src/report/plan/answer-time.ts';
+import { planToHtml } from '../../src/report/plan/html/page.ts';
 import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
+import { planToMarkdown } from '../../src/report/plan/markdown.ts';
 import { planToText } from '../../src/report/plan/text.ts';
 import { formatWorse } from '../../src/report/plan/words.ts';
 import { dropMeanings } from '../../src/schedule/reasons.ts';
@@ -43,7 +46,7 @@ describe('the plan as text', () => {
         call        only as needed                         0
         stopRobots  only if something fails                0
 
-      250 to send of 564, 73 skipped, 241 only as needed, cost 2.62 of 400.00
+      250 to send of 564, 73 skipped, 241 only as needed, cost 2.615 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
       \`code\` is for 80 recipients; \`where\` leaves out 160 whose \`wants_code\` is not \`yes\`.
@@ -113,8 +116,28 @@ describe('money', () => {
       'balance followUp 67',
     ]);
     expect(diagnostics.map(({ message }) => message).slice(0, 2)).toEqual([
-      'The plan costs 2.615, but the budget is 1.4: it runs out on 2026-11-24 04:35, at job 1 of `code`',
-      'The plan costs 2.615, but the balance is 0.5: it runs out on 2026-11-23 13:16, at job 67 of `followUp`',
+      'The plan costs 2.615, but the budget is 1.40: it runs out on 2026-11-24 04:35, at job 1 of `code`',
+      'The plan costs 2.615, but the balance is 0.50: it runs out on 2026-11-23 13:16, at job 67 of `followUp`',
+    ]);
+  });
+
+  test('is shown with all its decimals, and in the currency of the campaign everywhere', () => {
+    const campaign = { ...springCampaign(), currency: 'EUR' };
+    const plan = planCampaign(springPlan({ campaign: { ...campaign, limits: { ...campaign.limits, budget: 2.5 } } }));
+    const sum = '2.615 EUR';
+    expect(planToText(plan, { ...plain, budget: 2.5 })).toContain(`cost ${sum} of 2.50 EUR`);
+    expect(planToMarkdown(plan)).toContain(`cost ${sum}`);
+    expect(
+      planToHtml(plan, { budget: 2.5, jobs: [], morePeople: 0, showNumbers: false, nameOf: () => undefined }),
+    ).toContain(`${sum} <small>of 2.50 EUR</small>`);
+    expect(JSON.parse(planToJson(plan))).toMatchObject({ totals: { cost: 2.615, currency: 'EUR' } });
+    expect(plan.diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(`The plan costs ${sum}, but the budget is 2.50 EUR: `),
+    );
+    expect([formatMoney(0.0225, 'EUR'), formatMoney(3 * 0.0075, undefined), formatMoney(1234.5, 'USD')]).toEqual([
+      '0.0225 EUR',
+      '0.0225',
+      '1,234.50 USD',
     ]);
   });
 

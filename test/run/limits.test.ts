@@ -41,7 +41,7 @@ describe('limits that the campaign sets itself', () => {
     await rig.campaign(whatsappStep, head);
     const ended = await rig.run();
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('Stopped: the budget of 0.1 is used up (0.1 spent).');
+    expect(ended.stdout).toContain('Stopped: the budget of 0.10 is used up (0.10 spent).');
     expect(Object.keys(rig.effects('whatsapp.send'))).toHaveLength(10);
     expect((await rig.run()).code).toBe(4);
     expect(rig.requests()).toHaveLength(10);

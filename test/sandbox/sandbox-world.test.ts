@@ -38,7 +38,7 @@ describe('a world file', () => {
       timestampValid: '5 minutes',
       clock: { start: 'tomorrow', speed: -1 },
       keys: [{ key: 'a' }],
-      money: { balance: '1.0000001', gift: -1, credit: 0.5 },
+      money: { balance: '1.0000001', gift: -1, credit: true },
       agents: [{ keyId: 1, name: 'A', voiceGroupId: 3, status: 2 }],
       faults: [{ kind: 'status' }, { kind: 'explode' }],
       sessions: { lastInbound: [{ recipient: '+234' }] },
@@ -50,14 +50,28 @@ describe('a world file', () => {
       'clock.speed: must be >= 0',
       'timestampValid: is not of this form: `90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.',
       'keys.0: secret is missing',
-      'money.balance: is not of this form: A decimal with at most six places, in quotes, or a whole number.',
+      'money.balance: is not of this form: An amount of money with at most six decimals.',
       'money.gift: must be >= 0',
-      'money.credit: must be text or a whole number',
+      'money.credit: must be text or a number',
       'agents.0.status: must be one of 1, 2, 3, 4, 5',
       'sessions.lastInbound.0.recipient: is not of this form: Digits.',
       'faults.0: status is missing',
       'faults.1.kind: must be one of status, http, delay, drip, truncate, garbage, wrong-type, reset-before, reset-after, hang',
     ]);
+  });
+
+  it('takes amounts as campaigns do: as numbers, or as text', () => {
+    const written = {
+      prices: [{ prefix: '', whatsapp: 0.0075, otp: '0.0225' }],
+      money: { balance: 12.5, gift: 0.000001 },
+    };
+    expect(readWorld(written)).toMatchObject({
+      findings: [],
+      world: {
+        prices: [{ prefix: '', whatsapp: 7_500, otp: 22_500 }],
+        money: { balance: 12_500_000, gift: 1 },
+      },
+    });
   });
 
   it('has findings for what no shape can say', () => {
@@ -68,9 +82,13 @@ describe('a world file', () => {
         { taskId: 1, taskName: 'b', state: 'completed' },
       ],
       sessions: { lastInbound: [{ recipient: '1' }, { recipient: '2', at: '2026-11-23T09:00:00Z', ago: '1h' }] },
+      prices: [{ prefix: '', whatsapp: 0.0000001, otp: 1 }],
+      money: { gift: 1.0000001 },
     });
     expect(findings).toEqual([
       { path: ['timezone'], message: 'is not an IANA time zone' },
+      { path: ['prices', 0, 'whatsapp'], message: 'has more than six decimals' },
+      { path: ['money', 'gift'], message: 'has more than six decimals' },
       { path: ['tasks', 1], message: '1 is already in this list' },
       { path: ['sessions', 'lastInbound', 0], message: 'must say either at or ago' },
       { path: ['sessions', 'lastInbound', 1], message: 'must say either at or ago' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalBaseUrl } from '../../src/job/service-address.ts';
 import { checkBaseUrl } from '../../src/service/contract/base-url.ts';
 import { createClient } from '../../src/service/http/client.ts';
-import { credentials, noon } from '../rig/byte-server.ts';
+import { credentials, http, noon, peer } from '../rig/byte-server.ts';
 
 describe('the service address', () => {
   it('is https, or http on this machine', () => {
@@ -25,6 +25,22 @@ describe('the service address', () => {
     // The case of a path matters.
     expect(normalBaseUrl('https://api.example.com/V1')).not.toBe(same[0]);
     expect(['sandbox', '', 'no url'].map(normalBaseUrl)).toEqual(['sandbox', '', 'no url']);
+  });
+
+  it('says /v3 once where the base URL and the path both have it', async () => {
+    await using service = await peer((socket) => socket.write(http('200 OK', '{"status":"0"}')));
+    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
+    const paths = async (path: string) => {
+      service.requests.length = 0;
+      const client = createClient({ baseUrl: `${service.baseUrl}${path}`, clock, connections: 1, ...credentials });
+      for (const id of ['agents.list', 'axb.list'] as const) await client.send(id, '{}');
+      await client.close();
+      return service.requests.map((request) => request.split(' ')[1]);
+    };
+    for (const path of ['/v3', '/v3/'])
+      expect(await paths(path)).toEqual(['/v3/cc/seat/query', '/v3/number/pns/queryBindPage']);
+    expect(await paths('/av3')).toEqual(['/av3/v3/cc/seat/query', '/av3/number/pns/queryBindPage']);
+    expect(await paths('')).toEqual(['/v3/cc/seat/query', '/number/pns/queryBindPage']);
   });
 
   it('is refused otherwise, without being repeated', () => {

@@ -335,22 +335,6 @@ describe('a request', () => {
     expect(service.requests[0]?.split('\r\n')[0]).toBe('GET /api/sms/getBalance HTTP/1.1');
   });
 
-  it('says /v3 once where the base URL and the path both have it', async () => {
-    await using service = await peer((socket) => socket.write(http('200 OK', success)));
-    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
-    const paths = async (path: string) => {
-      service.requests.length = 0;
-      const client = createClient({ baseUrl: `${service.baseUrl}${path}`, clock, connections: 1, ...credentials });
-      for (const id of ['agents.list', 'axb.list'] as const) await client.send(id, '{}');
-      await client.close();
-      return service.requests.map((request) => request.split(' ')[1]);
-    };
-    for (const path of ['/v3', '/v3/'])
-      expect(await paths(path)).toEqual(['/v3/cc/seat/query', '/v3/number/pns/queryBindPage']);
-    expect(await paths('/av3')).toEqual(['/av3/v3/cc/seat/query', '/av3/number/pns/queryBindPage']);
-    expect(await paths('')).toEqual(['/v3/cc/seat/query', '/number/pns/queryBindPage']);
-  });
-
   it('is never larger in number than the connections', async () => {
     let open = 0;
     let most = 0;

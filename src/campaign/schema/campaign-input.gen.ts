@@ -205,6 +205,10 @@ export interface CampaignInput {
    */
   costs?: {
     /**
+     * The currency of these prices, of `limits.budget` and of the account, as its code of three letters. It is shown beside every amount; nothing is converted.
+     */
+    currency?: string;
+    /**
      * Price of one accepted `whatsapp.send` job.
      */
     'whatsapp.send'?: number;

@@ -113,6 +113,15 @@ export const campaignSchema: unknown = {
    "description": "Price of one accepted job per operation, in the account's currency, for forecasts and `limits.budget`. The service shows no prices.",
    "type": "object",
    "properties": {
+    "currency": {
+     "description": "The currency of these prices, of `limits.budget` and of the account, as its code of three letters. It is shown beside every amount; nothing is converted.",
+     "type": "string",
+     "pattern": "^[A-Z]{3}$",
+     "x-words": "the code of a currency in three capital letters, such as `EUR`",
+     "examples": [
+      "EUR"
+     ]
+    },
     "whatsapp.send": {
      "description": "Price of one accepted `whatsapp.send` job.",
      "type": "number",

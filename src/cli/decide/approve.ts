@@ -1,8 +1,9 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import { formatJobs, formatMoney } from '../../report/plan/words.ts';
+import { formatJobs } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
@@ -86,10 +87,12 @@ async function record(
   const { toSend = 0, cost = 0 } = saved.facts;
   if (format === 'json') {
     const [json] = approvalsToJson([approval], campaign.timezone);
-    host.console.out(`${JSON.stringify({ campaign: campaign.id, run, ...json, toSend, cost })}\n`);
+    host.console.out(
+      `${JSON.stringify({ campaign: campaign.id, run, ...json, toSend, cost, currency: campaign.currency })}\n`,
+    );
     return exitCode.done;
   }
-  const money = cost === 0 ? '' : `, cost ${formatMoney(cost)}`;
+  const money = cost === 0 ? '' : `, cost ${formatMoney(cost, campaign.currency)}`;
   const command = formatCommand({ ...options, plan: undefined })('run', '--require-approval');
   host.console.out(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id}: ${formatJobs(toSend)} to send${money}. Start it with \`${command}\`.\n`,

@@ -115,6 +115,6 @@ export function differenceOptions(
   { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
   style: { readonly showNumbers: boolean; readonly colour: boolean },
 ): DifferenceOptions {
-  const { id, title, timezone, steps } = campaign;
-  return { campaign: id, title, run, timezone, stepName: stepNames(steps), ...style };
+  const { id, title, timezone, currency, steps } = campaign;
+  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), ...style };
 }

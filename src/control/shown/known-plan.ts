@@ -5,7 +5,12 @@ export interface PlanJson {
   readonly now: string;
   readonly hash: string;
   readonly inputs: object;
-  readonly totals: { readonly toSend: number; readonly skipped: number; readonly cost: number };
+  readonly totals: {
+    readonly toSend: number;
+    readonly skipped: number;
+    readonly cost: number;
+    readonly currency?: string;
+  };
   readonly ends?: string;
   readonly money?: readonly { readonly of: string; readonly amount: number; readonly spent: number }[];
   readonly steps: readonly PlanStepJson[];

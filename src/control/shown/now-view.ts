@@ -1,4 +1,4 @@
-import { formatMoney } from '../../report/plan/words.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import { processesToText } from '../../report/run/processes-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
@@ -150,8 +150,8 @@ function nextStart(
 
 function costText(known: KnownPlan | undefined): string | undefined {
   const budget = known?.plan?.money?.find((money) => money.of === 'budget');
-  const cost = known?.plan?.totals.cost ?? 0;
-  if (budget !== undefined)
-    return `${formatMoney(budget.spent)} spent, ${formatMoney(cost)} to come, of ${formatMoney(budget.amount)}`;
-  return cost > 0 ? `${formatMoney(cost)} to come` : undefined;
+  const { cost = 0, currency } = known?.plan?.totals ?? {};
+  const shown = (sum: number): string => formatMoney(sum, currency);
+  if (budget !== undefined) return `${shown(budget.spent)} spent, ${shown(cost)} to come, of ${shown(budget.amount)}`;
+  return cost > 0 ? `${shown(cost)} to come` : undefined;
 }

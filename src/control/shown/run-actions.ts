@@ -1,4 +1,5 @@
-import { formatCount, formatMoney } from '../../report/plan/words.ts';
+import { formatMoney } from '../../plan/budget.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
@@ -78,12 +79,12 @@ export function startEffect({ look, known, sandbox, service }: ActionInput): Eff
   if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');
   if (known === undefined) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
-  const { toSend, cost } = known.plan.totals;
+  const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot('Nothing is left to send.');
   if (!sandbox && service === '')
     return cannot('No service is configured: start the control room with --env-file FILE.');
   const requests = `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`;
   const where = sandbox ? 'to the embedded sandbox; nobody is contacted' : `to ${service}`;
-  const price = cost > 0 ? `, for about ${formatMoney(cost)}` : '';
+  const price = cost > 0 ? `, for about ${formatMoney(cost, currency)}` : '';
   return can(`Sends ${requests} ${where}${price}.`);
 }

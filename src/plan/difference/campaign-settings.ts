@@ -14,7 +14,8 @@ export type Setting = string | number | boolean;
 
 /** In the order of the campaign language. */
 export function campaignSettings(campaign: Campaign): CampaignSettings {
-  const { timezone, starts, ends, window, account, vars, costs, limits, contacts, audiences, steps } = campaign;
+  const { timezone, starts, ends, window, account, vars, costs, currency, limits, contacts, audiences, steps } =
+    campaign;
   return leaves({
     timezone,
     starts,
@@ -22,7 +23,7 @@ export function campaignSettings(campaign: Campaign): CampaignSettings {
     window: hours(window),
     account,
     vars,
-    costs,
+    costs: { ...costs, currency },
     limits: limitSettings(limits),
     contacts: contacts && contactSettings(contacts),
     audiences: Object.fromEntries(

@@ -38,7 +38,7 @@ const dateTimeOf = (value: Setting): number => wallOf(String(value));
 
 const restrictions: readonly Restriction[] = [
   { keys: /^limits\.(?:(?:account\.)?rate|perRecipient)$|^steps\.[^.]+\.rate$/, isTighter: lower(perMs) },
-  { keys: /^limits\.(?:(?:account\.)?(?:concurrency|doubts)|budget)$|^costs\./, isTighter: lower(Number) },
+  { keys: /^limits\.(?:(?:account\.)?(?:concurrency|doubts)|budget)$|^costs\.(?!currency$)/, isTighter: lower(Number) },
   { keys: /^limits\.stopAfter\.failures$/, isTighter: lower((value) => Number.parseFloat(String(value))) },
   { keys: /^limits\.guard$|^steps\.[^.]+\.delay$/, isTighter: higher(lengthOf) },
   { keys: /^window\.open$/, isTighter: higher(clockOf) },

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../plan/budget.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
@@ -8,7 +9,7 @@ import { stepName } from '../step-name.ts';
 import { inertMarkdown, inlineCode } from './inert-markdown.ts';
 import { sourceFacts } from './source-text.ts';
 import { nothingToSend, planToText, remarks } from './text.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney, formatState } from './words.ts';
+import { formatCount, formatDate, formatDayTime, formatState } from './words.ts';
 
 /** The longest comment of a pull request. */
 const mostCharacters = 65_535;
@@ -61,7 +62,7 @@ function title(plan: Plan): readonly string[] {
     when,
     ...(totals.done > 0 ? [`${formatCount(totals.done)} done`] : []),
     ...(totals.inDoubt > 0 ? [`**${formatCount(totals.inDoubt)} in doubt**`] : []),
-    ...(totals.cost > 0 ? [`cost ${formatMoney(totals.cost)}`] : []),
+    ...(totals.cost > 0 ? [`cost ${formatMoney(totals.cost, totals.currency)}`] : []),
   ];
   return [
     `### ${inertMarkdown(name)}`,

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import type { Plan, PlannedStep } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -22,7 +23,6 @@ import {
   formatCount,
   formatDate,
   formatDayTime,
-  formatMoney,
   formatState,
   formatWorse,
   heldWords,
@@ -174,7 +174,7 @@ function cellsOf(step: PlannedStep, axis: Axis | undefined): string {
 function reach({ money = [], totals }: Plan): readonly string[] {
   const balance = money.find(({ of }) => of === 'balance');
   if (balance === undefined || balance.ends !== undefined) return [];
-  const holds = `The account holds ${formatMoney(balance.amount)}`;
+  const holds = `The account holds ${formatMoney(balance.amount, totals.currency)}`;
   return [
     totals.cost > 0
       ? `${holds}, which is enough.`
@@ -237,7 +237,7 @@ function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
 }
 
 function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint): readonly string[] {
-  const { toSend, jobs, done, skipped, inDoubt, cost } = plan.totals;
+  const { toSend, jobs, done, skipped, inDoubt, cost, currency } = plan.totals;
   const conditional = conditionalJobs(plan.steps);
   const skippedNow = skipped - conditional;
   const notYet = plan.steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
@@ -248,7 +248,9 @@ function sums(plan: Plan, { budget, answerTime }: PlanTextOptions, paint: Paint)
     ...(conditional > 0 ? [`${formatCount(conditional)} only as needed`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
     ...(notYet > 0 ? [`${formatCount(notYet)} not in this run yet`] : []),
-    ...(cost > 0 ? [`cost ${formatMoney(cost)}${budget === undefined ? '' : ` of ${formatMoney(budget)}`}`] : []),
+    ...(cost > 0
+      ? [`cost ${formatMoney(cost, currency)}${budget === undefined ? '' : ` of ${formatMoney(budget, currency)}`}`]
+      : []),
   ];
   if (toSend === 0) return [parts.join(', '), nothingToSend(plan)];
   const later = answerTime === undefined ? [] : [paint.dim(answerTime)];

@@ -44,13 +44,6 @@ export function formatCount(count: number): string {
   return grouped.format(count);
 }
 
-const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** `70.59`: the account's currency is unknown. */
-export function formatMoney(amount: number): string {
-  return money.format(amount);
-}
-
 /** `9,412 jobs`, `1 job`. */
 export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;

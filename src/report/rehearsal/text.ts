@@ -4,12 +4,13 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownAddress, shownReason } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs, formatMoney, formatWorse } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { shortStepName, stepNames } from '../step-name.ts';
@@ -73,7 +74,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     ...unreadableRows(report),
     ...rejections(report),
     ...injectedFaults(report),
-    `Cost: ${formatMoney(report.cost)} at the sandbox’s prices.`,
+    `Cost: ${formatMoney(report.cost, campaign.currency)} at the sandbox’s prices.`,
     crashWords(report),
     '',
     ...ledgerWords(report),

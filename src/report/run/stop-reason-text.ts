@@ -1,4 +1,4 @@
-import { roundMoney } from '../../plan/budget.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
@@ -18,7 +18,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'unreachable':
       return `the service cannot be reached: ${reason.reason}`;
     case 'budget':
-      return `the budget of ${reason.budget} is used up (${roundMoney(reason.spent)} spent)`;
+      return `the budget of ${formatMoney(reason.budget, reason.currency)} is used up (${formatMoney(reason.spent, reason.currency)} spent)`;
     case 'doubts':
       return `${reason.inDoubt} jobs are in doubt (limits.doubts)`;
     case 'accountDoubts':

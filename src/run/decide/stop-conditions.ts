@@ -1,5 +1,6 @@
 import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
+import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
@@ -93,34 +94,40 @@ async function createBudgetTracker(campaign: Campaign, records: Records): Promis
   const counts = await jobCounts(records);
   /** Pending, and possibly charged already: the retry costs nothing more. */
   const charged = new Set<JobAddress>();
-  let spent = 0;
+  /** Charged jobs by price: a sum of a million prices would not be exact. */
+  const jobsAt = new Map<number, number>();
+  const add = (price: number, jobs: number): void => void jobsAt.set(price, (jobsAt.get(price) ?? 0) + jobs);
+  const spent = (): number => roundMoney([...jobsAt].reduce((sum, [price, jobs]) => sum + price * jobs, 0));
   for (const step of campaign.steps) {
     const price = priceOf(step);
     if (price === 0) continue;
     const { accepted = 0, inDoubt = 0 } = counts.get(step.id) ?? {};
-    spent += (accepted + inDoubt) * price;
+    add(price, accepted + inDoubt);
     if (!leavesDoubt(step)) continue;
     for await (const page of records.jobs({ step: step.id, state: 'pending' })) {
       for (const job of page) {
         if (job.doubtful !== true) continue;
         charged.add(formatAddress(job));
-        spent += price;
+        add(price, 1);
       }
     }
   }
   const refund = (job: ScheduledJob): void => {
-    if (!charged.has(addressOf(job))) spent -= priceOf(job.step);
+    if (!charged.has(addressOf(job))) add(priceOf(job.step), -1);
   };
   return {
     charge(job) {
       const price = priceOf(job.step);
       if (price === 0 || charged.has(addressOf(job))) return undefined;
-      if (spent + price > budget + 1e-9) return { kind: 'budget', budget, spent };
-      spent += price;
+      if (roundMoney(spent() + price) > budget) {
+        const { currency } = campaign;
+        return { kind: 'budget', budget, spent: spent(), ...(currency !== undefined && { currency }) };
+      }
+      add(price, 1);
       return undefined;
     },
     refund,
-    spent: () => spent,
+    spent,
     note(job, verdict) {
       const { kind } = verdict;
       if (kind === 'accepted' || kind === 'inDoubt') return;

@@ -1,5 +1,6 @@
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isZone } from '../../time/time-zone.ts';
+import { microsOf } from '../ledger/money.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
 import type { WorldInput } from './world-input.gen.ts';
@@ -86,6 +87,7 @@ function pathOf(pointer: string): (string | number)[] {
 function findRelated(input: WorldInput): WorldFinding[] {
   return [
     ...zoneFindings(input),
+    ...amountFindings(input),
     ...repeated(
       'keys',
       input.keys?.map(({ key }) => key),
@@ -129,6 +131,22 @@ function findRelated(input: WorldInput): WorldFinding[] {
 function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
   if (timezone === undefined || isZone(timezone)) return [];
   return [{ path: ['timezone'], message: 'is not an IANA time zone' }];
+}
+
+/** A number may have more decimals than its schema can say. */
+function amountFindings({ prices = [], money = {} }: WorldInput): WorldFinding[] {
+  const { balance, gift, credit } = money;
+  const amounts = [
+    ...prices.flatMap(({ whatsapp, otp }, index) =>
+      Object.entries({ whatsapp, otp }).map(([name, amount]) => [['prices', index, name], amount] as const),
+    ),
+    ...Object.entries({ balance, gift, credit }).map(([name, amount]) => [['money', name], amount] as const),
+  ];
+  return amounts.flatMap(([path, amount]) =>
+    amount === undefined || microsOf(String(amount)) !== undefined
+      ? []
+      : [{ path, message: 'has more than six decimals' }],
+  );
 }
 
 function repeated(list: string, ids: readonly (string | number)[] = []): WorldFinding[] {

@@ -1,7 +1,7 @@
 // Made from schemas/world.schema.json by `npm run generate`. Do not edit.
 
 /**
- * A decimal with at most six places, in quotes, or a whole number.
+ * An amount of money with at most six decimals.
  */
 export type Amount = string | number;
 /**

@@ -1,6 +1,8 @@
+import type { Campaign } from '../../../campaign/campaign.ts';
+import { formatMoney } from '../../../plan/budget.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
-import { formatCount, formatDayTime, formatMoney, formatToGo } from '../../plan/words.ts';
+import { formatCount, formatDayTime, formatToGo } from '../../plan/words.ts';
 import { type Counts, type JobOutcome, jobOutcomes, type RunStatistics, skipped } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
@@ -29,7 +31,7 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
     ...(firstAt === undefined || lastAt === undefined
       ? []
       : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),
-    ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign.limits.budget)}`] : []),
+    ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign)}`] : []),
     ...formatLeftOut(leftOut).map(withCode),
     ...gone.map(
       ({ step, jobs: recorded }) =>
@@ -61,9 +63,10 @@ function jobsWord(count: number): string {
   return count === 1 ? 'job' : 'jobs';
 }
 
-function formatCost({ least, most }: RunStatistics['cost'], budget: number | undefined): string {
-  const sum = most > least ? `at least ${formatMoney(least)}, at most ${formatMoney(most)}` : formatMoney(least);
-  return `${sum}${budget === undefined ? '' : ` of ${formatMoney(budget)}`} by the campaign’s <code>costs</code>`;
+function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }, currency }: Campaign): string {
+  const shown = (sum: number): string => formatMoney(sum, currency);
+  const sum = most > least ? `at least ${shown(least)}, at most ${shown(most)}` : shown(least);
+  return `${sum}${budget === undefined ? '' : ` of ${shown(budget)}`} by the campaign’s <code>costs</code>`;
 }
 
 /** A bar of proportions; the numbers are beside it. */

@@ -1,6 +1,7 @@
+import { formatMoney } from '../../../plan/budget.ts';
 import type { FactChange } from '../../../plan/difference/plan-difference.ts';
 import type { PlanFact } from '../../../plan/difference/plan-facts.ts';
-import { formatCount, formatDayTime, formatMoney } from '../words.ts';
+import { formatCount, formatDayTime } from '../words.ts';
 
 export const factNames: Readonly<Record<PlanFact, string>> = {
   toSend: 'to send',
@@ -16,10 +17,13 @@ export const factNames: Readonly<Record<PlanFact, string>> = {
 };
 
 /** Old and new value. */
-export function factValues({ fact, before, after }: FactChange, timezone: string): readonly [string, string] {
+export function factValues(
+  { fact, before, after }: FactChange,
+  { timezone, currency }: { readonly timezone: string; readonly currency?: string | undefined },
+): readonly [string, string] {
   const format = (value: number | undefined): string => {
     if (value === undefined) return 'none';
-    if (fact === 'cost') return formatMoney(value);
+    if (fact === 'cost') return formatMoney(value, currency);
     return fact === 'starts' || fact === 'ends' ? formatDayTime(value, timezone) : formatCount(value);
   };
   return [format(before), format(after)];

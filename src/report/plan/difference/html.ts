@@ -36,14 +36,14 @@ del{background:#fbe3e0;color:#7a1d12}ins{background:#dff3e2;color:#14532d;text-d
 `;
 
 function changes({ inputs, facts, findings, settings, steps }: PlanDifference, options: DifferenceOptions): string {
-  const { timezone, showNumbers, stepName } = options;
+  const { showNumbers, stepName } = options;
   const notes = [
     ...inputs,
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
     ...(settings === undefined ? [notCompared] : []),
   ];
   const totals = facts.map((change) => ({
-    cells: [factNames[change.fact], ...factValues(change, timezone).map(withCode)],
+    cells: [factNames[change.fact], ...factValues(change, options).map(withCode)],
   }));
   const plain = (settings ?? []).filter(({ words }) => words === undefined);
   const texts = (settings ?? []).flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]));

@@ -17,7 +17,7 @@ export function differenceToMarkdown(difference: PlanDifference, options: Differ
   const warnings = findings.added.map(({ code, message }) => `> ${code} ${inertMarkdown(message)}  `);
   const general = [
     ...inputs.map(inertMarkdown),
-    ...facts.map((change) => `${factNames[change.fact]}: ${bold(factValues(change, timezone))}`),
+    ...facts.map((change) => `${factNames[change.fact]}: ${bold(factValues(change, options))}`),
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${inertMarkdown(message)}`),
     ...(settings === undefined ? [notCompared] : []),
     ...(settings ?? []).map((change) =>

@@ -11,6 +11,7 @@ export interface DifferenceOptions {
   readonly title: string;
   readonly run: string;
   readonly timezone: string;
+  readonly currency?: string | undefined;
   readonly showNumbers: boolean;
   readonly colour: boolean;
   /** The name under which people know a step. */
@@ -37,12 +38,12 @@ export const notCompared = 'an earlier version of Callsheet made that plan: sett
 
 function generalLines(difference: PlanDifference, options: DifferenceOptions): readonly string[] {
   const { inputs, facts, findings, settings } = difference;
-  const { timezone, showNumbers } = options;
+  const { showNumbers } = options;
   const paint = pc.createColors(options.colour);
   const colours = { same: String, removed: paint.red, added: paint.green };
   return [
     ...inputs,
-    ...facts.map((change) => `${factNames[change.fact]}: ${factValues(change, timezone).join(' → ')}`),
+    ...facts.map((change) => `${factNames[change.fact]}: ${factValues(change, options).join(' → ')}`),
     ...findings.added.map(({ code, message }) => paint.yellow(`new finding ${code}: ${message}`)),
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
     ...(settings === undefined ? [notCompared] : []).concat(

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../plan/budget.ts';
 import { conditionalJobs } from '../../../plan/conditional-jobs.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
@@ -16,7 +17,7 @@ import { formatSelection } from '../../selection-text.ts';
 import { assumed } from '../answer-time.ts';
 import { sourceFacts } from '../source-text.ts';
 import { nothingToSend, remarks, worst } from '../text.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney, formatState, needsSeconds } from '../words.ts';
+import { formatCount, formatDate, formatDayTime, formatState, needsSeconds } from '../words.ts';
 import { type PlanPeople, people } from './people.ts';
 import { style } from './style.ts';
 import { timeline } from './timeline.ts';
@@ -66,13 +67,13 @@ function sums({ totals, steps }: Plan, budget: number | undefined): string {
     [formatCount(totals.skipped - conditional), 'skipped'],
     ...(conditional > 0 ? [[formatCount(conditional), 'only as needed'] as const] : []),
     [formatCount(totals.inDoubt), 'in doubt'],
-    ...(totals.cost > 0 ? [[formatCost(totals.cost, budget), 'cost'] as const] : []),
+    ...(totals.cost > 0 ? [[formatCost(totals, budget), 'cost'] as const] : []),
   ];
   return sumsHtml(facts);
 }
 
-function formatCost(cost: number, budget: number | undefined): string {
-  return `${formatMoney(cost)}${budget === undefined ? '' : ` <small>of ${formatMoney(budget)}</small>`}`;
+function formatCost({ cost, currency }: Plan['totals'], budget: number | undefined): string {
+  return `${formatMoney(cost, currency)}${budget === undefined ? '' : ` <small>of ${formatMoney(budget, currency)}</small>`}`;
 }
 
 function findings({ diagnostics, editedInDoubt, leftOut = [], forgotten = [] }: Plan, showNumbers: boolean): string {

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../plan/budget.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
@@ -7,10 +8,11 @@ import { assumed } from '../answer-time.ts';
 import { stepTable } from '../html/page.ts';
 import { style } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
-import { formatCount, formatDate, formatDayTime, formatMoney } from '../words.ts';
+import { formatCount, formatDate, formatDayTime } from '../words.ts';
 import {
   allSteps,
   formatAccount,
+  formatCosts,
   formatDay,
   formatOrder,
   formatPersonHeld,
@@ -37,7 +39,7 @@ ${sumsHtml([
   [formatCount(totals.people), 'people'],
   [formatCount(totals.shared), 'by several campaigns'],
   [formatCount(totals.skipped), 'skipped'],
-  ...(totals.cost > 0 ? [[formatMoney(totals.cost), 'cost'] as const] : []),
+  ...(totals.cost > 0 ? [[formatCosts(campaigns), 'cost'] as const] : []),
 ])}
 <p class="about">${sentences
       .filter((one) => one !== undefined)
@@ -118,7 +120,7 @@ function campaignTable({ campaigns, timezone }: PlanTogether): string {
       priority === undefined ? '' : String(priority),
       formatCount(totals.toSend),
       formatCount(totals.skipped),
-      totals.cost === 0 ? '' : formatMoney(totals.cost),
+      totals.cost === 0 ? '' : formatMoney(totals.cost, totals.currency),
       time(starts),
       time(ends),
     ],

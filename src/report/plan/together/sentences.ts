@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../plan/budget.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import type { PlannedDay } from '../../../plan/together/planned-days.ts';
@@ -7,7 +8,7 @@ import { formatRateSetting } from '../../../time/duration.ts';
 import { dayMs, dayOf } from '../../../time/wall-clock.ts';
 import { shownKey } from '../../mask.ts';
 import { placeOf } from '../why.ts';
-import { dayName, formatCount, formatDayTime, formatJobs, formatMoney } from '../words.ts';
+import { dayName, formatCount, formatDayTime, formatJobs } from '../words.ts';
 
 const list = new Intl.ListFormat('en-GB');
 
@@ -53,14 +54,14 @@ export function formatReached({ people, severalTimes }: PlannedDay): string {
 }
 
 /** Sums over all campaigns, a sentence each. */
-export function formatTotals({ totals, balance, timezone }: PlanTogether): readonly string[] {
+export function formatTotals({ campaigns, totals, balance, timezone }: PlanTogether): readonly string[] {
   const { toSend, jobs, done, skipped, inDoubt, cost, people, shared } = totals;
   const parts = [
     `${formatCount(toSend)} to send of ${formatCount(jobs)}`,
     ...(done > 0 ? [`${formatCount(done)} done`] : []),
     ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-    ...(cost > 0 ? [`cost ${formatMoney(cost)}`] : []),
+    ...(cost > 0 ? [`cost ${formatCosts(campaigns)}`] : []),
   ];
   return [
     parts.join(', '),
@@ -69,12 +70,27 @@ export function formatTotals({ totals, balance, timezone }: PlanTogether): reado
       : [
           `To ${formatPeople(people)}, ${shared === 0 ? 'each' : `${formatCount(shared)} of them`} from ${shared === 0 ? 'one campaign' : 'several campaigns'}.`,
         ]),
-    ...(balance === undefined ? [] : [formatBalance(balance, cost, timezone)]),
+    ...(balance === undefined ? [] : [formatBalance(balance, campaigns, timezone)]),
   ];
 }
 
-function formatBalance({ amount, ends }: NonNullable<PlanTogether['balance']>, cost: number, timezone: string): string {
-  const holds = `The account holds ${formatMoney(amount)}`;
+/** What all campaigns cost, in each currency that they name: amounts of different currencies are not added up. */
+export function formatCosts(campaigns: PlanTogether['campaigns']): string {
+  const sums = new Map<string | undefined, number>();
+  for (const { cost, currency } of campaigns.map(({ plan }) => plan.totals)) {
+    if (cost > 0) sums.set(currency, (sums.get(currency) ?? 0) + cost);
+  }
+  return list.format([...sums].map(([currency, cost]) => formatMoney(cost, currency)));
+}
+
+function formatBalance(
+  { amount, ends }: NonNullable<PlanTogether['balance']>,
+  campaigns: PlanTogether['campaigns'],
+  timezone: string,
+): string {
+  const currencies = new Set(campaigns.map(({ plan }) => plan.totals.currency));
+  const holds = `The account holds ${formatMoney(amount, currencies.size === 1 ? [...currencies][0] : undefined)}`;
+  const cost = campaigns.reduce((sum, { plan }) => sum + plan.totals.cost, 0);
   if (ends !== undefined)
     return `${holds}, which is not enough: it runs out on ${formatDayTime(ends.at, timezone)}, in \`${ends.step}\` of \`${ends.campaign}\`.`;
   return cost > 0
