@@ -5,6 +5,7 @@ import { createNodeFiles } from '../platform/node-files.ts';
 import { createNodeSignals } from '../platform/node-signals.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
+import { givenWords } from '../platform/words-on-stdin.ts';
 import { exitCode } from './options/exit-code.ts';
 import { safeConsole } from './output/safe-console.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -15,7 +16,7 @@ export async function commandLine(argv: readonly string[], outside: Host = thisP
   try {
     // Any command takes it, in any place: it is read above.
     const code = await parseArguments(
-      argv.filter((word) => word !== '--no-color'),
+      (await givenWords(argv)).filter((word) => word !== '--no-color'),
       host,
     );
     const failure = await host.console.outFailure();

@@ -21,14 +21,16 @@ export const whyCommand = command({
     format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
     at: text('<date-time>', 'explain as of this time'),
     find: flag('with a file: list the recipients whose number has these digits'),
+    whole: flag('with --find: only of the whole number, as people write it'),
     sandbox: flag('use the state of sandbox runs'),
     showNumbers,
   },
-  async run({ file, key: [key, ...more], project, format, find, ...options }, host) {
+  async run({ file, key: [key, ...more], project, format, find, whole, ...options }, host) {
     const { couldNot } = await import('./open/open-campaign.ts');
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
       return couldNot(host, '--find searches one campaign: give its file, and then digits');
+    if (whole && !find) return couldNot(host, '--whole goes with --find');
     if (key === undefined && /\.ya?ml$/.test(file))
       return couldNot(host, `Give the recipient’s number after the file: callsheet why ${file} NUMBER`);
     if (key === undefined) {
@@ -36,7 +38,8 @@ export const whyCommand = command({
       return whyPerson({ ...options, number: file, project, format }, host);
     }
     if (format === 'csv') return couldNot(host, 'CSV is for all campaigns: leave out the file');
-    if (find) return (await import('./control/find-people.ts')).findPeople({ ...options, file, key, format }, host);
+    if (find)
+      return (await import('./control/find-people.ts')).findPeople({ ...options, file, key, whole, format }, host);
     return (await import('./commands/why.ts')).why({ ...options, file, key, format }, host);
   },
 });

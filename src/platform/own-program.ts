@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { wordsOnStdin } from './words-on-stdin.ts';
 
 /** How a command of our own ended. */
 export interface OwnCommandEnd {
@@ -14,9 +15,12 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** This program with other arguments, as a process of its own: what it reads and how long it takes holds nobody up here. */
+/**
+ * This program with another command, as a process of its own: what it reads and how long it takes holds nobody up here. Of its words,
+ * only the name of the command is on its command line.
+ */
 export function runOwnCommand(
-  words: readonly string[],
+  [name = '', ...words]: readonly string[],
   {
     cwd,
     env,
@@ -24,13 +28,17 @@ export function runOwnCommand(
     onErr,
   }: Surroundings & { readonly signal?: AbortSignal; readonly onErr?: (text: string) => void },
 ): Promise<OwnCommandEnd> {
+  if (signal?.aborted) return Promise.resolve({ code: null, out: '', err: '' });
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...own(), ...words], {
+    const child = spawn(process.execPath, [...own(), name, wordsOnStdin], {
       cwd,
       env: { ...env, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });
+    // It may end before it has read them.
+    child.stdin.on('error', () => {});
+    child.stdin.end(JSON.stringify(words));
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -52,7 +60,7 @@ export interface OwnServer {
   end(): Promise<void>;
 }
 
-/** The same, to be there until it is ended or this process is gone. Rejects with what it printed where it ends before it is ready. */
+/** The same, to be there until it is ended or this process is gone; its words name no person. Rejects with what it printed where it ends before it is ready. */
 export function startOwnServer(words: readonly string[], { cwd, env }: Surroundings): Promise<OwnServer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...own(), ...words], {
@@ -84,7 +92,7 @@ export function startOwnServer(words: readonly string[], { cwd, env }: Surroundi
   });
 }
 
-/** The same, to go on when this process ends: what it prints goes to a file. Resolves with its exit code. */
+/** The same, to go on when this process ends; its words name no person. What it prints goes to a file. Resolves with its exit code. */
 export function startOwnCommand(
   words: readonly string[],
   { cwd, env, log }: Surroundings & { readonly log: string },

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmod } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 import { selfSigned } from '../rig/self-signed.ts';
 
 const members = people(2);
+const noteArguments = fileURLToPath(new URL('../rig/note-arguments.cjs', import.meta.url));
 const publicHost = 'callsheet.example.com';
 const tokens = { ada: 'token-of-ada', ben: 'token-of-ben' };
 
@@ -29,7 +31,8 @@ const writeAccounts = async (rows: readonly object[], mode = 0o600): Promise<voi
 
 async function openRoom(...more: readonly string[]): Promise<number> {
   const given = ['--public-url', `https://${publicHost}`, '--accounts', 'accounts.json', '--allow-actions'];
-  const child = rig.callsheet(['open', 'campaign.yaml', ...given, ...more]);
+  const noting = { ARGUMENTS: join(rig.folder, 'arguments'), NODE_OPTIONS: `--require ${noteArguments}` };
+  const child = rig.callsheet(['open', 'campaign.yaml', ...given, ...more], noting);
   expect((await child.line(/^https:.*$/))[0]).toBe(`https://${publicHost}/`);
   const [, port] = await child.line(/^Listening on 127\.0\.0\.1, port (\d+)\. /);
   return Number(port);
@@ -151,8 +154,22 @@ describe('a viewer', () => {
     const page = await rawRequest({ port: near, path: String(plan.value['view']), headers: { host: publicHost } });
     expect(page.text).toContain('234…0001');
     expect(page.text + JSON.stringify(person)).not.toContain(members[0]);
-    expect(await post(as('Ben'), '/api/people', { digits: '2348030' })).toEqual(
-      refused(409, 'Give the whole number, with at least 10 digits.'),
+    const whole = members[0] ?? '';
+    for (const digits of [whole.slice(0, 10), whole.slice(0, -1), whole.slice(1), `${whole}0`, whole.slice(3)])
+      expect(await post(as('Ben'), '/api/people', { digits })).toEqual(
+        refused(409, 'No recipient of these campaigns has this number. Give all of its digits.'),
+      );
+    for (const digits of [
+      `+${whole}`,
+      `00${whole}`,
+      ` +${whole.slice(0, 3)} (0)${whole.slice(3)}`,
+      `${whole} --show-numbers`,
+    ])
+      expect({ digits, ...(await post(as('Ben'), '/api/people', { digits, numbers: 'show' })) }).toMatchObject(
+        digits.includes('show') ? { status: 409 } : { value: { people: [{ number: '234…0001' }] } },
+      );
+    expect(await post(as('Ben'), '/api/people', { digits: '--help' })).toEqual(
+      refused(409, 'Give digits of a number.'),
     );
     expect(await post(as('Ada Obi'), '/api/people', { digits: '80300000', numbers: 'show' })).toMatchObject({
       value: { people: [{ number: members[0] }, { number: members[1] }] },
@@ -199,6 +216,23 @@ test('what an operator does is recorded under the name of their account, whateve
   ]);
   const why = await rig.callsheet(['suppress', members[0] ?? '']).ended;
   expect(why.stdout).toContain('asked to (Ada Obi)');
+});
+
+test('no process of a control room has a number, or what somebody wrote, in its arguments or its environment', async () => {
+  const ada = as('Ada Obi');
+  const [, number = ''] = members;
+  const { value: found } = await post(ada, '/api/people', { digits: number });
+  const [{ handle }] = found['people'] as [{ handle: string }];
+  expect((await post(ada, '/api/person', { handle, numbers: 'show' })).value['number']).toBe(number);
+  const reason = `called from ${number}`;
+  expect((await post(ada, '/api/suppress', { handle, project: '.', reason })).status).toBe(200);
+  const { value: prepared } = await post(ada, '/api/prepare-forget', { handle, folder: '.' });
+  expect(await post(ada, '/api/forget', { handle, folder: '.', ...prepared })).toMatchObject({ status: 200 });
+  const noted = await readFile(join(rig.folder, 'arguments'), 'utf8');
+  const lines = noted.trim().split('\n');
+  const started = lines.map((line) => (JSON.parse(line) as { words: string[] }).words[0]);
+  expect(started).toEqual(expect.arrayContaining(['open', 'why', 'suppress', 'forget']));
+  expect(lines.filter((line) => members.some((one) => line.includes(one)))).toEqual([]);
 });
 
 describe('a control room that others reach', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { ControlOptions } from './open-options.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /**
  * The commands behind the page, with the options of this one, each as a process of its own: a large audience that one reads does not
@@ -14,28 +15,35 @@ import type { ControlOptions } from './open-options.ts';
  */
 export interface OwnCommands {
   /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
-  about(name: string, file: string, words?: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
+  about(name: string, file: string, words?: readonly string[], by?: AskedBy): Promise<OwnCommandEnd>;
   /** Pause, resume and cancel: at once, whatever else is being read. */
   control(name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet why NUMBER`: all campaigns of a folder. */
-  whyPerson(number: string, project: string): Promise<OwnCommandEnd>;
+  whyPerson(number: string, project: string, by: AskedBy): Promise<OwnCommandEnd>;
   /** The same with the options of a project: `suppress`, to read. */
-  ofProject(name: string, words: readonly string[]): Promise<OwnCommandEnd>;
+  ofProject(name: string, words: readonly string[], by: AskedBy): Promise<OwnCommandEnd>;
   /** `suppress`, to record: at once, too. */
   suppress(words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
   forget(number: string, project: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet rehearse FILE`: it knows no state. */
-  rehearse(file: string, words: readonly string[], more?: RunWays): Promise<OwnCommandEnd>;
+  rehearse(file: string, words: readonly string[], by: AskedBy & Hearer): Promise<OwnCommandEnd>;
   /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
   inbox(file: string): Promise<OwnServer>;
   /** `callsheet run FILE`, which goes on when this process ends. */
   start(file: string, words: readonly string[], log: string): Promise<number | null>;
 }
 
-interface RunWays {
+/** Of the request for which the command is started; nothing of it where it is for everybody. */
+export interface AskedBy {
+  /** Aborts when nobody waits for the command any more. */
   readonly signal?: AbortSignal;
-  readonly onErr?: (text: string) => void;
+  /** False for a viewer. */
+  readonly seesNumbers?: boolean;
+}
+
+interface Hearer {
+  readonly onErr: (text: string) => void;
 }
 
 /** More that read at once would only be in each other's way. */
@@ -53,28 +61,26 @@ export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): 
   const project = [...folder, ...settings, ...trial];
   const campaign = [...inputs, ...folder, ...settings, ...label, ...trial];
 
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const inTurn = async (words: readonly string[], ways: RunWays = {}): Promise<OwnCommandEnd> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
-    else running++;
-    try {
-      return await runOwnCommand(words, { ...surroundings, ...ways });
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
+  // A rehearsal may take minutes, which no other page waits for.
+  const [read, rehearse] = [createTurns(atOnce), createTurns(atOnce)];
+  const inTurn = (
+    turns: Turns,
+    words: readonly string[],
+    { signal, seesNumbers = true, onErr }: AskedBy & Partial<Hearer> = {},
+  ): Promise<OwnCommandEnd> =>
+    turns(seesNumbers ? 'operator' : 'viewer', signal, () =>
+      runOwnCommand(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
+    );
   return {
-    about: (name, file, words = [], ways) => inTurn([name, file, ...campaign, ...words], ways),
+    about: (name, file, words = [], by) => inTurn(read, [name, file, ...campaign, ...words], by),
     control: (name, file, words) => runOwnCommand([name, file, ...campaign, ...words], surroundings),
-    whyPerson: (number, place) => inTurn(['why', number, '--project', place, ...campaign, '--format', 'json']),
-    ofProject: (name, words) => inTurn([name, ...words, ...project]),
+    whyPerson: (number, place, by) =>
+      inTurn(read, ['why', number, '--project', place, ...campaign, '--format', 'json'], by),
+    ofProject: (name, words, by) => inTurn(read, [name, ...words, ...project], by),
     suppress: (words) => runOwnCommand(['suppress', ...words, ...project], surroundings),
     forget: (number, place, words) =>
       runOwnCommand(['forget', number, place, ...folder, ...settings, ...words], surroundings),
-    rehearse: (file, words, ways) => inTurn(['rehearse', file, ...inputs, ...settings, ...label, ...words], ways),
+    rehearse: (file, words, by) => inTurn(rehearse, ['rehearse', file, ...inputs, ...settings, ...label, ...words], by),
     inbox: (file) => startOwnServer(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
     start: (file, words, log) => startOwnCommand(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanJson } from '../../control/shown/known-plan.ts';
-import type { OwnCommands } from './own-commands.ts';
+import type { AskedBy, OwnCommands } from './own-commands.ts';
 
 /** A plan that somebody was shown, as `plan --out` saved it. */
 export interface ShownPlan {
@@ -22,7 +22,7 @@ export interface PlanHead extends PlanJson {
 /** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
 export interface ShownPlans {
   /** The plan of now; in words why there is none. */
-  make(file: string, words: readonly string[], signal?: AbortSignal): Promise<ShownPlan | string>;
+  make(file: string, words: readonly string[], by?: AskedBy): Promise<ShownPlan | string>;
   /** A copy of a plan that was saved before. */
   copy(file: string, path: string): Promise<ShownPlan>;
   /** Path of the plan with this hash; undefined where it was never shown, or too many were shown since. */
@@ -67,10 +67,10 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
 
   return {
     find: (file, hash) => find(file, hash)?.path,
-    async make(file, words, signal) {
+    async make(file, words, by) {
       const path = await newPath();
       const own = folder;
-      const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], signal && { signal });
+      const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], by);
       if (folder !== own) return notKept;
       return code === 0 ? keep(file, path, out) : err.trim() || hasErrors;
     },

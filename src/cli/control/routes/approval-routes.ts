@@ -13,13 +13,14 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/plan',
-      async handle({ query, signal, mayAct }) {
+      async handle(request) {
+        const { query, mayAct } = request;
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         const words = ['--format', 'html', ...numbersOf(query)];
         const [plan, listed, approved] = await Promise.all([
-          mayAct ? room.shownPlans.make(file, words, signal) : onlyShown(room, file, words, signal),
-          listedApprovals(room, file),
+          mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
+          listedApprovals(room, file, request),
           approvedPath(room, file),
         ]);
         if (typeof plan === 'string') return { refused: plan };
@@ -34,12 +35,13 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/changes',
-      async handle({ query, signal }) {
+      async handle(request) {
+        const { query } = request;
         const file = fileOf(room, query.get('file'));
         const approved = file === undefined ? undefined : await approvedPath(room, file);
         if (file === undefined || approved === undefined) return noSuchCampaign;
         const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
-        const { code, out, err } = await room.commands.about('plan', file, words, { signal });
+        const { code, out, err } = await room.commands.about('plan', file, words, request);
         return code === 0 ? { page: out } : { refused: err.trim() || hasErrors };
       },
     },
@@ -56,10 +58,14 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
 }
 
 /** A line for each, the newest first. */
-async function listedApprovals({ commands, looks }: ControlRoom, file: string): Promise<readonly string[]> {
+async function listedApprovals(
+  { commands, looks }: ControlRoom,
+  file: string,
+  request: ControlRequest,
+): Promise<readonly string[]> {
   const [{ campaign }, { out }] = await Promise.all([
     looks.textOf(file),
-    commands.about('approve', file, ['--format', 'json']),
+    commands.about('approve', file, ['--format', 'json'], request),
   ]);
   type Listed = Omit<Approval, 'at'> & { readonly at: string };
   const { approvals = [] } = (parsed(out) ?? {}) as { readonly approvals?: readonly Listed[] };
@@ -75,9 +81,9 @@ async function onlyShown(
   { commands }: ControlRoom,
   file: string,
   words: readonly string[],
-  signal: AbortSignal,
+  request: ControlRequest,
 ): Promise<{ readonly head: undefined; readonly out: string } | string> {
-  const { code, out, err } = await commands.about('plan', file, words, { signal });
+  const { code, out, err } = await commands.about('plan', file, words, request);
   return code === 0 ? { head: undefined, out } : err.trim() || hasErrors;
 }
 

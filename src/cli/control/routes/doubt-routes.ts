@@ -20,10 +20,11 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/doubts',
-      async handle({ query, signal }) {
+      async handle(request) {
+        const { query } = request;
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
-        const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, signal)]);
+        const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
         if (typeof doubts === 'string') return { refused: doubts };
         const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
         const view = doubtsView({
@@ -54,9 +55,9 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
 async function readDoubts(
   room: ControlRoom,
   file: string,
-  signal?: AbortSignal,
+  request?: ControlRequest,
 ): Promise<readonly DoubtJson[] | string> {
-  const { code, out, err } = await room.commands.about('reconcile', file, ['--format', 'json'], signal && { signal });
+  const { code, out, err } = await room.commands.about('reconcile', file, ['--format', 'json'], request);
   // Of a run that has not begun there is nothing to list.
   if (code === 2 && (await room.looks.look(file)).state === 'new') return [];
   if (code !== 0) return err.trim();

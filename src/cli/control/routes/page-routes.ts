@@ -11,26 +11,26 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/report',
-      async handle({ query, signal }) {
+      async handle(request) {
+        const { query } = request;
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-        const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], {
-          signal,
-        });
+        const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], request);
         return code === 0 ? { page: out } : { refused: err.trim() || 'The campaign has errors: see Now.' };
       },
     },
     {
       method: 'GET',
       path: '/api/audit',
-      async handle({ query, signal }) {
+      async handle(request) {
+        const { query } = request;
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         const { state, campaign } = await room.looks.look(file);
         const timezone = campaign?.timezone ?? 'UTC';
         if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
-        const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], { signal });
+        const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], request);
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.
         if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Now.' };

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
+import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
@@ -8,24 +8,28 @@ import { foldersOf, projectsOf } from '../folders.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
 
-/** People: found by a part of their number, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */
+/** People: found by their number or a part of it, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */
 export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
     {
       method: 'POST',
       path: '/api/people',
-      async handle({ body, seesNumbers }) {
-        const digits = digitsIn(body['digits']);
-        if (!seesNumbers && digits.length < wholeNumberDigits)
-          return { refused: `Give the whole number, with at least ${wholeNumberDigits} digits.` };
-        return { json: await findPeople(room, digits, body['numbers'] === 'show') };
+      async handle(request) {
+        const { body, seesNumbers } = request;
+        const text = typeof body['digits'] === 'string' ? body['digits'].trim().slice(0, longestNumber) : '';
+        if (!/\p{Nd}/u.test(text)) return { refused: 'Give digits of a number.' };
+        // Who sees masked numbers only could find out the rest with searches for its parts.
+        const part = seesNumbers ? [] : ['--whole'];
+        const found = await findPeople(room, [...part, '--', text], request);
+        if (!seesNumbers && found.people.length === 0 && found.problems.length === 0)
+          return { refused: 'No recipient of these campaigns has this number. Give all of its digits.' };
+        return { json: found };
       },
     },
     {
       method: 'POST',
       path: '/api/person',
-      handle: async ({ body, seesNumbers }) =>
-        personReply(room, body['handle'], { showNumbers: body['numbers'] === 'show', seesNumbers }),
+      handle: (request) => personReply(room, request),
     },
     {
       method: 'POST',
@@ -45,22 +49,18 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
 
 export const nobody = { refused: 'This person is not known here any more: search again.' };
 
-/** Who sees masked numbers only could find out the rest with searches for its parts. */
-const wholeNumberDigits = 10;
+/** In any notation. */
+const longestNumber = 100;
 
-/** What people type around digits, and anything else, is not for a command line. */
-function digitsIn(text: unknown): string {
-  return typeof text === 'string' ? text.replace(/\D/g, '') : '';
-}
-
-async function findPeople(room: ControlRoom, digits: string, showNumbers: boolean): Promise<FoundPeople> {
+async function findPeople(room: ControlRoom, words: readonly string[], request: ControlRequest): Promise<FoundPeople> {
+  const showNumbers = request.body['numbers'] === 'show';
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
   const problems: string[] = [];
   let more = 0;
   const searches = room.files.map(async (file) => {
     const [{ campaign }, { code, out, err }] = await Promise.all([
       room.looks.textOf(file),
-      room.commands.about('why', file, [digits, '--find', '--format', 'json']),
+      room.commands.about('why', file, ['--find', '--format', 'json', ...words], request),
     ]);
     const title = campaign?.title ?? file;
     if (code !== 0) {
@@ -86,26 +86,23 @@ async function findPeople(room: ControlRoom, digits: string, showNumbers: boolea
   return { people, more, problems: masked(problems, showNumbers) };
 }
 
-async function personReply(
-  room: ControlRoom,
-  handle: unknown,
-  { showNumbers, seesNumbers }: { readonly showNumbers: boolean; readonly seesNumbers: boolean },
-): Promise<ControlReply> {
+async function personReply(room: ControlRoom, request: ControlRequest): Promise<ControlReply> {
+  const { handle, numbers } = request.body;
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
   const folders = foldersOf(room);
   const [found, suppressions] = await Promise.all([
-    Promise.all(folders.map((folder) => inFolder(room, folder, key))),
-    suppressionsOf(room, key),
+    Promise.all(folders.map((folder) => inFolder(room, folder, key, request))),
+    suppressionsOf(room, key, request),
   ]);
   const campaigns = await Promise.all(
     found.flat().map(async (one): Promise<PersonCampaign> => {
-      const wasSent = seesNumbers && one.steps.some(({ tone }) => tone === 'good');
+      const wasSent = request.seesNumbers && one.steps.some(({ tone }) => tone === 'good');
       return { ...one, inbox: wasSent && (await room.inboxes.isThere(one.file, await room.looks.look(one.file))) };
     }),
   );
   const view: PersonView = { handle, number: key, campaigns, suppressions, folders };
-  return { json: masked(view, showNumbers) };
+  return { json: masked(view, numbers === 'show') };
 }
 
 type FoundCampaign = Omit<PersonCampaign, 'inbox'>;
@@ -117,10 +114,15 @@ interface WhyPersonJson {
 }
 
 /** Our campaigns of one folder. Where one of them cannot be opened, each is asked by itself. */
-async function inFolder(room: ControlRoom, folder: string, key: string): Promise<readonly FoundCampaign[]> {
+async function inFolder(
+  room: ControlRoom,
+  folder: string,
+  key: string,
+  request: ControlRequest,
+): Promise<readonly FoundCampaign[]> {
   const files = room.files.filter((file) => dirname(file) === folder);
-  const person = parsed((await room.commands.whyPerson(key, folder)).out) as WhyPersonJson | undefined;
-  if (person === undefined) return Promise.all(files.map((file) => inCampaign(room, file, key)));
+  const person = parsed((await room.commands.whyPerson(key, folder, request)).out) as WhyPersonJson | undefined;
+  if (person === undefined) return Promise.all(files.map((file) => inCampaign(room, file, key, request)));
   const isSame = (one: string, other: string): boolean => resolve(room.host.cwd, one) === resolve(room.host.cwd, other);
   return Promise.all(
     files.map(async (file) => {
@@ -131,8 +133,13 @@ async function inFolder(room: ControlRoom, folder: string, key: string): Promise
   );
 }
 
-async function inCampaign(room: ControlRoom, file: string, key: string): Promise<FoundCampaign> {
-  const { out, err } = await room.commands.about('why', file, [key, '--format', 'json']);
+async function inCampaign(
+  room: ControlRoom,
+  file: string,
+  key: string,
+  request: ControlRequest,
+): Promise<FoundCampaign> {
+  const { out, err } = await room.commands.about('why', file, [key, '--format', 'json'], request);
   const why = parsed(out) as Partial<WhyJson> | undefined;
   // Of a campaign with errors, it has the findings.
   const isKnown = why?.steps !== undefined;
@@ -151,9 +158,13 @@ async function personCampaign(
   return { file, title: campaign?.title ?? file, ...story, problem };
 }
 
-async function suppressionsOf(room: ControlRoom, key: string): Promise<PersonView['suppressions']> {
+async function suppressionsOf(
+  room: ControlRoom,
+  key: string,
+  request: ControlRequest,
+): Promise<PersonView['suppressions']> {
   const asked = (await projectsOf(room)).map(async (project) => {
-    const { out, err } = await room.commands.ofProject('suppress', [key, '--project', project]);
+    const { out, err } = await room.commands.ofProject('suppress', [key, '--project', project], request);
     return { project, lines: (out.trim() || err.trim()).split('\n') };
   });
   return Promise.all(asked);

@@ -1,4 +1,4 @@
-import type { ControlRoute } from '../../../control/server/route.ts';
+import type { ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { RehearsalEvent } from '../../../control/shown/people-views.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
@@ -10,14 +10,15 @@ export function rehearsalRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/rehearse',
-      async handle({ query, signal }) {
+      async handle(request) {
+        const { query } = request;
         const file = fileOf(room, query.get('file'));
         const scenario = scenarios.find((one) => one === query.get('scenario'));
         const seed = query.get('seed') ?? '1';
         if (file === undefined || scenario === undefined) return noSuchCampaign;
         if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-        return { events: rehearse(room, file, ['--scenario', scenario, '--seed', seed, ...numbers], signal) };
+        return { events: rehearse(room, file, ['--scenario', scenario, '--seed', seed, ...numbers], request) };
       },
     },
   ];
@@ -29,7 +30,7 @@ async function* rehearse(
   { commands, host }: ControlRoom,
   file: string,
   words: readonly string[],
-  signal: AbortSignal,
+  { signal, seesNumbers }: ControlRequest,
 ): AsyncIterable<RehearsalEvent> {
   let [lines, latest] = [0, ''];
   const onErr = (text: string): void => {
@@ -38,7 +39,7 @@ async function* rehearse(
     latest = whole.at(-1) ?? latest;
   };
   const end: { done?: RehearsalEvent } = {};
-  const ended = commands.rehearse(file, words, { signal, onErr }).then(({ code, out, err }) => {
+  const ended = commands.rehearse(file, words, { signal, seesNumbers, onErr }).then(({ code, out, err }) => {
     end.done = { kind: 'ended', code, text: out.trim() || err.trim() };
   });
   while (end.done === undefined) {
