@@ -50,9 +50,9 @@ export async function peer(answer: AnswerRequest, options: Partial<ClientOptions
   return made;
 }
 
-export function listen(server: Server): Promise<number> {
+export function listen(server: Server, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, host, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });

@@ -1,4 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { printing, snapshotRig } from '../rig/snapshot.ts';
 
@@ -56,6 +57,25 @@ describe('a program', () => {
     expect(read).toEqual({ digest: undefined, record: undefined, findings: [`CS6033 the source: ${message}`] });
     expect(readdirSync(rig.folder.path)).toEqual([]);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'that has ended, but left its output to a process of a group of its own, is not waited for',
+    async () => {
+      using rig = snapshotRig();
+      const child = "require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)";
+      const then = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}],
+        { detached: true, stdio: 'inherit' }); child.unref(); child.on('spawn', () => {
+        const wait = setInterval(() => { if (require('node:fs').existsSync('pid')) clearInterval(wait); }, 20); });`;
+      const read = await rig.read(printing('phone,name\n2340001,Ada\n', 'csv', then), { timeoutMs: 2000 });
+      process.kill(Number(readFileSync(join(rig.directory, 'pid'), 'utf8')), 'SIGKILL');
+      expect([read.findings, read.record]).toEqual([
+        [
+          `CS6033 the source: \`${process.execPath}\` has ended, but something that it started keeps its output open: the list may go on`,
+        ],
+        undefined,
+      ]);
+    },
+  );
 
   test('that is interrupted leaves nothing', async () => {
     using rig = snapshotRig();

@@ -1,5 +1,6 @@
 import { createServer, globalAgent, type Server } from 'node:https';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../rig/byte-server.ts';
@@ -25,6 +26,23 @@ beforeAll(async () => {
         return void response.writeHead(302, { location: '/list.csv' }).end();
       case '/plain':
         return void response.writeHead(302, { location: 'http://example.com/list.csv' }).end();
+      case '/machine':
+        return void response.writeHead(302, { location: `http://127.0.0.1:${new URL(origin).port}/list.csv` }).end();
+      case '/near':
+        return void response.writeHead(302, { location: `${origin}/list.csv` }).end();
+      case '/name':
+        return void response.writeHead(302, { location: `${origin.replace('127.0.0.1', 'localhost')}/list.csv` }).end();
+      case '/page':
+        response.writeHead(200, { link: [`<${origin}/a>; rel=prev`, `<${origin}/b>; title="c"; rel="last next"`] });
+        return void response.end(list);
+      case '/last-page':
+        response.writeHead(200, {
+          link: `<${origin}/next>; rel="first", <${origin}/a>; rel=nextish`,
+          'x-next-page': '',
+        });
+        return void response.end(list);
+      case '/gitlab':
+        return void response.writeHead(200, { 'x-next-page': '2' }).end(list);
       case '/elsewhere':
         return void response.writeHead(307, { location: `${origin.replace('127.0.0.1', 'localhost')}/list.csv` }).end();
       case '/round':
@@ -50,7 +68,7 @@ beforeAll(async () => {
         return void response.writeHead(404).end();
     }
   });
-  origin = `https://127.0.0.1:${await listen(server)}`;
+  origin = `https://127.0.0.1:${await listen(server, '0.0.0.0')}`;
   globalAgent.options.ca = cert;
 });
 
@@ -70,9 +88,10 @@ describe('an address', () => {
       await rig.read(at('/list.csv')),
       await rig.read(at('/list.csv.gz')),
       await rig.read(at('/moved')),
+      await rig.read(at('/last-page')),
       await rig.read(at('/404'), { address: `${origin}/list.csv?X-Signature=abc` }),
     ];
-    const sources = ['the source', 'the source', 'the source', new URL(origin).host];
+    const sources = ['the source', 'the source', 'the source', 'the source', new URL(origin).host];
     expect(reads.map((read) => [read.findings, read.digest, read.record?.source])).toEqual(
       sources.map((source) => [[], digest, source]),
     );
@@ -99,11 +118,30 @@ describe('an address', () => {
     ['/denied', 'the server answered 403'],
     ['/none', 'the server answered 404'],
     ['/plain', 'the server redirects to an address without https'],
+    ['/machine', 'the server redirects to an address without https'],
+    ['/page', 'the server has a next page, so this answer is a part of the list'],
+    ['/gitlab', 'the server has a next page, so this answer is a part of the list'],
     ['/round', 'there are more than 5 redirects'],
   ])('%s gives no snapshot: %s', async (path, message) => {
     using rig = snapshotRig();
     const read = await rig.read(at(path));
     expect(read).toEqual({ digest: undefined, record: undefined, findings: [`CS6033 the source: ${message}`] });
+  });
+
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+    addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+  );
+  test.skipIf(own.length === 0)('of a network may not lead to this machine, by number or by name', async () => {
+    using rig = snapshotRig();
+    globalAgent.options.checkServerIdentity = () => undefined;
+    const before = seen.length;
+    const reads = [];
+    for (const path of ['/near', '/name', '/moved'])
+      reads.push(await rig.read({ ...at(path), url: `${origin.replace('127.0.0.1', own[0]!)}${path}` }));
+    delete globalAgent.options.checkServerIdentity;
+    const refused = ['CS6033 the source: the server redirects to this machine or to a private network'];
+    expect(reads.map(({ findings }) => findings)).toEqual([refused, refused, []]);
+    expect(seen.slice(before).map(({ url }) => url)).toEqual(['/near', '/name', '/moved', '/list.csv']);
   });
 
   test('that is slow, down, without https, or not trusted gives none either', async () => {

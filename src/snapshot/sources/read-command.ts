@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { killGroup, withoutSettings } from '../../platform/child-program.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
@@ -7,6 +9,9 @@ import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
 
 const tailCharacters = 400;
+/** Without a byte for so long after a program has ended, its output is not waited for: what it has started may keep it open. */
+const silenceMs = 5_000;
+const tailMs = 1_000;
 
 /** A program's rows count when it has ended with 0: what it printed before it failed is not a list. */
 export const readCommand: SourceReader = async (wanted, sink, how) => {
@@ -20,26 +25,52 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   const [program = '', ...args] = query.argv;
   const child = start(program, args, how);
   const limit = createTimeLimit(how.timeoutMs, how.signal);
-  const kill = (): void => killGroup(child.pid);
-  limit.signal.addEventListener('abort', kill);
+  let hasEnded = false;
+  let isHeldOpen = false;
+  const giveUp = (): void => {
+    isHeldOpen = hasEnded && !child.stdout.readableEnded;
+    killGroup(child.pid);
+    // A process in a group of its own may still have it open.
+    child.stdout.destroy();
+  };
+  limit.signal.addEventListener('abort', giveUp);
+  if (limit.signal.aborted) giveUp();
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-tailCharacters);
   });
-  const ended = new Promise<{ readonly code: number | null; readonly signal: string | null } | Error>((resolve) => {
+  const ended = new Promise<Ended | Error>((resolve) => {
     child.on('error', resolve);
-    child.on('close', (code, signal) => resolve({ code, signal }));
+    child.on('exit', (code, signal) => resolve({ code, signal }));
   });
+  let silence: NodeJS.Timeout | undefined;
+  void ended.then(() => {
+    hasEnded = true;
+    silence = setTimeout(giveUp, silenceMs);
+  });
+  async function* bytesOf(stdout: Readable): AsyncGenerator<Uint8Array> {
+    for await (const chunk of stdout) {
+      silence?.refresh();
+      yield chunk as Uint8Array;
+    }
+  }
   let broken: unknown;
   try {
-    await readListRows(child.stdout, query, sink);
+    await readListRows(bytesOf(child.stdout), query, sink);
   } catch (error) {
     broken = error;
-    kill();
+    if (!isHeldOpen) giveUp();
   }
   const end = await ended;
+  clearTimeout(silence);
+  await finishedWithin(child.stderr, tailMs);
   limit.clear();
   if (how.signal.aborted) throw new SourceFailure('reading was stopped');
+  if (isHeldOpen)
+    throw new SourceFailure(
+      `\`${program}\` has ended, but something that it started keeps its output open: the list may go on`,
+      'let it wait for what it starts, or close that output with `>/dev/null`',
+    );
   if (limit.signal.aborted)
     throw new SourceFailure(`\`${program}\` did not end within ${how.timeoutMs / 1000} s`, 'raise `timeout`');
   if (end instanceof Error) {
@@ -56,6 +87,17 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   const words = visibleLine(tail.trim().split('\n').slice(-3).join(' '));
   throw new SourceFailure(`\`${program}\` ${ending}${words === '' ? '' : `: ${words}`}`, 'run the command by hand');
 };
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+async function finishedWithin(stream: Readable, ms: number): Promise<void> {
+  const timer = setTimeout(() => stream.destroy(), ms);
+  await finished(stream).catch(() => {});
+  clearTimeout(timer);
+}
 
 function start(program: string, args: readonly string[], how: ReadOptions) {
   try {

@@ -1,10 +1,11 @@
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { createTimeLimit } from '../../platform/time-limit.ts';
-import { isSecure, readSecureAddress } from '../../service/contract/base-url.ts';
+import { readSecureAddress } from '../../service/contract/base-url.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';
+import { lookupFrom, type NetworkPlace, placeOf, refuseNearer, TooNear } from './network-place.ts';
 
 const mostRedirects = 5;
 const mostBytes = 4_000_000_000;
@@ -21,6 +22,11 @@ export const readHttp: SourceReader = async (wanted, sink, how) => {
     await readListRows(bodyOf(answer), query, sink);
   } catch (error) {
     if (error instanceof SourceFailure || error instanceof BrokenRows) throw error;
+    if (error instanceof TooNear)
+      throw new SourceFailure(
+        'the server redirects to this machine or to a private network',
+        'if that is where the list is, write that address in the campaign',
+      );
     if (how.signal.aborted) throw new SourceFailure('reading was stopped');
     if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     throw failureOf(error);
@@ -32,13 +38,19 @@ export const readHttp: SourceReader = async (wanted, sink, how) => {
 async function follow(first: URL, { env, variable }: ReadOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const authorization = env[variable.replace(/_URL$/, '_AUTHORIZATION')];
   let url = first;
+  // The address of the campaign may be of this network. What its server says may not lead nearer than that.
+  let most: NetworkPlace = 'machine';
   for (let redirects = 0; redirects <= mostRedirects; redirects++) {
     // What is for one server is not for another.
     const headers = authorization !== undefined && url.origin === first.origin ? { authorization } : {};
+    refuseNearer(url, most);
     const answer = await request(url, {
-      headers: { accept: '*/*', 'accept-encoding': 'identity', ...headers },
+      // A connection that was kept from another source would not be looked up again.
+      headers: { accept: '*/*', 'accept-encoding': 'identity', connection: 'close', ...headers },
       signal,
+      lookup: lookupFrom(most),
     });
+    if (redirects === 0) most = placeOf(answer.socket.remoteAddress ?? '');
     const { statusCode = 0 } = answer;
     const { location } = answer.headers;
     if (statusCode === 200) return answer;
@@ -48,7 +60,8 @@ async function follow(first: URL, { env, variable }: ReadOptions, signal: AbortS
     if (!URL.canParse(location, url.href))
       throw new SourceFailure('the server redirects to an address that cannot be read');
     url = new URL(location, url);
-    if (!isSecure(url)) throw new SourceFailure('the server redirects to an address without https');
+    if (url.protocol !== 'https:' && url.origin !== first.origin)
+      throw new SourceFailure('the server redirects to an address without https');
   }
   throw new SourceFailure(`there are more than ${mostRedirects} redirects`);
 }
@@ -66,6 +79,11 @@ function request(url: URL, options: RequestOptions): Promise<IncomingMessage> {
 
 async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   const { headers } = answer;
+  if (hasNextPage(headers))
+    throw new SourceFailure(
+      'the server has a next page, so this answer is a part of the list',
+      'ask it for everything at once, or let a program fetch all pages (`command`)',
+    );
   const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (headers['content-length'] === undefined && !isChunked)
     throw new SourceFailure('the server does not say how long its answer is, so a cut one would look whole');
@@ -82,6 +100,15 @@ async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
   if (!answer.complete)
     throw new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
+}
+
+/** RFC 8288; the other one is what GitLab and its like send, empty on the last page. */
+function hasNextPage({ link, 'x-next-page': next = '' }: IncomingMessage['headers']): boolean {
+  const relations = String(link).matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|([^\s",;]+))/gi);
+  return (
+    [...relations].some(([, quoted, plain]) => (quoted ?? plain ?? '').toLowerCase().split(/\s+/).includes('next')) ||
+    String(next).trim() !== ''
+  );
 }
 
 function addressOf(text: string, { variable }: ReadOptions): URL {
