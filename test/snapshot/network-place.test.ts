@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { lookupFrom, placeOf, refuseNearer } from '../../src/snapshot/sources/network-place.ts';
+import { lookupFrom, placeOf, refuseNearer, TooNear } from '../../src/snapshot/sources/network-place.ts';
 
 test.each([
   ['machine', ['127.0.0.1', '127.8.9.10', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1']],
@@ -27,7 +27,7 @@ test('a name of this machine is refused before anything is connected to, and so 
   await expect(lookup('localhost', 'internet', false)).rejects.toThrow('localhost');
   expect(await lookup('localhost', 'machine', true)).toContainEqual({ address: '127.0.0.1', family: 4 });
   for (const url of ['https://127.1/', 'https://0x7f000001/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'])
-    expect(() => refuseNearer(new URL(url), 'internet'), url).toThrow();
-  expect(() => refuseNearer(new URL('https://10.0.0.1/'), 'network')).not.toThrow();
-  expect(() => refuseNearer(new URL('https://example.com/'), 'internet')).not.toThrow();
+    expect(() => refuseNearer(new URL(url), 'internet'), url).toThrow(TooNear);
+  expect(() => refuseNearer(new URL('https://10.0.0.1/'), 'network')).not.toThrow(TooNear);
+  expect(() => refuseNearer(new URL('https://example.com/'), 'internet')).not.toThrow(TooNear);
 });

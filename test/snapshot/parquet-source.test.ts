@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { parquetWriteBuffer, parquetWriteFile } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
+import { parquetCell } from '../../src/snapshot/sources/parquet-cells.ts';
 import { snapshotRig } from '../rig/snapshot.ts';
 
 const columns = { phone: 'text', name: 'text', at: 'instant', born: 'date', vip: 'boolean', paid: 'number' } as const;
@@ -67,4 +68,69 @@ test('a file that is cut, damaged, of another kind or without a column gives no 
   writeFileSync(path, whole);
   const renamed = await rig.read({ kind: 'parquet', path }, { columns: { ...columns, first_name: 'text' } });
   expect(renamed.findings).toEqual(['CS6034 the source has no column `first_name`']);
+});
+
+test('decimals, floats, dates and times are what is in the file, to the last digit', async () => {
+  using rig = snapshotRig();
+  const path = join(rig.directory, 'members.parquet');
+  const required = { repetition_type: 'REQUIRED' } as const;
+  const decimal = { ...required, converted_type: 'DECIMAL', precision: 18 } as const;
+  const bytes = (...of: readonly number[]) => Uint8Array.from(of);
+  const write = {
+    due: [{ ...decimal, type: 'INT64', scale: 2 }, [49.5, 1200.1, -8.2]],
+    fee: [{ ...decimal, type: 'INT32', scale: 3 }, [0.001, 7, -0.5]],
+    small: [{ ...required, type: 'FLOAT' }, [0.1, 16777216, 1.5e-7]],
+    large: [{ ...required, type: 'DOUBLE' }, [0.1, 1e21, 1200.1]],
+    big: [{ ...required, type: 'INT64' }, [90071992547409931n, -9223372036854775808n, 9223372036854775807n]],
+    born: [
+      { ...required, type: 'INT32', converted_type: 'DATE' },
+      [new Date('1980-02-29'), new Date(0), new Date(-864e5)],
+    ],
+    code: [{ ...required, type: 'BYTE_ARRAY' }, [bytes(48, 55), bytes(0xc3, 0xa9), bytes(55)]],
+  } as const;
+  const columns = Object.entries(write);
+  parquetWriteFile({
+    filename: path,
+    schema: [
+      { name: 'root', num_children: columns.length + 1 },
+      { name: 'phone', type: 'INT64', ...required },
+      ...columns.map(([name, [type]]) => ({ name, ...type })),
+    ],
+    columnData: [
+      { name: 'phone', data: [2348030000001n, 2348030000002n, 2348030000003n] },
+      ...columns.map(([name, [, data]]) => ({ name, data: [...data] })),
+    ],
+  });
+  const read = async (type: 'text' | 'number') => {
+    const names = Object.keys(write).filter((name) => type === 'text' || !['born', 'code'].includes(name));
+    const declared = { phone: 'text', ...Object.fromEntries(names.map((name) => [name, type])) } as const;
+    const { record, findings } = await rig.read({ kind: 'parquet', path }, { columns: declared });
+    expect(findings).toEqual([]);
+    return readFileSync(rig.folder.rowsPath(record!), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(25));
+  };
+  expect(await read('text')).toEqual([
+    '"due":"49.50","fee":"0.001","small":"0.1","large":"0.1","big":"90071992547409931","born":"1980-02-29","code":"07"}',
+    '"due":"1200.10","fee":"7.000","small":"16777216","large":"1e+21","big":"-9223372036854775808","born":"1970-01-01","code":"é"}',
+    '"due":"-8.20","fee":"-0.500","small":"1.5e-7","large":"1200.1","big":"9223372036854775807","born":"1969-12-31","code":"7"}',
+  ]);
+  expect(await read('number')).toEqual([
+    '"due":"49.50","fee":0.001,"small":0.1,"large":0.1,"big":"90071992547409931"}',
+    '"due":"1200.10","fee":"7.000","small":16777216,"large":1e+21,"big":"-9223372036854775808"}',
+    '"due":"-8.20","fee":"-0.500","small":1.5e-7,"large":1200.1,"big":"9223372036854775807"}',
+  ]);
+});
+
+test.each([
+  [{ type: 'DECIMAL', precision: 30, scale: 4 }, Uint8Array.from([0xff, 0xff, 0xd8, 0xf1]), '-0.9999'],
+  [{ type: 'DATE' }, 20_000, '2024-10-04'],
+  [{ type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' }, 45_296_000_500n, '12:34:56.0005'],
+  [{ type: 'TIME', isAdjustedToUTC: false, unit: 'MILLIS' }, 1000, '00:00:01'],
+  [{ type: 'JSON' }, Buffer.from('{"n":90071992547409931}'), '{"n":90071992547409931}'],
+] as const)('a column of the logical type %j alone is a text as people write it', (type, value, text) => {
+  const element = { name: 'x', type: 'BYTE_ARRAY', logical_type: type } as const;
+  expect(parquetCell(element)(value)).toBe(text);
+  expect(parquetCell(element)(null)).toBeNull();
 });

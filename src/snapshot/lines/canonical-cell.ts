@@ -16,7 +16,8 @@ export function canonicalCell(type: ColumnType, value: unknown): string | undefi
   if (value instanceof Date) return fromDate(type, value);
   if (typeof value === 'boolean')
     return type === 'boolean' ? String(value) : type === 'text' ? `"${value}"` : undefined;
-  return typeof value === 'number' || typeof value === 'bigint' ? fromText[type](String(value)) : undefined;
+  // A number without end, or none at all, is nothing that could be sent.
+  return Number.isFinite(value) || typeof value === 'bigint' ? fromText[type](String(value)) : undefined;
 }
 
 const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined>> = {

@@ -1,7 +1,7 @@
-import type { FileMetaData } from 'hyparquet';
 import { SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
 import { distinctColumns } from './distinct-columns.ts';
+import { asStored, parquetCell } from './parquet-cells.ts';
 
 /** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */
 export const readParquet: SourceReader = async (wanted, sink, how) => {
@@ -16,20 +16,31 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
       const words = file.byteLength === 0 ? 'it is empty' : `it has only ${file.byteLength} bytes`;
       throw new SourceFailure(`${words}, so it is not a Parquet file`, 'copy the file again, or write it again');
     }
-    const metadata = await library.parquetMetadataAsync(file);
-    const names = distinctColumns(library.parquetSchema(metadata).children.map(({ element }) => element.name));
+    const written = await library.parquetMetadataAsync(file);
+    const metadata = asStored(written);
+    const elements = library.parquetSchema(written).children.map(({ element }) => element);
+    const names = distinctColumns(elements.map(({ name }) => name));
     // Missing columns are an error before a row is read.
     sink.onHeader(names);
     const columns = names.filter((name) => name in source.columns);
     sink.onHeader(columns);
-    const local = localTimes(metadata);
+    const cells = columns.map((name) => parquetCell(elements[names.indexOf(name)]!));
     let row = 0;
     let rowStart = 0;
     for (const group of metadata.row_groups) {
       const rowEnd = rowStart + Number(group.num_rows);
-      const rows = await library.parquetReadObjects({ file, metadata, columns, compressors, rowStart, rowEnd });
+      const rows = await library.parquetReadObjects({
+        file,
+        metadata,
+        columns,
+        compressors,
+        rowStart,
+        rowEnd,
+        // Those without a type are made texts of with all others.
+        utf8: false,
+      });
       for (const record of rows) {
-        sink.onRow((column) => cellOf(record[columns[column]!], local.has(columns[column]!)), ++row);
+        sink.onRow((column) => cells[column]!(record[columns[column]!]), ++row);
       }
       rowStart = rowEnd;
       if (how.signal.aborted) throw new SourceFailure('reading was stopped');
@@ -47,13 +58,3 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
 
 /** `PAR1` at both ends, and a length. */
 const shortest = 12;
-
-/** Columns with times of an unknown zone: they cannot be instants. */
-function localTimes({ schema }: FileMetaData): ReadonlySet<string> {
-  const local = schema.filter(({ logical_type: type }) => type?.type === 'TIMESTAMP' && !type.isAdjustedToUTC);
-  return new Set(local.map(({ name }) => name));
-}
-
-function cellOf(value: unknown, isLocal: boolean): unknown {
-  return isLocal && value instanceof Date ? value.toISOString().slice(0, -1) : value;
-}
