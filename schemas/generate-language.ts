@@ -1,5 +1,5 @@
 import { type SchemaPlace, schemaPlace } from '../src/campaign/schema/schema-paths.ts';
-import { templateFilters, templateTags } from '../src/campaign/template/template.ts';
+import { templateFilters, templateTags } from '../src/campaign/template/liquid-engine.ts';
 import { operationIds } from '../src/service/contract/operation-id.ts';
 import { operations } from '../src/service/contract/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';

@@ -28,7 +28,7 @@ import { finding, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
-import { templateCompiler } from './template/template.ts';
+import { templateCompiler } from './template/template-compiler.ts';
 import { decode, notText } from './yaml/decode.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';

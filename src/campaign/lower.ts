@@ -16,6 +16,7 @@ import type {
   StopAfter,
 } from './campaign.ts';
 import { lowerWhere } from './lower-where.ts';
+import { numberAsWritten } from './number-as-written.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,
@@ -27,7 +28,7 @@ import type {
   WindowInput,
 } from './schema/campaign-input.gen.ts';
 import { lowerSource } from './sources/lower-source.ts';
-import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
+import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The widest hours that the law and the service allow: every window narrows them. */
 export const dayWindow: Window = { open: '09:00', close: '20:00', days: weekdays, except: [] };
@@ -47,8 +48,8 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     window,
     account: withoutNotes(input.account ?? {}),
     env: input.env ?? [],
-    inputs: lowerInputs(input),
-    vars: { ...input.vars },
+    inputs: lowerInputs(input, tree),
+    vars: asWritten({ ...input.vars }, tree, ['vars']) as Campaign['vars'],
     ...lowerCosts(input.costs ?? {}),
     limits: lowerLimits(input.limits ?? {}),
     audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
@@ -108,11 +109,26 @@ function ownHours(outer: Window, inner: WindowInput): Window {
   };
 }
 
-function lowerInputs(input: CampaignInput): Input[] {
+/** Numbers that a template may print, as the file has them: `49.50` stays a text of five characters. */
+function asWritten(value: unknown, tree: YamlTree, path: Path): unknown {
+  if (typeof value === 'number') {
+    const { source } = placeAt(tree, path);
+    return source === undefined ? value : numberAsWritten(source);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => asWritten(item, tree, [...path, index]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asWritten(item, tree, [...path, key])]));
+}
+
+function lowerInputs(input: CampaignInput, tree: YamlTree): Input[] {
   return named(input.inputs).map(([name, one]) => ({
     name,
     type: one.type ?? 'string',
-    ...optional('default', one.default, (value) => value),
+    ...optional(
+      'default',
+      one.default,
+      (value) => asWritten(value, tree, ['inputs', name, 'default']) as NonNullable<Input['default']>,
+    ),
     ...optional('description', one.description, (value) => value),
   }));
 }

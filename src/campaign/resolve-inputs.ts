@@ -2,6 +2,7 @@ import type { Scalar } from '../audience/scalar.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { Campaign, Input } from './campaign.ts';
+import { numberAsWritten } from './number-as-written.ts';
 import { finding } from './rules/rule.ts';
 import { keySpan, type YamlTree } from './yaml/yaml-tree.ts';
 
@@ -35,7 +36,7 @@ function convert(text: string, type: Input['type']): Scalar | undefined {
     case 'string':
       return text;
     case 'number':
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+      return /^-?\d+(\.\d+)?$/.test(text) ? numberAsWritten(text) : undefined;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
     default:

@@ -22,6 +22,7 @@ export const diagnosticCodes = {
   CS1017: 'Campaigns do not support this YAML tag.',
   CS1018: 'The document is nested too deeply.',
   CS1019: 'A path names a folder, a pipe or a device instead of a file.',
+  CS1020: 'An escape such as `\\n` is written where only double quotes would read it.',
   CS2001: 'A key is unknown here.',
   CS2002: 'A required key is missing.',
   CS2003: 'A value has the wrong type.',
@@ -59,6 +60,9 @@ export const diagnosticCodes = {
   CS3028: 'A campaign reads a setting of Callsheet.',
   CS3031: 'A campaign has contact rules, and its folder has no `contacts.yaml`.',
   CS3032: 'With contact rules, a step contacts a number that is not a recipient.',
+  CS3033: 'An output of a template reads nothing.',
+  CS3034: 'An output of a template is a condition, and prints true or false.',
+  CS3035: 'A template calculates with a value that is not a number, or cannot be rendered.',
   CS4001: 'The service would refuse this request.',
   CS4002: 'The service would refuse the request of some recipients.',
   CS4003: 'The operation has no such field.',
@@ -109,6 +113,9 @@ export const diagnosticCodes = {
   CS6035: 'Rows of a source have the same number, or numbers that have lost a part.',
   CS6036: 'The rows of a source are not what `expect` allows.',
   CS6040: 'Cells of a column hold a list or an object of JSON.',
+  CS6075: 'A template calculates with cells that are not numbers, or compares them with a number.',
+  CS6076: 'Recipients have an escape such as `\\n` in a cell that a template would send.',
+  CS6077: 'A condition asks only whether a cell has a value, and the cells say yes or no.',
 } as const satisfies Record<`CS${1 | 2 | 3 | 4 | 5 | 6}${string}`, string>;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;

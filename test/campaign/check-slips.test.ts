@@ -88,7 +88,33 @@ describe('what is nearly a template', () => {
 
   test.each([
     '{name}',
+    '${name}',
+    '#{name}',
+    '[[name]]',
+    '[name]',
+    '%name%',
+    '%%NAME%%',
+    '<<name>>',
+    '<Name>',
+    '{ name }',
+    '#name#',
+  ])('%s is found, as `name` is a column', async (written) => {
+    expect(await findingsOf(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
+      `\`${written}\` is not a template, and would be sent unchanged: write \`{{ recipient.name }}\``,
+    ]);
+  });
+
+  test.each(['*|FNAME|*', '*|MC:SUBJECT|*', '{1}', '{0}'])('%s is found, whatever the columns are', async (written) => {
+    expect(await findingsOf(head + people + step.replace('{{ recipient.name }}', written))).toEqual([
+      `\`${written}\` is not a template, and would be sent unchanged: write \`{{ recipient.<column> }}\``,
+    ]);
+  });
+
+  test.each([
+    '{word}',
     '100% [of] <you>',
+    'name: {} %%',
+    '*bold* | {2026}',
     '{{ recipient.name }} recipient.name',
     "{% if recipient.name == 'x' %}{ok}{% endif %}",
   ])('%s is text', async (written) => {

@@ -74,7 +74,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   yaml: 'src/campaign/yaml/',
   ajv: 'src/campaign/schema/validate.ts',
   'ajv-formats': 'src/campaign/schema/validate.ts',
-  liquidjs: 'src/campaign/template/template.ts',
+  liquidjs: 'src/campaign/template/liquid-engine.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
   'big.js': 'src/audience/decimal.ts',
   'lossless-json': 'src/audience/jsonl-reader.ts',

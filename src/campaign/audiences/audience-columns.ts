@@ -7,6 +7,7 @@ import type { Files } from '../../platform/ports.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience } from '../campaign.ts';
+import { columnPlaceholders } from '../rules/not-quite-templates.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
@@ -46,7 +47,11 @@ export async function columnFindings(
   /** Undefined where no rows were read. */
   roster: Roster | undefined,
 ): Promise<Diagnostic[]> {
-  const findings = [...namedColumns(about, audience, header), ...templateColumns(about, audience, header, file.shown)];
+  const findings = [
+    ...namedColumns(about, audience, header),
+    ...templateColumns(about, audience, header, file.shown),
+    ...columnPlaceholders(about, audience.name, header),
+  ];
   if (roster === undefined) return findings;
   const at: Path = ['audiences', audience.name];
   findings.push(...(await whereFindings(files, file, about, { name: audience.name, header, roster })));

@@ -1,6 +1,7 @@
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
@@ -14,10 +15,13 @@ import type { Step } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
 import { formatMissing, type MissingValue } from '../request/missing-value.ts';
 import type { RenderContext } from '../request/rendering.ts';
+import { escapeIn } from '../rules/escapes.ts';
 import { takenStatus, writtenName } from '../rules/names-are-taken-once.ts';
+import { variableOf } from '../rules/not-quite-templates.ts';
 import { finding } from '../rules/rule.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { valueSpan } from '../yaml/yaml-tree.ts';
+import { type CellDoubt, cellDoubts } from './cell-doubts.ts';
 import {
   baseContext,
   fieldSpan,
@@ -30,7 +34,6 @@ import {
   someKey,
   staticBreaches,
 } from './check-static-requests.ts';
-import { isPlaceholder } from './placeholders.ts';
 import { unsetVariable } from './unset-variables.ts';
 
 /** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
@@ -55,8 +58,7 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
 type Cause =
   | { readonly kind: 'breach'; readonly breach: Breach }
   | { readonly kind: 'missing'; readonly missing: MissingValue }
-  /** A placeholder such as `NULL` that a template would send. */
-  | { readonly kind: 'placeholder'; readonly column: string; readonly word: string };
+  | { readonly kind: 'cell'; readonly doubt: CellDoubt; readonly column: string; readonly word: string };
 
 interface Group {
   readonly cause: Cause;
@@ -70,10 +72,12 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   const isSelected = isSelectedBy(step, roster);
   const taken = createTakenNames(step);
   let index = 0;
-  const placeholders = new Map<string, string>();
+  const doubtOf = cellDoubts(about.templatesOf.get(step.id) ?? []);
+  const doubtful = new Map<string, { readonly doubt: CellDoubt; readonly word: string }>();
   const recipient = (column: string) => {
     const value = roster.value(index, column);
-    if (isPlaceholder(value)) placeholders.set(column, value);
+    const doubt = doubtOf(column, value);
+    if (doubt !== undefined) doubtful.set(column, { doubt, word: String(value) });
     return value;
   };
   const context = { ...base, key: someKey, recipient };
@@ -82,21 +86,20 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     if (!isSelected(index)) continue;
     context.key = roster.key(index);
     if (alike?.isSound(index, context.key) === true) continue;
-    placeholders.clear();
+    doubtful.clear();
     const request = render(context);
     if (request.kind === 'missing') {
       // Other missing values are missing for all recipients and are reported at their own place.
       const { missing } = request;
-      if (missing.kind === 'variable' || missing.kind === 'column' || missing.kind === 'failure')
-        add(groups, formatMissing(missing), { kind: 'missing', missing }, roster, index);
+      if (isOfRecipient(missing)) add(groups, formatMissing(missing), { kind: 'missing', missing }, roster, index);
       continue;
     }
-    for (const [column, word] of placeholders)
-      add(groups, `placeholder ${column}`, { kind: 'placeholder', column, word }, roster, index);
+    for (const [column, found] of doubtful)
+      add(groups, `${found.doubt} ${column}`, { kind: 'cell', column, ...found }, roster, index);
     const breach = taken(request.body);
     if (breach !== undefined) add(groups, groupId(breach), { kind: 'breach', breach }, roster, index);
     if (firstBreach(step.uses, request.body) === undefined) {
-      if (breach === undefined && placeholders.size === 0) alike?.addSound(index);
+      if (breach === undefined && doubtful.size === 0) alike?.addSound(index);
     } else {
       for (const breach of breachesOf(step.uses, request.body)) {
         const id = groupId(breach);
@@ -107,6 +110,20 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   }
   return [...groups.values()];
 }
+
+/** Other missing values are missing for all recipients. */
+function isOfRecipient({ kind }: MissingValue): boolean {
+  return kind === 'variable' || kind === 'column' || kind === 'notANumber' || kind === 'zero' || kind === 'failure';
+}
+
+function isUnusable(missing: MissingValue): missing is Extract<MissingValue, { kind: 'notANumber' | 'zero' }> {
+  return missing.kind === 'notANumber' || missing.kind === 'zero';
+}
+
+const unusableHints: ReadonlyMap<MissingValue['kind'], string> = new Map([
+  ['notANumber', 'write digits, with a point before decimals and nothing else'],
+  ['zero', 'calculate only where there is something to divide by: `{% if … != 0 %}`'],
+]);
 
 /** Lists have many people with the same first name, and few in which nobody shares one. */
 const mostAlike = 10_000;
@@ -188,16 +205,14 @@ async function groupFindings(
     groups.flatMap((group) => group.tally.lines),
   );
   return groups.map(({ cause, tally }) => {
-    if (cause.kind === 'placeholder') return placeholderFinding(about, step, { ...cause, tally }, excerpt);
+    if (cause.kind === 'cell') return cellFinding(about, step, { ...cause, tally }, excerpt);
     if (cause.kind === 'missing' && cause.missing.kind === 'variable')
       return unsetVariable(cause.missing.name, readSpan(about, step, cause.missing.name), 'error');
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, cause));
     const columns =
       cause.kind === 'breach'
         ? columnsOf(template, cause.breach, audience.key, step)
-        : cause.missing.kind === 'column'
-          ? [cause.missing.column]
-          : readColumns(template);
+        : columnsMissing(cause.missing, step);
     const related = tally.lines.map((line) => ({
       message: columns.length === 0 ? 'for this recipient' : `${listed(columns, 'and')} of this recipient`,
       span: excerpt(line, columns[0]),
@@ -205,6 +220,15 @@ async function groupFindings(
     if (cause.kind === 'missing') {
       const span = template?.references.find((one) => isMissingAt(one, cause.missing))?.span ?? step.span;
       const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient', 'recipients')}: ${formatMissing(cause.missing)}`;
+      if (isUnusable(cause.missing) || cause.missing.kind === 'failure') {
+        const isForAll = columns.length === 0;
+        const hint = unusableHints.get(cause.missing.kind);
+        return finding(isForAll ? 'CS3035' : 'CS6075', span, message, {
+          severity: isForAll ? 'error' : 'warning',
+          hint,
+          related: isForAll ? [] : related,
+        });
+      }
       return finding('CS6007', span, message, {
         severity: 'warning',
         hint: 'add a `default` to the template if one value suits everyone',
@@ -223,30 +247,66 @@ async function groupFindings(
   });
 }
 
-function placeholderFinding(
+function cellFinding(
   { templatesOf }: RenderCheck,
   step: Step,
-  { column, word, tally }: { readonly column: string; readonly word: string; readonly tally: Tally },
+  { column, word, doubt, tally }: Omit<Extract<Cause, { kind: 'cell' }>, 'kind'> & { readonly tally: Tally },
   excerpt: Excerpts,
 ): Diagnostic {
   const references = templatesOf.get(step.id)?.flatMap((template) => template.references) ?? [];
-  const span = references.find(({ path }) => path[0] === 'recipient' && path[1] === column)?.span ?? step.span;
-  const message = `${counted(tally.count, 'recipient has', 'recipients have')} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`;
-  return finding('CS6017', span, message, {
+  const isOfColumn = ({ path }: PlacedReference) => path[0] === 'recipient' && path[1] === column;
+  const uses = references.filter(isOfColumn);
+  const span = (uses.find(({ use }) => use === (doubt === 'yesOrNo' ? 'asked' : 'printed')) ?? uses[0])?.span;
+  const have = counted(tally.count, 'recipient has', 'recipients have');
+  const [code, message, hint] = ((): [DiagnosticCode, string, string] => {
+    switch (doubt) {
+      case 'placeholder':
+        return [
+          'CS6017',
+          `${have} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`,
+          'clear these cells, and give the template a `default`',
+        ];
+      case 'escape':
+        return [
+          'CS6076',
+          `${have} \`${escapeIn(word)?.written}\` in \`${column}\`, and \`${step.id}\` would send the backslash`,
+          'write the character itself in these cells; a cell with several lines needs quotes',
+        ];
+      case 'yesOrNo':
+        return [
+          'CS6077',
+          `${have} \`${word}\` in \`${column}\`, and this condition asks only whether there is a value`,
+          `compare the cell, such as \`${variableOf(column)} != '${word}'\``,
+        ];
+      default:
+        return doubt satisfies never;
+    }
+  })();
+  return finding(code, span ?? step.span, message, {
     severity: 'warning',
-    hint: 'clear these cells, and give the template a `default`',
+    hint,
     related: tally.lines.map((line) => ({ message: `\`${column}\` of this recipient`, span: excerpt(line, column) })),
   });
 }
 
 /** The template that made the field, or that could not be rendered. */
-function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'placeholder' }>): boolean {
+function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'cell' }>): boolean {
   if (cause.kind === 'breach') return template.field.join('.') === cause.breach.path.join('.');
-  return template.references.some((one) => !one.guarded && isMissingAt(one, cause.missing));
+  const { missing } = cause;
+  if (isUnusable(missing) && !template.text.includes(missing.by)) return false;
+  return template.references.some((one) => (isUnusable(missing) || !one.guarded) && isMissingAt(one, missing));
 }
 
 function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean {
+  if (isUnusable(missing)) return path.join('.') === missing.path.join('.');
   return missing.kind === 'column' && path[0] === 'recipient' && path[1] === missing.column;
+}
+
+function columnsMissing(missing: MissingValue, step: Step): readonly string[] {
+  if (missing.kind === 'column') return [missing.column];
+  if (!isUnusable(missing)) return step.reads.cells;
+  const [root, column] = missing.path;
+  return root === 'recipient' && column !== undefined ? [column] : [];
 }
 
 function columnsOf(template: PlacedTemplate | undefined, { path }: Breach, key: string, step: Step): string[] {

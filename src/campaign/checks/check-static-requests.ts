@@ -8,10 +8,12 @@ import { type Breach, breachesOf, formatBreach } from '../../service/validate/ch
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import { accountKeyFor } from '../request/default-fields.ts';
+import { formatMissing } from '../request/missing-value.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
+import { unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { unsetVariable } from './unset-variables.ts';
 
@@ -26,8 +28,6 @@ export interface RenderCheck extends RuleInput {
   readonly before: readonly Diagnostic[];
 }
 
-/** A placeholder for a value that is not known yet. A rule that it breaks is not reported. */
-const unknownText = '\uE000';
 /** 13 digits: a number that every operation accepts. */
 export const someKey = '2348000000000';
 
@@ -35,7 +35,7 @@ export const someKey = '2348000000000';
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
   return about.campaign.steps.flatMap((step) => [
-    ...unsetInBranch(about, step, base),
+    ...missingValue(about, step, base),
     ...staticBreaches(about, step, base)
       .filter((breach) => !isReported(about, step, breach))
       .map((breach) =>
@@ -46,20 +46,29 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   ]);
 }
 
-/** For a step that runs once, the request tells which branch of a template is taken. */
-function unsetInBranch(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
+/** For a step that runs once, the request tells which branch of a template is taken, and whether it can be rendered. */
+function missingValue(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
   const request = step.forEach === undefined ? about.renderers.get(step.id)?.(base) : undefined;
-  if (request?.kind !== 'missing' || request.missing.kind !== 'variable') return [];
-  const { name } = request.missing;
-  return [unsetVariable(name, readSpan(about, step, name), 'error')];
+  if (request?.kind !== 'missing') return [];
+  const { missing } = request;
+  if (missing.kind === 'variable') return [unsetVariable(missing.name, readSpan(about, step, missing.name), 'error')];
+  // Others have a finding of their own.
+  if (missing.kind !== 'notANumber' && missing.kind !== 'zero' && missing.kind !== 'failure') return [];
+  const span = missing.kind === 'failure' ? step.span : referenceSpan(about, step, missing.path);
+  return [finding('CS3035', span, `\`${step.id}\` cannot be sent: ${formatMissing(missing)}`)];
 }
 
 /** Where a step's request reads a variable of the environment. */
 export function readSpan(about: RuleInput, step: Step, variable: string): Span {
+  return referenceSpan(about, step, ['env', variable]);
+}
+
+/** Where a step's request reads a value. */
+function referenceSpan(about: RuleInput, step: Step, path: readonly string[]): Span {
   const references = about.templates
     .filter((template) => template.step === undefined || template.step.id === step.id)
     .flatMap((template) => template.references);
-  return references.find(({ path: [root, name] }) => root === 'env' && name === variable)?.span ?? step.span;
+  return references.find((one) => one.path.join('.') === path.join('.'))?.span ?? step.span;
 }
 
 export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
-import { templateCompiler } from '../template/template.ts';
+import { templateCompiler } from '../template/template-compiler.ts';
 import { bindVariables } from './request.ts';
 
 /** Tells the accounts of one service apart, by `appId`. A digest: the id may come from a variable that holds a secret. */

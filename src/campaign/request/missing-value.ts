@@ -5,6 +5,8 @@ export type MissingValue =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'input'; readonly name: string }
   | { readonly kind: 'other'; readonly path: readonly string[] }
+  /** A template calculates with the value at a path, or compares it with a number, and it is not a number, or it is 0 and a divisor. */
+  | { readonly kind: 'notANumber' | 'zero'; readonly path: readonly string[]; readonly by: string }
   /** The template itself failed with this job's values. */
   | { readonly kind: 'failure'; readonly message: string };
 
@@ -31,9 +33,19 @@ export function formatMissing(missing: MissingValue): string {
       return `the input \`${missing.name}\` is not given`;
     case 'other':
       return `\`${missing.path.join('.')}\` has no value`;
+    case 'notANumber':
+      return `${shownPath(missing.path)} is not a number, and \`${missing.by}\` needs one`;
+    case 'zero':
+      return `${shownPath(missing.path)} is 0, and \`${missing.by}\` cannot divide by it`;
     case 'failure':
       return `a template cannot be rendered: ${missing.message}`;
     default:
       return missing satisfies never;
   }
+}
+
+function shownPath([root, name, ...rest]: readonly string[]): string {
+  return root === 'recipient' && name !== undefined
+    ? `the value in column \`${name}\``
+    : `\`${[root, name, ...rest].filter((part) => part !== undefined).join('.')}\``;
 }

@@ -1,3 +1,4 @@
+import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
 import { operations } from '../../service/contract/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
@@ -69,18 +70,25 @@ function compileText(text: string, path: Path, { step, compiler, bind }: Compili
   const template = compiler.compile(text, bind);
   if (!('render' in template)) return { constant: text };
   const { render } = template;
-  const numeric = isNumeric(step, path) && template.references.some((reference) => reference.bare);
-  return { read: numeric ? (context) => numberOf(render(context)) : render };
-}
-
-function isNumeric(step: Step, path: Path): boolean {
+  if (!template.references.some((reference) => reference.bare)) return { read: render };
   const type = requestField(step.uses, path)?.type;
-  return type === 'Integer' || type === 'Long' || type === 'Double';
+  if (type === 'Integer' || type === 'Long' || type === 'Double')
+    return { read: (context) => numberOf(render(context)) };
+  return { read: type === 'String' ? (context) => textOf(render(context)) : render };
 }
 
-/** A CSV cell is text; where the service takes a number, digits in it are one. */
+/** A CSV cell is text; where the service takes a number, digits in it are one, unless a digit would be lost. */
 function numberOf(value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value;
+  const [written, number] = [parseDecimal(value), parseDecimal(Number(value))];
+  return written !== undefined && number !== undefined && compareDecimals(written, number) === 0
+    ? Number(value)
+    : value;
+}
+
+/** A cell of a JSONL file may be a number or true; where the service takes a text, it is one as in a CSV file. */
+function textOf(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
 function listReader(items: readonly Compiled[]): Read {
@@ -155,5 +163,8 @@ function own(record: unknown, key: string): unknown {
 }
 
 function missingRequest({ path, failure }: Missing): MissingRequest {
-  return { kind: 'missing', missing: failure === undefined ? missingAt(path) : { kind: 'failure', message: failure } };
+  if (failure === undefined) return { kind: 'missing', missing: missingAt(path) };
+  return failure.kind === 'other'
+    ? { kind: 'missing', missing: { kind: 'failure', message: failure.message } }
+    : { kind: 'missing', missing: { ...failure, path } };
 }

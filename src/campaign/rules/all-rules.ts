@@ -3,6 +3,7 @@ import { callsStayInWindow } from './calling-periods.ts';
 import { campaignIdIsFree } from './campaign-id-is-free.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import { durationsAreInRange, guardLeavesTime } from './durations.ts';
+import { escapesAreInDoubleQuotes } from './escapes.ts';
 import {
   defaultsFitTheirType,
   everySettingCounts,
@@ -21,6 +22,7 @@ import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
 import { variablesAreNotSettings } from './variables-are-not-settings.ts';
+import { varsHaveValues } from './vars-have-values.ts';
 import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
 import { zonesExist } from './zones.ts';
 
@@ -57,4 +59,6 @@ export const campaignRules: readonly CampaignRule[] = [
   everySettingCounts,
   nothingIsUnused,
   textIsNotCutOff,
+  escapesAreInDoubleQuotes,
+  varsHaveValues,
 ];

@@ -4,7 +4,7 @@ import type { Step } from '../campaign.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { isFileField } from '../request/request.ts';
 import { isTemplate } from '../template/template.ts';
-import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
@@ -105,7 +105,8 @@ function watchesSomething(steps: RuleInput['steps'], step: Step): boolean {
 /** An input's default is of the input's type. */
 export const defaultsFitTheirType: CampaignRule = ({ campaign, tree }) =>
   campaign.inputs.flatMap((input) => {
-    const given = input.default;
+    // As YAML reads it: a number that templates print as it is written is still a number.
+    const given = input.default === undefined ? undefined : valueAt(tree.value, ['inputs', input.name, 'default']);
     if (given === undefined || typeof given === input.type) return [];
     const span = valueSpan(tree, ['inputs', input.name, 'default']);
     if (input.type === 'boolean' && typeof given === 'string' && /^(yes|no|on|off)$/i.test(given)) {
@@ -113,7 +114,7 @@ export const defaultsFitTheirType: CampaignRule = ({ campaign, tree }) =>
       return [finding('CS1012', span, `\`${given}\` is text in YAML 1.2, not true or false`, { hint })];
     }
     const wanted = { string: 'text', number: 'a number', boolean: 'true or false' }[input.type];
-    const hint = input.type === 'string' ? `put it in quotes: "${String(given)}"` : undefined;
+    const hint = input.type === 'string' ? `put it in quotes: "${String(input.default)}"` : undefined;
     return [finding('CS2003', span, `The default of \`${input.name}\` must be ${wanted}`, { hint })];
   });
 

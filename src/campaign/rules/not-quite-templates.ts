@@ -1,38 +1,113 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { spanInText } from '../template/step-templates.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, warning } from './rule.ts';
+import { type CampaignRule, type RuleInput, warning } from './rule.ts';
+
+/** Placeholders of other tools around the name of a column, such as `{name}`, `%FIRST_NAME%` and `[[name]]`: people would read them. */
+export function columnPlaceholders(
+  { campaign, tree }: RuleInput,
+  audience: string,
+  header: readonly string[],
+): Diagnostic[] {
+  const columns = new Map(header.map((column) => [wordOf(column), column]));
+  return campaign.steps
+    .filter((step) => step.forEach?.audience === audience)
+    .flatMap((step) =>
+      inValue(step.with, ['steps', step.id, 'with'], (text, path) =>
+        placeholdersIn(text).flatMap(({ written, name, index }) => {
+          const column = columns.get(wordOf(name));
+          return column === undefined
+            ? []
+            : [notATemplate(tree, path, text, { written, index, meant: variableOf(column) })];
+        }),
+      ),
+    );
+}
+
+/** `first_name`, `First Name` and `FIRSTNAME` are one column to people. */
+function wordOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+export function variableOf(column: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(column) ? `recipient.${column}` : `recipient['${column}']`;
+}
+
+/** What mail, CRM and message services write around a name. */
+const brackets: readonly (readonly [open: string, close: string])[] = [
+  ['{', '}'],
+  ['[', ']'],
+  ['<', '>'],
+  ['%', '%'],
+  ['#', '#'],
+];
+
+function placeholdersIn(text: string): { readonly written: string; readonly name: string; readonly index: number }[] {
+  const rest = withoutTemplates(text);
+  return brackets.flatMap(([open, close]) => {
+    const [first, last] = [escaped(open), escaped(close)];
+    const placeholder = new RegExp(
+      `[$#@]?(?:${first}){1,2}[!$]?\\s*([\\p{L}_][\\p{L}\\p{N} _-]{0,60}?)\\s*(?:${last}){1,2}`,
+      'gu',
+    );
+    return [...rest.matchAll(placeholder)].map(({ 0: written, 1: name = '', index }) => ({ written, name, index }));
+  });
+}
+
+function escaped(text: string): string {
+  return text.replace(/[{}[\]]/g, '\\$&');
+}
 
 /** `{recipient.name}`, `${recipient.name}`, `{ { vars.sign } }`: people would read the braces. */
 export const bracesAreTemplates: CampaignRule = ({ campaign, tree }) =>
   [
     { value: campaign.account, path: ['account'] },
     ...campaign.steps.map((step) => ({ value: step.with, path: ['steps', step.id, 'with'] })),
-  ].flatMap(({ value, path }) => inValue(tree, value, path));
+  ].flatMap(({ value, path }) =>
+    inValue(value, path, (text, at) => {
+      if (!/[{%[<*]\|?\s*\w/.test(text)) return [];
+      const rest = withoutTemplates(text);
+      return [
+        ...[...rest.matchAll(nearly)].map(({ 0: written, 1: meant = '', index }) => ({ written, index, meant })),
+        ...[...rest.matchAll(ofNoColumn)].map(({ 0: written, index }) => ({
+          written,
+          index,
+          meant: 'recipient.<column>',
+        })),
+      ].map((found) => notATemplate(tree, at, text, found));
+    }),
+  );
 
-function inValue(tree: YamlTree, value: unknown, path: Path): Diagnostic[] {
-  if (typeof value === 'string') return inText(tree, value, path);
+function inValue(value: unknown, path: Path, find: (text: string, path: Path) => Diagnostic[]): Diagnostic[] {
+  if (typeof value === 'string') return find(value, path);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    inValue(tree, item, [...path, Array.isArray(value) ? Number(key) : key]),
+    inValue(item, [...path, Array.isArray(value) ? Number(key) : key], find),
   );
+}
+
+function withoutTemplates(text: string): string {
+  return text.replace(template, (whole) => ' '.repeat(whole.length));
 }
 
 const template = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
 const nearly =
   /(?:\$?(?<!\{)\{(?:\s+\{)?|%|\[\[?|<)\s*((?:recipient|vars|inputs|env|steps|run|campaign)(?:\.[A-Za-z_][\w-]*)+)\s*(?:\}?\s*\}|%|\]\]?|>)/g;
+/** `*|FNAME|*` and `{1}`: whatever the columns are called, nobody writes that to people. */
+const ofNoColumn = /\*\|[\w:-]{1,60}\|\*|\{\d{1,2}\}/g;
 
-function inText(tree: YamlTree, text: string, path: Path): Diagnostic[] {
-  if (!/[{%[<]\s*[a-z]/.test(text)) return [];
-  const rest = text.replace(template, (whole) => ' '.repeat(whole.length));
-  return [...rest.matchAll(nearly)].map(({ 0: written, 1: variable, index }) => {
-    const span = spanInText(tree, path, text, { start: index, end: index + written.length });
-    const inQuotes = placeAt(tree, path).style === 'plain' && index === 0 ? ', in quotes' : '';
-    return warning(
-      'CS3026',
-      span,
-      `\`${written}\` is not a template, and would be sent unchanged`,
-      `write \`{{ ${variable} }}\`${inQuotes}`,
-    );
-  });
+function notATemplate(
+  tree: YamlTree,
+  path: Path,
+  text: string,
+  { written, index, meant }: { readonly written: string; readonly index: number; readonly meant: string },
+): Diagnostic {
+  const span = spanInText(tree, path, text, { start: index, end: index + written.length });
+  const inQuotes = placeAt(tree, path).style === 'plain' && index === 0 ? ', in quotes' : '';
+  return warning(
+    'CS3026',
+    span,
+    `\`${written}\` is not a template, and would be sent unchanged`,
+    `write \`{{ ${meant} }}\`${inQuotes}`,
+  );
 }

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { isReservedVariable } from '../campaign-env.ts';
+import { templateFilters, templateTags } from '../template/liquid-engine.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { templateFilters, templateTags } from '../template/template.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 import { reservedVariable } from './variables-are-not-settings.ts';
@@ -11,7 +11,7 @@ import { reservedVariable } from './variables-are-not-settings.ts';
 /** Templates that are not valid in the part of Liquid that campaigns support. */
 export const templatesAreLiquid: CampaignRule = ({ templates }) =>
   templates.flatMap((template) =>
-    template.problems.map(({ kind, message, word = '', span }) => {
+    template.problems.map(({ kind, message, word = '', suggested, span }) => {
       switch (kind) {
         case 'filter':
           return finding('CS3011', span, `There is no filter \`${word}\``, {
@@ -24,6 +24,15 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
         case 'computed':
           return finding('CS3010', span, 'This template computes the name of a variable', {
             hint: 'write the name itself; every reference is checked before anything is sent',
+          });
+        case 'nothing':
+          return finding('CS3033', span, `\`${message}\` reads nothing: everybody would get the same`, {
+            hint: `for a column, write \`${suggested}\``,
+          });
+        case 'condition':
+          return finding('CS3034', span, message, {
+            hint:
+              suggested === undefined ? 'write `{% if … %}`, the text, and `{% endif %}`' : `write \`${suggested}\``,
           });
         case 'limit':
           return finding('CS3022', span, `This template ${message}`);
@@ -157,7 +166,14 @@ function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
     }
     value = (value as Record<string, unknown>)[key];
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return [
+      finding('CS3008', span, `\`${path.join('.')}\` is a list, not a value`, {
+        hint: 'write one text; templates do not repeat',
+      }),
+    ];
+  }
   return [
     finding('CS3008', span, `\`${path.join('.')}\` is a map, not a value`, {
       hint: suggestion('', Object.keys(value)),

@@ -88,4 +88,19 @@ export const audienceExplanations = {
     cause: 'A cell is a text, a number or a truth value. A list or an object has no text, so the cell counts as empty.',
     fix: 'Write each value on the first level of the line, under a name of its own.',
   },
+  CS6075: {
+    cause:
+      'A filter such as `plus` or a comparison such as `> 10` needs a number, and these cells have something else, such as `1,200.50` or `€50`. Callsheet does not guess: these recipients are skipped.',
+    fix: "Write digits, with a point before decimals and nothing else. To compare texts, put the other side in quotes: `== '10'`.",
+  },
+  CS6076: {
+    cause:
+      'Some exports write a new line in a cell as `\\n`. A CSV file has no escapes, so people would read a backslash and an “n”.',
+    fix: 'Write the character itself; a cell with several lines needs double quotes around it.',
+  },
+  CS6077: {
+    cause:
+      '`{% if recipient.agreed %}` asks whether there is a value. A cell `false` does not hold, as in JSON; any other word does, `no`, `0` and `FALSE` too.',
+    fix: "Compare the cell: `{% if recipient.agreed == 'yes' %}`.",
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -126,4 +126,19 @@ export const referenceExplanations = {
       'Variables whose names begin with `CALLSHEET_` are settings of Callsheet: the address of the service, the key and the secret. A template that reads one would send it to everyone in the audience.',
     fix: 'Use a variable with another name, and list it under `env`.',
   },
+  CS3033: {
+    cause:
+      "`{{ 1 }}`, `{{ 'name' }}` and `{{ true }}` read no column and no variable, so everybody would get “1”, “name” or “true”. Other tools number or quote their placeholders.",
+    fix: 'Write the column: `{{ recipient.name }}`. For a fixed text, remove the braces.',
+  },
+  CS3034: {
+    cause:
+      'An output with `or`, `and`, `==` or another operator prints the answer, “true” or “false”, and never one of the values.',
+    fix: 'For a value to use instead of a missing one, write `{{ recipient.name | default: "there" }}`; to choose between texts, use `{% if … %}`.',
+  },
+  CS3035: {
+    cause:
+      'A template calculates with a value that is not a number, divides by zero or makes a result that is too long, and it would do so for every request of the step.',
+    fix: 'Correct the value under `vars` or `inputs`, or the calculation.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -83,4 +83,9 @@ export const textExplanations = {
     cause: 'Callsheet reads regular files only. A folder has no text, and a pipe or a device may never end.',
     fix: 'Name a file. Write the output of a pipe to a file first.',
   },
+  CS1020: {
+    cause:
+      'YAML reads `\\n`, `\\t` and `\\u00e9` only in double quotes. In single quotes, without quotes and in a block after `|` they are a backslash and letters, and people would read them.',
+    fix: 'Put the text in double quotes, or write a text of several lines as a block after `|`. If the backslash is meant, write it twice in double quotes.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -1,0 +1,277 @@
+import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output } from 'liquidjs';
+import { arithmeticFilters } from './arithmetic-filters.ts';
+import { areEqual, containsText, orderOf } from './comparisons.ts';
+import { type FilterArguments, type LiquidLibrary, liquidWords } from './liquid-words.ts';
+import {
+  type Bind,
+  isUnknownText,
+  type Missing,
+  missing,
+  type Reference,
+  type Template,
+  type TemplateProblem,
+  textMax,
+  unknownText,
+} from './template.ts';
+import { textFilters } from './text-filters.ts';
+import { findUnusableValue } from './unusable-value.ts';
+
+export const templateTags: readonly string[] = ['if', 'unless', 'case', 'comment', 'raw'];
+
+/** No `date`, which depends on the current time and the machine's zone. No loops and no assignments, so that the output is bounded. */
+const filterArguments: FilterArguments = {
+  default: [1, 1],
+  upcase: [0, 0],
+  downcase: [0, 0],
+  capitalize: [0, 0],
+  strip: [0, 0],
+  lstrip: [0, 0],
+  rstrip: [0, 0],
+  append: [1, 1],
+  prepend: [1, 1],
+  remove: [1, 1],
+  replace: [2, 2],
+  truncate: [0, 2],
+  truncatewords: [0, 2],
+  slice: [1, 2],
+  size: [0, 0],
+  first: [0, 0],
+  last: [0, 0],
+  url_encode: [0, 0],
+  newline_to_br: [0, 0],
+  plus: [1, 1],
+  minus: [1, 1],
+  times: [1, 1],
+  divided_by: [1, 2],
+  modulo: [1, 1],
+  round: [0, 1],
+  floor: [0, 0],
+  ceil: [0, 0],
+  abs: [0, 0],
+  at_least: [1, 1],
+  at_most: [1, 1],
+};
+
+export const templateFilters: readonly string[] = Object.keys(filterArguments);
+
+const tagsMax = 200;
+
+export interface LockedLiquid {
+  readonly engine: Liquid;
+  readonly library: LiquidLibrary;
+}
+
+/** Liquid without files, loops, time, or JavaScript's own numbers. */
+export async function lockedDownLiquid(): Promise<LockedLiquid> {
+  const library = await import('liquidjs');
+  const { defaultOperators, evalToken, toValue } = library;
+  const plain = (value: unknown): unknown => (isDrop(value) ? undefined : value);
+  const compared =
+    (by: string, isMet: (order: number) => boolean) =>
+    (one: unknown, other: unknown): boolean => {
+      const order = orderOf(plain(one), plain(other), by);
+      return order !== undefined && isMet(order);
+    };
+  const engine = new library.Liquid({
+    // An empty table of partials: without it `{% include %}` reads files.
+    templates: {},
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    // In a condition, an empty text counts as a missing value, whether it is a cell or an input.
+    jsTruthy: true,
+    parseLimit: textMax * 4,
+    memoryLimit: 200_000,
+    operators: {
+      ...defaultOperators,
+      '==': (one: unknown, other: unknown, context: Context) =>
+        isDrop(one) || isDrop(other) ? defaultOperators['==']!(one, other, context) : areEqual(one, other),
+      '!=': (one: unknown, other: unknown, context: Context) =>
+        isDrop(one) || isDrop(other) ? defaultOperators['!=']!(one, other, context) : !areEqual(one, other),
+      '<': compared('<', (order) => order < 0),
+      '<=': compared('<=', (order) => order <= 0),
+      '>': compared('>', (order) => order > 0),
+      '>=': compared('>=', (order) => order >= 0),
+      contains: (one: unknown, other: unknown) => containsText(plain(one), plain(other)),
+    },
+  });
+  for (const name of Object.keys(engine.tags)) if (!templateTags.includes(name)) delete engine.tags[name];
+  for (const name of Object.keys(engine.filters)) if (!templateFilters.includes(name)) delete engine.filters[name];
+  for (const [name, filter] of Object.entries(textFilters)) engine.registerFilter(name, filter);
+  for (const [name, filter] of Object.entries(arithmeticFilters))
+    engine.registerFilter(name, (...values) => (values.some(isUnknownText) ? unknownText : filter(...values)));
+  const replace = engine.filters['replace'] as (this: unknown, value: unknown, ...args: unknown[]) => unknown;
+  // Between the halves of an emoji there is nothing to replace.
+  engine.registerFilter('replace', function (value, pattern, ...rest) {
+    return String(pattern) === '' ? value : replace.call(this, value, pattern, ...rest);
+  });
+  engine.registerTag(
+    'case',
+    /** Compares as `==` does. */
+    class extends library.CaseTag {
+      override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
+        const { renderer } = this.liquid;
+        const target = toValue(yield this.value.value(context, true)) as unknown;
+        let isHit = false;
+        for (const { values, templates } of this.branches) {
+          for (const token of values) {
+            const value: unknown = yield evalToken(token, context, true);
+            const isEqual = isDrop(value)
+              ? yield defaultOperators['==']!(target, value, context)
+              : areEqual(target, value);
+            if (isEqual !== true) continue;
+            yield renderer.renderTemplates(templates, context, emitter);
+            isHit = true;
+            break;
+          }
+        }
+        if (!isHit) yield renderer.renderTemplates(this.elseTemplates, context, emitter);
+      }
+    },
+  );
+  return { engine, library };
+}
+
+/** Liquid's own `nil`, `empty` and `blank`. */
+function isDrop(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+export function compileLiquid<Context>(
+  liquid: LockedLiquid,
+  text: string,
+  bind: Bind<Context>,
+): Template<Context> | readonly TemplateProblem[] {
+  const whole = { start: 0, end: text.length };
+  if (text.split('{%').length > tagsMax) return [{ kind: 'limit', message: `has more than ${tagsMax} tags`, ...whole }];
+  try {
+    const parsed = liquid.engine.parse(text);
+    const { references, problems } = referencesOf(liquid, parsed, text);
+    return problems.length > 0 ? problems : { references, render: liquidRenderer(liquid, parsed, references, bind) };
+  } catch (error) {
+    return [liquidProblem(error, text)];
+  }
+}
+
+function liquidRenderer<Context>(
+  { engine, library }: LockedLiquid,
+  parsed: LiquidTemplate[],
+  references: readonly Reference[],
+  bind: Bind<Context>,
+): (context: Context) => unknown {
+  const readers = references.map(({ path }) => ({ path, read: bind(path) }));
+  const bare = references.some((reference) => reference.bare) ? parsed[0] : undefined;
+  return (context) => {
+    const scope: Record<string, unknown> = {};
+    for (const { path, read } of readers) put(scope, path, read(context));
+    try {
+      if (bare === undefined) return engine.renderSync(parsed, scope) as string;
+      const own = new library.Context(scope, engine.options, { sync: true });
+      return library.toValueSync((bare as Output).value.value(own, false));
+    } catch (error) {
+      return failedRender(error, readers, context);
+    }
+  };
+}
+
+function failedRender<Context>(
+  error: unknown,
+  readers: readonly { readonly path: readonly string[]; readonly read: (context: Context) => unknown }[],
+  context: Context,
+): Missing {
+  const path = undefinedPath(error);
+  if (path !== undefined) return missing(path);
+  const wrong = findUnusableValue(error);
+  if (wrong === undefined) return missing([], { kind: 'other', message: liquidProblem(error, '').message });
+  const isSame = (value: unknown): boolean =>
+    String(value) === String(wrong.value) || (wrong.why === 'zero' && Number(value) === 0);
+  const from = readers.find(({ read }) => isSame(read(context))) ?? readers[0];
+  return missing(from?.path ?? [], { kind: wrong.why, by: wrong.by });
+}
+
+/** Into the values that a render sees. A cell is text, whatever the format of its list; `false` does not hold in a condition. */
+function put(scope: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let at = scope;
+  for (const key of path.slice(0, -1)) {
+    const next = at[key];
+    if (typeof next === 'object' && next !== null && Object.hasOwn(at, key)) at = next as Record<string, unknown>;
+    else {
+      const made = {};
+      Object.defineProperty(at, key, { value: made, enumerable: true, configurable: true, writable: true });
+      at = made;
+    }
+  }
+  const last = path.at(-1);
+  if (last === undefined || value === undefined || value === null) return;
+  const isCell = path[0] === 'recipient' && (typeof value === 'number' || value === true);
+  const seen = value === 'false' ? false : isCell ? String(value) : value;
+  Object.defineProperty(at, last, { value: seen, enumerable: true, configurable: true, writable: true });
+}
+
+/** Top-level outputs without a `default` must have a value; outputs inside tags may never be reached. */
+function referencesOf(
+  { engine, library }: LockedLiquid,
+  parsed: LiquidTemplate[],
+  text: string,
+): { readonly references: Reference[]; readonly problems: readonly TemplateProblem[] } {
+  const words = liquidWords(library, engine, text, filterArguments);
+  const references: Reference[] = [];
+  const problems: TemplateProblem[] = [];
+  const lines = lineStarts(text);
+  for (const template of parsed) {
+    const isOutput = template instanceof library.Output;
+    const guarded = !isOutput || template.value.filters[0]?.name === 'default';
+    const bare = isOutput && parsed.length === 1;
+    for (const variable of Object.values(engine.analyzeSync([template], { partials: false }).globals).flat()) {
+      const start = (lines[variable.location.row - 1] ?? 0) + variable.location.col - 1;
+      const path = variable.segments;
+      if (path.every((segment) => typeof segment === 'string')) {
+        const use = words.printed.has(start) ? 'printed' : words.asked.has(start) ? 'asked' : 'compared';
+        references.push({ path, guarded, bare, use, start, end: start + path.join('.').length });
+      } else {
+        problems.push({ kind: 'computed', message: 'computes the name of what it reads', start, end: start + 1 });
+      }
+    }
+  }
+  return { references, problems: [...problems, ...words.problems] };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+interface LiquidFailure {
+  readonly name?: string;
+  readonly message?: string;
+  readonly variableName?: string;
+  readonly originalError?: LiquidFailure;
+  readonly token?: { readonly begin?: number; readonly end?: number };
+}
+
+function undefinedPath(error: unknown): string[] | undefined {
+  const failure = error as LiquidFailure;
+  const name = failure.variableName ?? failure.originalError?.variableName;
+  return name?.split('.');
+}
+
+function liquidProblem(error: unknown, text: string): TemplateProblem {
+  if (error instanceof RangeError)
+    return { kind: 'limit', message: 'is nested too deeply', start: 0, end: text.length };
+  const failure = error as LiquidFailure;
+  const message = (failure.message ?? '').replace(/, line:\d+.*$/s, '');
+  const start = failure.token?.begin ?? 0;
+  const place = { start, end: Math.max(start + 1, failure.token?.end ?? text.length) };
+  const filter = /undefined filter: (\S+)/.exec(message)?.[1];
+  if (filter !== undefined) return { kind: 'filter', message, word: filter, ...wordPlace(text, filter, place) };
+  const tag = /tag "?(\S+?)"? not found/.exec(message)?.[1];
+  if (tag !== undefined) return { kind: 'tag', message, word: tag, ...wordPlace(text, tag, place) };
+  return { kind: 'syntax', message, ...place };
+}
+
+function wordPlace(text: string, word: string, place: { start: number; end: number }): { start: number; end: number } {
+  const at = text.indexOf(word, place.start);
+  return at === -1 ? place : { start: at, end: at + word.length };
+}

@@ -1,0 +1,166 @@
+import type * as liquidjs from 'liquidjs';
+import type { FilteredValueToken, Liquid, Token, Tokenizer } from 'liquidjs';
+import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
+import type { TemplateProblem } from './template.ts';
+
+export type LiquidLibrary = typeof liquidjs;
+
+/** What the words of a template say that Liquid reads in silence. */
+export interface LiquidWords {
+  readonly problems: readonly TemplateProblem[];
+  /** Offsets of the variables that an output prints. */
+  readonly printed: ReadonlySet<number>;
+  /** Offsets of the variables of which a condition asks only whether they have a value: `{% if recipient.agreed %}`. */
+  readonly asked: ReadonlySet<number>;
+}
+
+type Problem = Pick<TemplateProblem, 'kind' | 'message' | 'suggested'>;
+
+/** Liquid leaves out what it does not understand at the end of an output or a condition, and prints what reads nothing. */
+export function liquidWords(
+  library: LiquidLibrary,
+  engine: Liquid,
+  text: string,
+  filters: FilterArguments,
+): LiquidWords {
+  const { Tokenizer, TypeGuards } = library;
+  const problems: TemplateProblem[] = [];
+  const printed = new Set<number>();
+  const asked = new Set<number>();
+  let isInComment = false;
+  for (const token of new Tokenizer(text).readTopLevelTokens(engine.options)) {
+    if (TypeGuards.isTagToken(token)) {
+      if (token.name === 'comment' || token.name === 'endcomment') isInComment = token.name === 'comment';
+      else if (!isInComment) readTag(token.name, token.tokenizer);
+    } else if (!isInComment && TypeGuards.isOutputToken(token)) {
+      const [start, end] = token.contentRange;
+      const whole = { start: token.begin, end: token.end };
+      const words = new Tokenizer(text, engine.options.operators, undefined, [start, end]);
+      readOutput(readValue(words), whole);
+    }
+  }
+  return { problems, printed, asked };
+
+  function note(problem: Problem, start: number, end: number): void {
+    problems.push({ ...problem, start, end });
+  }
+
+  function readTag(name: string, words: Tokenizer): void {
+    if (name === 'if' || name === 'elsif' || name === 'unless') {
+      const value = readValue(words);
+      if (value.filters.length === 0) for (const variable of askedIn(value.initial.postfix)) asked.add(variable.begin);
+    } else if (name === 'case') readValue(words);
+    else if (name === 'when') readWhen(words);
+  }
+
+  /** Values between commas, or `or`. */
+  function readWhen(words: Tokenizer): void {
+    for (;;) {
+      const value = words.readValue();
+      if (value === undefined) return stray(words);
+      number(value);
+      words.skipBlank();
+      if (words.end()) return undefined;
+      if (words.peek() === ',') words.advance();
+      else if (words.match('or')) words.advance(2);
+      else return stray(words);
+      words.skipBlank();
+    }
+  }
+
+  function readValue(words: Tokenizer): FilteredValueToken {
+    const value = words.readFilteredValue();
+    const operands = operandsOf(value.initial.postfix);
+    words.skipBlank();
+    const [, second] = operands;
+    // A single word that follows is part of a column's name with a space, and has a finding of its own.
+    if (second !== undefined && !isSingleWord(second)) stray(words, second.begin);
+    else if (!words.end()) stray(words);
+    for (const token of tokensOf(value)) number(token);
+    for (const { name, args, begin } of value.filters) {
+      const [least, most] = filters[name] ?? [0, Number.POSITIVE_INFINITY];
+      if (args.length >= least && args.length <= most) continue;
+      const message = `\`${name}\` takes ${most === 0 ? 'no value' : least === most ? countOf(most) : `${least} to ${most} values`}, not ${args.length}`;
+      note({ kind: 'syntax', message }, begin, begin + name.length);
+    }
+    return value;
+  }
+
+  function readOutput(
+    value: FilteredValueToken,
+    { start, end }: { readonly start: number; readonly end: number },
+  ): void {
+    const written = text.slice(start, end);
+    const variables = tokensOf(value).filter(TypeGuards.isPropertyAccessToken);
+    for (const variable of variables) printed.add(variable.begin);
+    const operator = value.initial.postfix.find(TypeGuards.isOperatorToken);
+    const [one, other] = value.initial.postfix;
+    if (operator !== undefined) {
+      const isDefault = operator.operator === 'or' && value.initial.postfix.length === 3 && one !== undefined;
+      const suggested = isDefault ? `{{ ${one.getText()} | default: ${other!.getText()} }}` : undefined;
+      note(
+        { kind: 'condition', message: `\`${written}\` prints true or false`, ...(suggested && { suggested }) },
+        start,
+        end,
+      );
+    } else if (variables.length === 0 && !(TypeGuards.isQuotedToken(one) && /^[{}%\s]*$/.test(one.content))) {
+      const word = TypeGuards.isQuotedToken(one) && /^[A-Za-z_]\w*$/.test(one.content) ? one.content : '<column>';
+      note({ kind: 'nothing', message: written, suggested: `{{ recipient.${word} }}` }, start, end);
+    }
+  }
+
+  function stray(words: Tokenizer, from = words.p): void {
+    const left = text.slice(from, words.N).trim();
+    note({ kind: 'syntax', message: `\`${left}\` would be left out` }, from, from + Math.max(1, left.length));
+  }
+
+  /** Liquid keeps a number as JavaScript does. */
+  function number(token: Token): void {
+    if (!TypeGuards.isNumberToken(token)) return;
+    const written = parseDecimal(token.getText());
+    const read = parseDecimal(token.content);
+    if (written !== undefined && read !== undefined && compareDecimals(written, read) === 0) return;
+    const message = `\`${token.getText()}\` has more digits than a number here may have; put it in quotes`;
+    note({ kind: 'syntax', message }, token.begin, token.end);
+  }
+
+  function tokensOf(value: FilteredValueToken): Token[] {
+    const args = value.filters.flatMap(({ args }) => args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)));
+    const tokens: Token[] = [...value.initial.postfix, ...args].filter((token) => token !== undefined);
+    return tokens.flatMap((token) => (TypeGuards.isFilteredValueToken(token) ? tokensOf(token) : [token]));
+  }
+
+  /** What is left when every operator has taken its operands: more than one means that no operator joins them. */
+  function operandsOf(postfix: readonly Token[]): Token[] {
+    const stack: Token[] = [];
+    for (const token of postfix) {
+      if (TypeGuards.isOperatorToken(token)) stack.splice(token.operator === 'not' ? -1 : -2);
+      stack.push(token);
+    }
+    return stack;
+  }
+
+  function askedIn(postfix: readonly Token[]): Token[] {
+    const stack: Token[] = [];
+    const found: Token[] = [];
+    for (const token of postfix) {
+      if (TypeGuards.isOperatorToken(token)) {
+        const operands = stack.splice(token.operator === 'not' ? -1 : -2);
+        if (token.operator === 'and' || token.operator === 'or' || token.operator === 'not') found.push(...operands);
+      }
+      stack.push(token);
+    }
+    return [...found, ...stack].filter(TypeGuards.isPropertyAccessToken);
+  }
+
+  function isSingleWord(token: Token): boolean {
+    return TypeGuards.isPropertyAccessToken(token) && token.variable === undefined && token.props.length === 1;
+  }
+}
+
+/** The least and the most values that each filter takes after its colon. */
+export type FilterArguments = Readonly<Record<string, readonly [least: number, most: number]>>;
+
+function countOf(most: number): string {
+  return most === 1 ? 'one value' : `${most} values`;
+}

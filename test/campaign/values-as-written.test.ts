@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { loadCampaign } from '../../src/campaign/load.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+import { checkFiles } from './check-example.ts';
+
+interface Written {
+  readonly vars?: string;
+  readonly inputs?: string;
+  readonly body: string;
+  readonly given?: Readonly<Record<string, string>>;
+  readonly list?: string;
+  readonly file?: string;
+}
+
+const csv = 'phone,name,seen\n2348012345001,Ada,2026-11-23T07:00:00Z\n';
+
+function campaignOf({ vars = '{}', inputs = '{}', body, file = 'members.csv' }: Written): string {
+  return `campaign: spring
+timezone: Africa/Lagos
+account: { appId: spring-app, businessPhone: "2348000000001" }
+vars: ${vars}
+inputs: ${inputs}
+audiences: { members: { file: ${file}, key: phone, lastInbound: seen } }
+steps:
+  hello:
+    uses: whatsapp.send
+    forEach: members
+    with:
+      type: text
+      text:
+        body: ${body}
+`;
+}
+
+/** The texts that the recipients get, or why they get none. */
+async function sent(written: Written): Promise<unknown[]> {
+  const { list = csv, file = 'members.csv', given = {} } = written;
+  const files = memoryFiles({ 'c.yaml': campaignOf(written), [file]: list });
+  const { value, diagnostics } = await loadCampaign({
+    path: 'c.yaml',
+    cwd: '/work',
+    files,
+    env: {},
+    inputs: given,
+    depth: 'rendered',
+  });
+  if (value === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const roster = value.rosters.get('members')!;
+  return Array.from({ length: roster.size }, (_, index) => {
+    const request = value.renderers.get('hello')!({
+      run: { id: '1' },
+      inputs: value.inputs,
+      env: {},
+      outputs: () => undefined,
+      now: 0,
+      key: roster.key(index),
+      recipient: (column) => roster.value(index, column),
+    });
+    return request.kind === 'request' ? (request.body['text'] as { body: unknown }).body : request.missing;
+  });
+}
+
+async function findingsOf(written: Written): Promise<string[]> {
+  const { list = csv, file = 'members.csv' } = written;
+  const { out } = await checkFiles({ 'campaign.yaml': campaignOf(written), [file]: list }, { format: 'json' });
+  const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; severity: string; message: string }[] };
+  return diagnostics.map(({ code, severity, message }) => `${code} ${severity}: ${message}`);
+}
+
+describe('a number under `vars` or `inputs` is sent as it is written', () => {
+  test.each(['49.50', '0', '-3', '1.0', '1e3', '0.10', '0.12345678901234567890'])('%s', async (number) => {
+    expect(await sent({ vars: `{ price: ${number} }`, body: '"Pay {{ vars.price }}"' })).toEqual([`Pay ${number}`]);
+    expect(await sent({ vars: `{ price: ${number} }`, body: '"{{ vars.price }}"' })).toEqual([number]);
+    const inputs = `{ fee: { type: number, default: ${number} } }`;
+    expect(await sent({ inputs, body: '"Pay {{ inputs.fee }}"' })).toEqual([`Pay ${number}`]);
+  });
+
+  test('also in a map, and when it is given on the command line', async () => {
+    expect(await sent({ vars: '{ prices: { one: 1.10 } }', body: '"{{ vars.prices.one }} naira"' })).toEqual([
+      '1.10 naira',
+    ]);
+    const inputs = '{ fee: { type: number } }';
+    expect(
+      await sent({ inputs, given: { fee: '1.10' }, body: '"{{ inputs.fee }}, {{ inputs.fee | times: 3 }}"' }),
+    ).toEqual(['1.10, 3.3']);
+  });
+
+  test.each(['0800123456', '007', '+2348001234567', '0x1F', '.inf', '00.5'])('or is an error: %s', async (number) => {
+    expect(await findingsOf({ vars: `{ hotline: ${number} }`, body: '"Call {{ vars.hotline }}"' })).toEqual([
+      expect.stringMatching(/^CS1005 error: YAML reads `.*` as the number /),
+    ]);
+    const quoted = { vars: `{ hotline: "${number}" }`, body: '"Call {{ vars.hotline }}"' };
+    expect(await findingsOf(quoted)).toEqual([]);
+    expect(await sent(quoted)).toEqual([`Call ${number}`]);
+  });
+});
+
+describe('a variable', () => {
+  test.each(['', '~', 'null', '{ first: Ada, last: }'])('without a value is an error: `%s`', async (value) => {
+    const read = value.startsWith('{') ? 'vars.name.first' : 'vars.name';
+    const name = value.startsWith('{') ? 'last' : 'name';
+    expect(await findingsOf({ vars: `{ name: ${value} }`, body: `"Hi {{ ${read} }}"` })).toEqual([
+      `CS2003 error: \`${name}\` is empty`,
+    ]);
+  });
+
+  test.each(['[]', '[Ada, Obi]'])('that is a list is an error where it is read: %s', async (value) => {
+    expect(await findingsOf({ vars: `{ name: ${value} }`, body: '"Hi {{ vars.name }}"' })).toEqual([
+      'CS3008 error: `vars.name` is a list, not a value',
+    ]);
+  });
+
+  test('with an empty text has that value, in every kind of template', async () => {
+    const vars = '{ sign: "" }';
+    expect(await sent({ vars, body: '"Hi{{ vars.sign }}"' })).toEqual(['Hi']);
+    expect(await sent({ vars, body: '"Hi{{ vars.sign | upcase }}{% if vars.sign %}!{% endif %}"' })).toEqual(['Hi']);
+  });
+
+  test('that a template cannot calculate with is an error, not a plan for nobody', async () => {
+    expect(await findingsOf({ vars: '{ price: "1,200" }', body: '"Pay {{ vars.price | times: 2 }}"' })).toEqual([
+      'CS3035 error: `hello` skips 1 recipient: `vars.price` is not a number, and `times` needs one',
+    ]);
+  });
+});
+
+describe('the same rows give the same text as CSV and as JSONL', () => {
+  const rows = [
+    { phone: '2348012345001', n: 10, ok: true, seen: '2026-11-23T07:00:00Z' },
+    { phone: '2348012345002', n: 9.5, ok: false, seen: '2026-11-23T07:00:00Z' },
+    { phone: '2348012345003', n: 0, ok: false, seen: '2026-11-23T07:00:00Z' },
+  ];
+  const asCsv = ['phone,n,ok,seen', ...rows.map((row) => Object.values(row).join(','))].join('\n');
+  const asJsonl = rows.map((row) => JSON.stringify(row)).join('\n');
+
+  test.each([
+    ['"{{ recipient.n }}"', ['10', '9.5', '0']],
+    ['"{{ recipient.ok }}"', ['true', 'false', 'false']],
+    [
+      '"{{ recipient.ok | default: \'x\' }} {{ recipient.n | default: 1 | plus: 1 }}"',
+      ['true 11', 'false 10.5', 'false 1'],
+    ],
+    ['"{% if recipient.n == 10 %}ten{% else %}other{% endif %}"', ['ten', 'other', 'other']],
+    [
+      '"{% case recipient.n %}{% when 10 %}ten{% when \'0\' %}none{% else %}other{% endcase %}"',
+      ['ten', 'other', 'none'],
+    ],
+    ['"{% if recipient.ok %}yes{% else %}no{% endif %}"', ['yes', 'no', 'no']],
+    ['"{% if recipient.ok == true and recipient.n > 9 %}yes{% else %}no{% endif %}"', ['yes', 'no', 'no']],
+    ['"{{ recipient.n | times: 3 }}"', ['30', '28.5', '0']],
+    ['"{{ recipient.n | size }} {{ recipient.ok | upcase }}"', ['2 TRUE', '3 FALSE', '1 FALSE']],
+  ])('%s', async (body, expected) => {
+    expect(await sent({ body, list: asCsv })).toEqual(expected);
+    expect(await sent({ body, list: asJsonl, file: 'members.jsonl' })).toEqual(expected);
+  });
+});
+
+describe('an escape that only double quotes read is a warning', () => {
+  test.each([
+    ["'Hi,\\nsee you'", '`\\n` in single quotes'],
+    ['Hi,\\nsee you', '`\\n` without quotes'],
+    ['Hi,\\tsee you', '`\\t` without quotes'],
+    ["'caf\\u00e9'", '`\\u00e9` in single quotes'],
+    ['|\n          Hi,\\nsee you', '`\\n` in a block of text'],
+    ["'{{ recipient.name }}\\r\\n'", '`\\r` in single quotes'],
+  ])('%s', async (body, words) => {
+    expect(await findingsOf({ body })).toEqual([`CS1020 warning: ${words} is sent as it is, backslash and all`]);
+  });
+
+  test('under `vars` and as the default of an input', async () => {
+    expect(
+      await findingsOf({
+        vars: "{ sign: 'Ada\\nTeam' }",
+        inputs: "{ greeting: { type: string, default: 'Hi\\n' } }",
+        body: '"{{ inputs.greeting }}{{ vars.sign }}"',
+      }),
+    ).toEqual([
+      'CS1020 warning: `\\n` in single quotes is sent as it is, backslash and all',
+      'CS1020 warning: `\\n` in single quotes is sent as it is, backslash and all',
+    ]);
+  });
+
+  test.each(['"Hi,\\nsee you"', '"a \\\\n b"', "'C: or D:\\'", '\'{{ recipient.name | replace: "\\n", " " }}\''])(
+    '%s has none',
+    async (body) => {
+      expect(await findingsOf({ body })).toEqual([]);
+    },
+  );
+
+  test('and so is one in a cell that is sent, with its row; a cell that is only compared is not sent', async () => {
+    const list = 'phone,name,place,seen\n2348012345001,Ada,Road 1\\nBack door,2026-11-23T07:00:00Z\n';
+    expect(await findingsOf({ list, body: '"At {{ recipient.place }}"' })).toEqual([
+      'CS6076 warning: 1 recipient has `\\n` in `place`, and `hello` would send the backslash',
+    ]);
+    expect(await findingsOf({ list, body: '"Hi{% if recipient.place == \'x\' %}!{% endif %}"' })).toEqual([]);
+  });
+});
+
+describe('a condition that asks only whether there is a value', () => {
+  const list = (cell: string): string => `phone,name,agreed,seen\n2348012345001,Ada,${cell},2026-11-23T07:00:00Z\n`;
+
+  test.each(['false', 'False', 'FALSE', 'no', 'No', 'n', '0', 'off'])(
+    'is a warning if a cell is `%s`',
+    async (cell) => {
+      expect(await findingsOf({ list: list(cell), body: '"Hi{% if recipient.agreed %}!{% endif %}"' })).toEqual([
+        `CS6077 warning: 1 recipient has \`${cell}\` in \`agreed\`, and this condition asks only whether there is a value`,
+      ]);
+    },
+  );
+
+  test.each([
+    ['yes', 'if recipient.agreed'],
+    ['0.5', 'if recipient.agreed'],
+    ['no', "if recipient.agreed == 'yes'"],
+    ['0', 'if recipient.agreed > 0'],
+  ])('or if the cell is `%s` and the condition `%s`, is not', async (cell, condition) => {
+    expect(await findingsOf({ list: list(cell), body: `"Hi{% ${condition} %}!{% endif %}"` })).toEqual([]);
+  });
+});
