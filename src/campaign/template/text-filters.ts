@@ -47,5 +47,5 @@ function charactersOf(value: unknown): string[] {
 }
 
 function textOf(value: unknown): string {
-  return value === undefined || value === null ? '' : String(value as Scalar);
+  return String((value as Scalar | null | undefined) ?? '');
 }
