@@ -12,6 +12,9 @@ let now = 0;
 const logged: string[] = [];
 let acted = 0;
 
+/** Answers of the slow page, which come when the test says so. */
+const slow: (() => void)[] = [];
+
 async function startServer(allowActions: boolean): Promise<ControlServer> {
   const log = (line: string) => void logged.push(line);
   return startControlServer({
@@ -31,6 +34,11 @@ async function startServer(allowActions: boolean): Promise<ControlServer> {
         path: '/api/act',
         acts: true,
         handle: async ({ body }) => ({ json: { acted: ++acted, body } }),
+      },
+      {
+        method: 'GET',
+        path: '/api/slow',
+        handle: () => new Promise((resolve) => slow.push(() => resolve({ json: 'slow' }))),
       },
       { method: 'GET', path: '/api/broken', handle: () => Promise.reject(new Error('broken by this test')) },
     ],
@@ -237,4 +245,21 @@ test.each([
   const headers = { host: `127.0.0.1:${server.port}` };
   const { text } = await rawRequest({ port: server.port, path: '/api/stream', headers });
   expect(text.match(/^data: .*$/gm)).toEqual(['data: 1', 'data: 2']);
+});
+
+test('an account that has too many unanswered requests gets no more, and may act all the same', async () => {
+  const headers = { host: `127.0.0.1:${acts.port}`, authorization: `Bearer ${token}` };
+  const get = (path: string) => rawRequest({ port: acts.port, path, headers });
+  const asked = Array.from({ length: 12 }, () => get('/api/slow'));
+  await expect.poll(() => slow.length).toBe(12);
+  expect(await get('/api/data')).toMatchObject({
+    status: 429,
+    text: '{"refused":"12 requests of yours are not answered yet. Wait for one of them."}',
+  });
+  const post = { 'content-type': 'application/json', ...headers };
+  const act = { port: acts.port, path: '/api/act', method: 'POST', headers: post, body: '{}' } as const;
+  expect((await rawRequest(act)).status).toBe(200);
+  for (const answer of slow) answer();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect((await get('/api/data')).status).toBe(200);
 });

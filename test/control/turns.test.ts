@@ -62,7 +62,9 @@ describe('the commands behind the pages', () => {
 
   test('give their place back when they fail', async () => {
     const turns = createTurns(1);
-    await expect(turns('viewer', undefined, () => Promise.reject(new Error('no such program')))).rejects.toThrow();
+    await expect(turns('viewer', undefined, () => Promise.reject(new Error('no such program')))).rejects.toThrow(
+      'no such program',
+    );
     expect(await turns('viewer', undefined, () => Promise.resolve('next'))).toBe('next');
   });
 });

@@ -1,14 +1,11 @@
+import { createTokens, type TokenHeaders } from './tokens.ts';
+
 const tokenName = 'callsheet-token';
 
-/** Keeps a token with this tab, also when it is loaded again. */
-export function keepToken(token: string): void {
-  sessionStorage.setItem(tokenName, token);
-}
-
-function headers(): Record<string, string> {
-  const token = sessionStorage.getItem(tokenName);
-  return token === null ? {} : { authorization: `Bearer ${token}` };
-}
+export const tokens = createTokens({
+  get: () => sessionStorage.getItem(tokenName),
+  set: (token) => sessionStorage.setItem(tokenName, token),
+});
 
 /** An answer, or in words why there is none. */
 export type Answer<Value> = { readonly value: Value } | Refused;
@@ -20,14 +17,14 @@ export interface Refused {
 }
 
 export async function read<Value>(path: string, query: Query = {}): Promise<Answer<Value>> {
-  return answerOf(() => fetch(withQuery(path, query), { headers: headers() }));
+  return answerOf((headers) => fetch(withQuery(path, query), { headers }));
 }
 
 export async function send<Value>(path: string, body: object): Promise<Answer<Value>> {
-  return answerOf(() =>
+  return answerOf((headers) =>
     fetch(path, {
       method: 'POST',
-      headers: { ...headers(), 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   );
@@ -35,9 +32,9 @@ export async function send<Value>(path: string, body: object): Promise<Answer<Va
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-async function answerOf<Value>(ask: () => Promise<Response>): Promise<Answer<Value>> {
+async function answerOf<Value>(ask: (headers: TokenHeaders) => Promise<Response>): Promise<Answer<Value>> {
   try {
-    const response = await ask();
+    const response = await tokens.send(ask);
     const value: unknown = await response.json();
     if (response.ok) return { value: value as Value };
     return { ...(value as Refused), needsToken: response.status === 401 };
@@ -51,7 +48,7 @@ const notConnected = 'Not connected: `callsheet open` has ended, or does not ans
 /** Every value of a stream, until it ends. */
 export async function* once<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
   try {
-    const response = await fetch(withQuery(path, query), { headers: headers(), signal });
+    const response = await tokens.send((headers) => fetch(withQuery(path, query), { headers, signal }));
     if (!response.ok) yield (await response.json()) as { readonly refused: string };
     else for await (const value of events<Value>(response)) yield { value };
   } catch {

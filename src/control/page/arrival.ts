@@ -1,4 +1,4 @@
-import { keepToken } from './api.ts';
+import { tokens } from './api.ts';
 
 /** What links of other pages begin with that look for a person: `/person#find=2348030000001`. */
 const finds = 'find=';
@@ -9,7 +9,7 @@ export function arrive(): void {
   const given = location.hash.slice(1);
   if (given === '') return;
   if (given.startsWith(finds)) sought = given.slice(finds.length).replace(/\D/g, '');
-  else keepToken(given);
+  else tokens.offer(given);
   history.replaceState(undefined, '', location.pathname + location.search);
 }
 

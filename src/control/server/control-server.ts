@@ -30,12 +30,22 @@ export interface ControlServer {
 
 const loopback = '127.0.0.1';
 
+/** Behind most requests is a process. A page has two or three of them at a time. */
+const mostAtOnce = 12;
+
+const tooMuch: Turned = {
+  status: 429,
+  words: `${mostAtOnce} requests of yours are not answered yet. Wait for one of them.`,
+};
+
 /** The page and its data. Rejects where the port is taken. */
 export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
   const { clock, identify, log, routes, host = loopback, publicUrl, tls } = options;
   const hosts = new Set<string>();
   const own: OwnAddress = { scheme: (publicUrl?.protocol ?? 'http:') === 'https:' ? 'https' : 'http', hosts };
   const tickets = createTickets(() => clock.now());
+  /** Requests that are not answered yet, by account. */
+  const asking = new Map<string, number>();
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const wrongHost = turnedByHost(request.headers, own);
@@ -57,7 +67,16 @@ export async function startControlServer(options: ControlServerOptions): Promise
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const asked = asVisitor(new URLSearchParams(query), body, visitor);
-    const reply = await route.handle({ ...asked, signal: gone.signal });
+    const who = visitor.name ?? '';
+    const others = asking.get(who) ?? 0;
+    // An action never waits for pages.
+    if (!route.acts && others >= mostAtOnce) return turnAway(response, tooMuch);
+    asking.set(who, others + 1);
+    const reply = await route.handle({ ...asked, signal: gone.signal }).finally(() => {
+      const left = (asking.get(who) ?? 1) - 1;
+      if (left === 0) asking.delete(who);
+      else asking.set(who, left);
+    });
     await sendReply(response, reply, {
       signal: gone.signal,
       isStillAdmitted: () => isSameVisitor(identify(request), visitor),

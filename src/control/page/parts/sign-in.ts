@@ -1,14 +1,14 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { keepToken } from '../api.ts';
+import { tokens } from '../api.ts';
 
 /** For who has a token and not the address with it. */
 export function SignIn(): VNode {
   const [token, setToken] = useState('');
   const enter = (event: Event): void => {
     event.preventDefault();
-    keepToken(token.trim());
+    tokens.keep(token.trim());
     location.reload();
   };
   return html`<form class="choices" onSubmit=${enter}>
