@@ -31,6 +31,8 @@ export interface AudienceFile {
   readonly path: string;
   readonly format: ListFormat;
   readonly sep?: CsvSeparator | undefined;
+  /** The columns, where they are known without the file: it may have no rows that could name them. */
+  readonly columns?: readonly string[];
 }
 
 /** Undefined if the file does not exist. Memory grows only with the keys and with the columns that are kept. */
@@ -40,12 +42,22 @@ export async function readAudience(
   request: RosterRequest,
 ): Promise<AudienceRead | undefined> {
   const builder = rosterBuilder(request);
+  const { columns = [] } = file;
+  if (columns.length > 0) builder.onHeader(columns);
   const read = await readRows(files, file, builder);
   if (read === undefined) return undefined;
-  const { header, fileHash } = read;
+  const { fileHash } = read;
+  const isEmpty =
+    read.header.length === 0 && columns.length > 0 && read.problems.every(({ kind }) => kind === 'noHeader');
+  const header = isEmpty ? columns : read.header;
+  const whole = read.whole || isEmpty;
   const keyless = header.length > 0 && !builder.hasKey() ? withoutKey(read, request.key) : [];
-  const problems = [...keyless, ...read.problems, ...(read.whole && builder.hasKey() ? builder.problems() : [])];
-  if (!read.whole || !builder.hasKey()) return { header, problems, fileHash };
+  const problems = [
+    ...keyless,
+    ...(isEmpty ? [] : read.problems),
+    ...(whole && builder.hasKey() ? builder.problems() : []),
+  ];
+  if (!whole || !builder.hasKey()) return { header, problems, fileHash };
   return { roster: builder.roster(fileHash), header, problems, fileHash, bytes: builder.bytes() };
 }
 

@@ -112,6 +112,7 @@ export const diagnosticCodes = {
   CS6034: 'The source of an audience does not have the columns or types that the campaign declares.',
   CS6035: 'Rows of a source have the same number, or numbers that have lost a part.',
   CS6036: 'The rows of a source are not what `expect` allows.',
+  CS6037: 'No row of a source has a telephone number.',
   CS6040: 'Cells of a column hold a list or an object of JSON.',
   CS6075: 'A template calculates with cells that are not numbers, or compares them with a number.',
   CS6076: 'Recipients have an escape such as `\\n` in a cell that a template would send.',

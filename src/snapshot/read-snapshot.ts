@@ -19,6 +19,7 @@ import {
   failureFinding,
   forgottenMeanwhile,
   lostKeyFinding,
+  nobodyFinding,
   notKeptFinding,
   rowsFinding,
   wrongTypeFindings,
@@ -91,15 +92,17 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     }
     const sorted = await sorter.drain(writer);
     const unreadable = contract.unreadable();
+    const lost = unreadable.flatMap((problem) => lostKeyFinding(wanted, problem));
+    const people = sorted.lines + contract.forgotten;
+    const nobody = lost.length > 0 ? [] : nobodyFinding(wanted, { rows: contract.rows, people });
+    const leftOut = unreadable.filter(({ kind }) => kind === 'emptyKey' || kind === 'invalidKey');
     const found = [
       ...rowsFinding(wanted, contract.rows),
       ...wrongTypeFindings(wanted, contract.wrongTypes()),
-      ...unreadable.flatMap((problem) => lostKeyFinding(wanted, problem)),
+      ...lost,
+      ...nobody,
       ...duplicateFinding(wanted, sorted),
-      ...audienceFindings(
-        unreadable.filter(({ kind }) => kind === 'emptyKey' || kind === 'invalidKey'),
-        placeOf(wanted),
-      ),
+      ...(nobody.length > 0 ? [] : audienceFindings(leftOut, placeOf(wanted))),
     ];
     if (hasErrors(found)) return { record: undefined, diagnostics: found };
     const digest = await writer.finish();

@@ -86,6 +86,20 @@ export function lostKeyFinding(
   ];
 }
 
+/** Of which nobody could be reached: the words of an error, as a rule. */
+export function nobodyFinding(
+  { audience, source, shown }: WantedSource,
+  { rows, people }: { readonly rows: number; readonly people: number },
+): Diagnostic[] {
+  if (rows === 0 || people > 0) return [];
+  const message = `${shown}: there is no number in \`${audience.key}\` of ${counted(rows, 'row', 'rows')}, so this is not a list of people`;
+  return [
+    finding('CS6037', source.span, message, {
+      hint: 'look at what the source gives, and at the `key` of the audience',
+    }),
+  ];
+}
+
 export function duplicateFinding({ source, shown }: WantedSource, { duplicates, duplicateKeys }: Sorted): Diagnostic[] {
   if (duplicates === 0) return [];
   const example = duplicateKeys.map((key) => maskNumber(key.toFixed(0))).join(', ');
@@ -102,7 +116,12 @@ export function rowsFinding({ source, shown }: WantedSource, rows: number): Diag
   const [bound, most] = rows < atLeast ? ['at least', atLeast] : ['at most', atMost];
   const message = `${shown} ${given}, but ${bound} ${counted(most, 'is', 'are')} expected`;
   return [
-    finding('CS6036', source.span, message, { hint: 'look at the source; if this is right, change `expect.rows`' }),
+    finding('CS6036', source.span, message, {
+      hint:
+        rows === 0
+          ? 'look at the source; if nobody may be right, write `expect: { rows: { atLeast: 0 } }`'
+          : 'look at the source; if this is right, change `expect.rows`',
+    }),
   ];
 }
 

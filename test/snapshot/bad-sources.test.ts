@@ -77,6 +77,11 @@ const withRow = (row: readonly string[]): Table => ({ ...good, rows: [...good.ro
 const faults: readonly (readonly [what: string, table: Table, finding: string])[] = [
   ['is empty', { ...good, rows: [] }, 'CS6036 the source gave no rows, but at least 1 is expected'],
   [
+    'has the words of an error for a row',
+    { ...good, rows: [['ERROR: quota exceeded', '', '']] },
+    'CS6037 the source: there is no number in `phone` of 1 row, so this is not a list of people',
+  ],
+  [
     'has lost a column',
     { columns: ['phone', 'paid'], rows: good.rows.map(([phone, , paid]) => [phone!, paid!]) },
     'CS6034 the source has no column `name`',

@@ -168,6 +168,18 @@ describe('rows that are not what was declared', () => {
     expect(missing.findings).toEqual(['CS6034 the source has no column `name`']);
   });
 
+  test('a list or an object in a cell of JSON is an error, and numbers are as they were written', async () => {
+    using rig = snapshotRig();
+    const nested = await rig.read(printing('{"phone":"2340001","name":{"first":"Ada"}}\n', 'ndjson'));
+    expect(nested.findings).toEqual(['CS6034 the source: `name` is not text in 1 row, such as `{}` in row 1']);
+    const exact = await rig.read(
+      printing('{"phone":2340001,"name":90071992547409931}\n{"phone":2340002,"name":1.10}\n', 'ndjson'),
+    );
+    expect(readFileSync(rig.folder.rowsPath(exact.record!), 'utf8')).toBe(
+      '{"phone":"2340001","name":"90071992547409931"}\n{"phone":"2340002","name":"1.10"}\n',
+    );
+  });
+
   test('rows without any number are left out and counted', async () => {
     using rig = snapshotRig();
     const read = await rig.read(printing('phone,name\n2340001,Ada\n,Bo\nunknown,Chi\n'));

@@ -50,6 +50,24 @@ describe('a run', () => {
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o700]);
   });
 
+  test('of nobody is a run like any other, from the beginning or when everybody has left', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'tracking', ', expect: { rows: { atLeast: 0 } }');
+    for (const [people, sums] of [
+      [[], '· · · · · ·'],
+      [[ada], '1 · · · · ·'],
+      [[], '1 · · · · ·'],
+    ] as const) {
+      await rig.members(people);
+      const ran = await rig.run(allow);
+      expect([ran.code, ran.stderr, sumsOf(ran)['code']]).toEqual([0, expect.not.stringContaining('bug'), sums]);
+      const status = await rig.callsheet(['status', 'campaign.yaml']).ended;
+      const plan = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+      expect([status.code, plan.code, plan.stdout]).toEqual([0, 0, expect.stringContaining('0 to send')]);
+    }
+    expect(rig.effects('otp.send')).toEqual({ [ada]: 2 });
+  });
+
   test('takes newcomers in where its audience grows, and drops nobody who has left', async () => {
     await using rig = await createCampaignRig();
     await sourced(rig, 'growing');

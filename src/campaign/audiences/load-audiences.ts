@@ -88,7 +88,8 @@ export async function loadAudiences(
     { path, shown, digest }: Snapshot,
     request: RosterRequest,
   ): Promise<{ readonly result: AudienceRead; readonly path: string; readonly misread: boolean } | undefined> {
-    const result = await readAudience(files, { path, format }, request);
+    const columns = Object.keys(source?.columns ?? {});
+    const result = await readAudience(files, { path, format, columns }, request);
     if (result?.fileHash === digest) {
       hashes[`audiences.${name}`] = digest;
       return { result, path, misread: false };

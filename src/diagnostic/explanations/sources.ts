@@ -32,7 +32,12 @@ export const sourceExplanations = {
   },
   CS6036: {
     cause:
-      'A source that suddenly gives fewer, more or other people is more often broken than right. `expect` says how much is normal; an empty source is refused unless `expect` allows it.',
+      'A source that suddenly gives fewer, more or other people is more often broken than right. `expect` says how much is normal; an empty source is refused unless `expect` allows it. The last snapshot stays.',
     fix: 'Look at the source. If the rows are right, change `expect`, or accept the change once with `callsheet snapshot --accept-change`.',
+  },
+  CS6037: {
+    cause:
+      'There are rows, but nobody could be contacted by any of them: as a rule they are the words of an error, or another column has the numbers. A snapshot of nobody would take the place of the last one.',
+    fix: 'Look at what the source gives, and at the `key` of the audience. A source that has nobody for now gives no rows; `expect: { rows: { atLeast: 0 } }` allows it.',
   },
 } as const;

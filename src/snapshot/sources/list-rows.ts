@@ -14,6 +14,8 @@ export class BrokenRows extends Error {
   }
 }
 
+const nested = {};
+
 /** Reads CSV or NDJSON, perhaps compressed, as it comes in. What the bytes throw, such as a cut connection, it throws. */
 export async function readListRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -26,7 +28,9 @@ export async function readListRows(
     { format: format === 'csv' ? 'csv' : 'jsonl', sep },
     {
       onHeader: (columns) => sink.onHeader(columns),
-      onRow: (fields) => sink.onRow(fields, ++row),
+      // A value with further values in it is of no type that a column may have.
+      onRow: (fields) =>
+        sink.onRow((column) => fields(column) ?? (fields.isNested?.(column) === true ? nested : undefined), ++row),
     },
   );
   // Without a header there are no rows: the source is empty.
