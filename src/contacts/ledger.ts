@@ -61,13 +61,13 @@ export interface ContactLedger {
   dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
   discard(run: Omit<StepScope, 'step'>): Later<void>;
   /**
-   * Replaces what the same source has said of the same channel and purpose; but what people said holds until its own end where that is
-   * later. When it has answered, no request leaves any more that would be forbidden by it.
+   * Of two for the same person, source, channel and purpose, the one that holds longer stays. When it has answered, no request leaves any
+   * more that would be forbidden by it.
    */
   suppress(suppressions: readonly NewSuppression[]): Later<void>;
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
-  /** `isDryRun`: says what it would do, and changes nothing. */
+  /** The same for each person of the list. `isDryRun`: says what it would do, and changes nothing. */
   importList(list: ImportedList, isDryRun?: boolean): Later<ListChange>;
   /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
   suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;

@@ -257,7 +257,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);
   });
 
-  test('what people suppressed holds until its own end, and a list says itself when its suppressions end', async () => {
+  test('the suppression that holds longest stays, also that of a list', async () => {
     const ledger = await open();
     const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, from: noon };
     const ends = async () => (await ledger.factsOf(ada)).suppressions.map(({ reason, until }) => [reason, until]);
@@ -270,9 +270,14 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     await ledger.suppress([{ ...base, reason: 'refused', until: noon + 3 * hourMs }]);
     expect(await ends()).toEqual([['asked to stop', undefined]]);
     await ledger.allow(ada, base);
-    for (const until of [undefined, noon + hourMs])
-      await ledger.suppress([{ ...base, source: 'do-not-call', reason: 'listed', until }]);
-    expect(await ends()).toEqual([['listed', noon + hourMs]]);
+    const listed = async (reason: string, until: number | undefined) => {
+      const people = [{ ...base, source: 'dnc', reason, until }];
+      await ledger.importList({ name: 'dnc', at: noon, people, replaces: true });
+      return ends();
+    };
+    expect(await listed('for an hour', noon + hourMs)).toEqual([['for an hour', noon + hourMs]]);
+    expect(await listed('for good', undefined)).toEqual([['for good', undefined]]);
+    expect(await listed('for two hours', noon + 2 * hourMs)).toEqual([['for good', undefined]]);
   });
 
   test('suppressions that hold are counted by list, reason and scope', async () => {

@@ -35,7 +35,11 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
         'callsheet suppress --format csv --project campaigns/shop',
       ],
       arguments: { number: words('their numbers, with the country code; without any, how many are suppressed', []) },
-      exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
+      exits: {
+        0: 'done',
+        1: 'contacts.yaml has errors',
+        2: 'could not run; nothing was changed, unless an import was interrupted',
+      },
       options: {
         ...projectOptions,
         reason: text('<text>', 'why; without a reason it is shown who is suppressed'),

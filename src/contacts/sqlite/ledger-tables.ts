@@ -85,6 +85,8 @@ export const ledgerMigrations: readonly string[] = [
     purpose TEXT NOT NULL
   );
 `,
+  // The latest import of its list that has this person.
+  'ALTER TABLE suppression ADD COLUMN import INTEGER;',
 ];
 
 /** In the header of every contact ledger: `csct`. */

@@ -5,15 +5,16 @@ import { type Consent, type ContactFacts, claimsLeft, isSameSource, noFacts, wit
 import { inChunks } from '../in-chunks.ts';
 import { mayReserve } from '../judge-contact.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { LedgerFile, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ImportedList, LedgerFile, ListChange, MadeTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { namesOf, personOf, remembered } from '../person.ts';
+import { listedPeople } from '../listed-people.ts';
+import { namesOf, type Person, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createMoveCheck } from './move-mark.ts';
 import { byPerson, type PeopleText } from './people-text.ts';
-import { createSuppressionTable } from './suppression-table.ts';
+import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
 import { createTouchTable, type ReservedTouch } from './touch-table.ts';
 
 interface Filled {
@@ -50,20 +51,6 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         return touches.recording(work);
       }),
     );
-  /** What it would come to. */
-  const rolledBack = <T>(work: () => T): T => {
-    const undo = new Error('rolled back');
-    let result: T;
-    try {
-      write(() => {
-        result = work();
-        throw undo;
-      });
-    } catch (error) {
-      if (error !== undo) throw error;
-    }
-    return result!;
-  };
   const nameOf = namesOf(pepper);
   const known = remembered(nameOf);
 
@@ -71,6 +58,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   const nextGeneration = database.prepare(
     "INSERT INTO meta (name, value) VALUES ('generation', '1') ON CONFLICT DO UPDATE SET value = value + 1",
   );
+  const generation = (): number => Number(selectGeneration.get()?.['value'] ?? 0);
   /** What may forbid a contact that was allowed before. */
   const change = <T>(work: () => T): T =>
     write(() => {
@@ -153,6 +141,38 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     while (!write(() => claims.drop(run)));
   };
 
+  /**
+   * In parts, so that runs write between them. Nobody is taken off before everybody is on, and until the end the list does not count as
+   * imported: where it ends before, the same import again does the rest.
+   */
+  const importInParts = ({ name, at, people, replaces }: ImportedList, isDryRun: boolean): ListChange => {
+    const listed = listedPeople(people, nameOf);
+    const number = isDryRun ? undefined : change(generation);
+    const [sum, before] = [{ added: 0, kept: 0, removed: 0 }, isDryRun ? suppressions.countOf(name) : 0];
+    const inPart = <T>(work: () => T): T => {
+      if (number === undefined) return inLedger(work);
+      const startedAt = performance.now();
+      const result = write(work);
+      // Others who wait look again and again: they get as much time.
+      restMs(performance.now() - startedAt);
+      return result;
+    };
+    for (const part of inChunks(listed, importedAtOnce)) {
+      const { added, kept } = inPart(() => suppressions.importPart(name, part, number));
+      sum.added += added;
+      sum.kept += kept;
+    }
+    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
+    for (let last: Person = new Uint8Array(); replaces; ) {
+      const off = inLedger(() => suppressions.notImported(name, number, last));
+      if (off.length === 0) break;
+      last = off.at(-1)!;
+      sum.removed += inPart(() => suppressions.takeOff(name, number, off));
+    }
+    change(() => suppressions.noteImport(name, at));
+    return sum;
+  };
+
   function* withPersons(made: readonly MadeTouch[]) {
     for (const touch of made) yield { person: personOf(pepper, touch.key), touch };
   }
@@ -170,7 +190,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         return names.map((name) => facts.get(name) ?? noFacts);
       });
     },
-    generation: () => inLedger(() => Number(selectGeneration.get()?.['value'] ?? 0)),
+    generation: () => inLedger(generation),
     lists: () => inLedger(() => suppressions.lists()),
     reserve: (rules, requests) => write(() => reserve(rules, requests)),
     settle: (jobs) => write(() => settle(jobs)),
@@ -202,8 +222,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
-    importList: (list, isDryRun = false) =>
-      isDryRun ? rolledBack(() => suppressions.importList(list)) : change(() => suppressions.importList(list)),
+    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
     suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
     consentCounts: (at) =>
       inLedger(() =>
@@ -264,6 +283,10 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       database.close();
     },
   };
+}
+
+function restMs(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }
 
 function readConsent({ purpose, channel, basis, at, evidence, expires }: Row): Consent {

@@ -2,7 +2,8 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Suppression } from '../facts.ts';
-import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import type { ListedPerson } from '../listed-people.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
 import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
@@ -12,11 +13,21 @@ export interface SuppressionTable {
   of(people: PeopleText): ByPerson<Suppression>;
   put(suppression: NewSuppression): void;
   remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
-  importList(list: ImportedList): ListChange;
+  /** `number`: of the import, larger than that of an earlier one; undefined: says what it would do. */
+  importPart(list: string, part: readonly ListedPerson[], number: number | undefined): Omit<ListChange, 'removed'>;
+  /** Some people on the list, after this one, whom no import from this one on has. */
+  notImported(list: string, number: number, after: Person): readonly Person[];
+  takeOff(list: string, number: number, people: readonly Person[]): number;
+  /** The import is complete. */
+  noteImport(list: string, at: Instant): void;
+  countOf(list: string): number;
   lists(): ReadonlyMap<string, Instant>;
   counts(at: Instant): readonly SuppressionCount[];
   forget(person: Person): void;
 }
+
+/** So many people are taken on a list, or off it, in one transaction: nobody waits for longer than that takes. */
+export const importedAtOnce = 1_000;
 
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';
@@ -26,26 +37,38 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
     `SELECT one.value AS name, source, channel, purpose, reason, starts, ends
      FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) ORDER BY starts, source`,
   );
+  /** What holds longer stays. */
   const insert = database.prepare(
-    `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends
-     WHERE excluded.source <> '' OR excluded.ends IS NULL OR excluded.ends >= suppression.ends`,
+    `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends, import) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET
+       (reason, starts, ends) = (SELECT excluded.reason, excluded.starts, excluded.ends
+         WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends
+         UNION ALL SELECT suppression.reason, suppression.starts, suppression.ends LIMIT 1),
+       import = coalesce(max(excluded.import, suppression.import), excluded.import, suppression.import)`,
   );
-  const put = ({ key, source, channel, purpose, reason, from, until }: NewSuppression): void =>
+  const insertOne = (
+    person: Person,
+    { source, channel, purpose, reason, from, until }: NewSuppression,
+    number: number | null,
+  ): void =>
     void insert.run(
-      personOf(pepper, key),
+      person,
       source,
       channel ?? every,
       purpose ?? every,
       reason,
       Math.floor(from),
       until === undefined ? null : Math.floor(until),
+      number,
     );
-  const countOf = (source: string): number =>
-    Number(database.prepare('SELECT count(*) AS people FROM suppression WHERE source = ?').get(source)?.['people']);
-
+  const countAmong = database.prepare(
+    'SELECT count(*) AS people FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) AND source = ?',
+  );
+  const find = database.prepare(
+    'SELECT 1 FROM suppression WHERE person = ? AND source = ? AND channel = ? AND purpose = ?',
+  );
   return {
-    put,
+    put: (one) => insertOne(personOf(pepper, one.key), one, null),
     of: (people) =>
       byPerson(select.all(people), ({ source, channel, purpose, reason, starts, ends }) => ({
         reason: String(reason),
@@ -59,36 +82,45 @@ export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): 
       database
         .prepare('DELETE FROM suppression WHERE person = ? AND channel = ? AND purpose = ?')
         .run(person, channel ?? every, purpose ?? every).changes,
-    importList({ name, at, people, replaces }) {
-      const before = countOf(name);
-      database.exec('CREATE TEMP TABLE imported (person BLOB PRIMARY KEY) WITHOUT ROWID');
-      try {
-        const note = database.prepare('INSERT INTO imported (person) VALUES (?) ON CONFLICT DO NOTHING');
-        for (const one of people) {
-          note.run(personOf(pepper, one.key));
-          put(one);
-        }
-        const kept = Number(
-          database
-            .prepare('SELECT count(*) AS people FROM suppression WHERE source = ? AND person IN imported')
-            .get(name)?.['people'],
-        );
-        const all = countOf(name);
-        const gone = replaces
-          ? database.prepare('DELETE FROM suppression WHERE source = ? AND person NOT IN imported').run(name).changes
-          : 0;
-        database
-          .prepare(
-            `INSERT INTO list (name, imported, people) VALUES (?, ?, ?)
-             ON CONFLICT DO UPDATE SET imported = excluded.imported, people = excluded.people`,
-          )
-          .run(name, Math.floor(at), all - gone);
-        const added = all - before;
-        return { added, kept: kept - added, removed: gone };
-      } finally {
-        database.exec('DROP TABLE imported');
+    importPart(list, part, number) {
+      const names = JSON.stringify([...new Set(part.map(({ name }) => name))]);
+      const count = (): number => Number(countAmong.get(names, list)?.['people']);
+      const kept = count();
+      if (number === undefined) {
+        const added = new Set<string>();
+        for (const { name, source, channel = every, purpose = every } of part)
+          if (find.get(Buffer.from(name, 'hex'), source, channel, purpose) === undefined)
+            added.add(`${name} ${channel} ${purpose}`);
+        return { added: added.size, kept };
       }
+      for (const one of part) insertOne(Buffer.from(one.name, 'hex'), one, number);
+      return { added: count() - kept, kept };
     },
+    notImported: (list, number, after) =>
+      database
+        .prepare(
+          `SELECT person FROM suppression WHERE person > ? AND source = ?
+           GROUP BY person HAVING coalesce(max(import), 0) < ? ORDER BY person LIMIT ${importedAtOnce}`,
+        )
+        .all(after, list, number)
+        .map(({ person }) => Buffer.from(person as Uint8Array)),
+    takeOff(list, number, people) {
+      const remove = database.prepare(
+        'DELETE FROM suppression WHERE person = ? AND source = ? AND coalesce(import, 0) < ?',
+      );
+      let removed = 0;
+      for (const person of people) removed += remove.run(person, list, number).changes;
+      return removed;
+    },
+    noteImport: (list, at) =>
+      void database
+        .prepare(
+          `INSERT INTO list (name, imported, people) VALUES (?1, ?2, (SELECT count(*) FROM suppression WHERE source = ?1))
+           ON CONFLICT DO UPDATE SET imported = excluded.imported, people = excluded.people`,
+        )
+        .run(list, Math.floor(at)),
+    countOf: (list) =>
+      Number(database.prepare('SELECT count(*) AS people FROM suppression WHERE source = ?').get(list)?.['people']),
     lists: () =>
       new Map(
         database

@@ -5,9 +5,11 @@ import type { Queries, Scans, Session } from '../../state/postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ContactLedger, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ContactLedger, ImportedList, ListChange, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { listedPeople } from '../listed-people.ts';
 import type { LedgerRows } from '../move/moved-rows.ts';
+import { namesOf, type Person } from '../person.ts';
 import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { countConsents, putConsents } from './consent-rows.ts';
@@ -16,11 +18,15 @@ import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
 import {
+  countOnList,
   countSuppressions,
   importedLists,
-  importSuppressions,
+  importPart,
+  noteImport,
+  notImported,
   putSuppressions,
   removeSuppressions,
+  takeOff,
 } from './suppression-rows.ts';
 import {
   addTouches,
@@ -100,18 +106,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       return first.result;
     });
   };
-  /** What it would come to. */
-  const rolledBack = async <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
-    const undo = new Error('rolled back');
-    let result: T;
-    await write(async (queries) => {
-      result = await work(queries);
-      throw undo;
-    }).catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
-    return result!;
-  };
   /** A number stays that of its job's step, whatever the step is called later. */
   const numbers = new Map<string, number>();
   const scopesOf = async (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> => {
@@ -158,6 +152,44 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
   };
   const settle = async (jobs: readonly Settled[], byOwner: boolean): Promise<void> => {
     for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, byOwner);
+  };
+  /**
+   * In parts, each a short transaction. Nobody is taken off before everybody is on, and until the end the list does not count as imported:
+   * where it ends before, the same import again does the rest.
+   */
+  const importInParts = async (
+    { name, at, people, replaces }: ImportedList,
+    isDryRun: boolean,
+  ): Promise<ListChange> => {
+    const [number, before] = isDryRun
+      ? [undefined, await patiently(() => countOnList(session, project, name))]
+      : [await patiently(() => nextGeneration(session, id)), 0];
+    const sum = { added: 0, kept: 0, removed: 0 };
+    for (const part of inChunks(listedPeople(people, namesOf(pepper)))) {
+      let first: Omit<ListChange, 'removed'> | undefined;
+      await write(async (queries) => {
+        const done = await importPart(queries, project, name, part, number);
+        // Once more after a lost answer it finds nothing to do, though it has done it.
+        first ??= done;
+      });
+      sum.added += first!.added;
+      sum.kept += first!.kept;
+    }
+    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
+    for (let last: Person = new Uint8Array(); replaces; ) {
+      const off = await patiently(() => notImported(session, project, name, number, last));
+      if (off.length === 0) break;
+      last = off.at(-1)!;
+      let first: number | undefined;
+      await write(async (queries) => {
+        const gone = await takeOff(queries, project, name, number, off);
+        first ??= gone;
+      });
+      sum.removed += first!;
+    }
+    await change((queries) => noteImport(queries, project, name, at));
+    await pause(departureMs);
+    return sum;
   };
   const inProject = async (sql: string, values: readonly unknown[] = []): Promise<number> => {
     const [row] = await patiently(() => session.rows(sql, [id, ...values]));
@@ -247,13 +279,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       await pause(departureMs);
     },
     allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
-    async importList(list, isDryRun = false) {
-      const work = (queries: Scans) => importSuppressions(queries, project, list);
-      if (isDryRun) return rolledBack(work);
-      const changed = await change(work);
-      await pause(departureMs);
-      return changed;
-    },
+    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
     suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
     consentCounts: (at) => patiently(() => countConsents(session, project, at)),
     async recordConsents(consents) {
@@ -268,12 +294,13 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
 }
 
 /** Last in a transaction, as it keeps other changes waiting. */
-async function nextGeneration({ rows }: Queries, id: number): Promise<void> {
+async function nextGeneration({ rows }: Queries, id: number): Promise<number> {
   const [changed] = await rows(
-    'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING moved_to',
+    'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING generation, moved_to',
     [id],
   );
   if (changed?.['moved_to'] != null) throw movedAway(changed['moved_to']);
+  return Number(changed?.['generation']);
 }
 
 const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.project WHERE id = $1';

@@ -3,14 +3,15 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/contract/operations.ts';
 import type { Queries, Scans } from '../../state/postgres/session.ts';
 import type { Suppression } from '../facts.ts';
-import { inChunks } from '../in-chunks.ts';
-import type { ImportedList, ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import { inChunks, rowsMost } from '../in-chunks.ts';
+import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import type { Person } from '../person.ts';
 import type { StoreProject } from './touch-rows.ts';
 
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';
 
-/** `number`: of the import that they come from. */
+/** What holds longer stays. `number`: of the import that they come from. */
 export async function putSuppressions(
   { rows }: Queries,
   { id, personOf }: StoreProject,
@@ -24,8 +25,10 @@ export async function putSuppressions(
       `INSERT INTO callsheet_contacts.suppression AS known (project, import, person, source, channel, purpose, reason, starts, ends)
        SELECT $1, $2, * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[])
        ON CONFLICT (project, person, source, channel, purpose) DO UPDATE
-         SET reason = excluded.reason, starts = excluded.starts, ends = excluded.ends, import = excluded.import
-         WHERE excluded.source <> '' OR excluded.ends IS NULL OR excluded.ends >= known.ends`,
+         SET (reason, starts, ends) = (SELECT excluded.reason, excluded.starts, excluded.ends
+             WHERE excluded.ends IS NULL OR excluded.ends >= known.ends
+             UNION ALL SELECT known.reason, known.starts, known.ends LIMIT 1),
+           import = greatest(known.import, excluded.import)`,
       [
         id,
         number,
@@ -55,43 +58,91 @@ export async function removeSuppressions(
   return removed.length;
 }
 
-export async function importSuppressions(
+/** `number`: of the import, larger than that of an earlier one; undefined: says what it would do. */
+export async function importPart(
   queries: Scans,
   project: StoreProject,
-  { name, at, people, replaces }: ImportedList,
-): Promise<ListChange> {
-  const { rows, scan } = queries;
-  const count = async (condition: string, values: readonly unknown[]): Promise<number> => {
-    const [found] = await scan(
-      `SELECT count(*) AS people FROM callsheet_contacts.suppression AS one WHERE project = $1 AND source = $2 ${condition}`,
-      [project.id, name, ...values],
+  list: string,
+  part: readonly NewSuppression[],
+  number: number | undefined,
+): Promise<Omit<ListChange, 'removed'>> {
+  const people = part.map(({ key }) => project.personOf(key));
+  const count = async (): Promise<number> => {
+    const [found] = await queries.scan(
+      `SELECT count(*) AS people FROM callsheet_contacts.suppression
+       WHERE project = $1 AND person = ANY ($3) AND source = $2`,
+      [project.id, list, people],
     );
     return Number(found?.['people']);
   };
-  // Its row keeps another import of the list waiting until this one ends.
-  const [list] = await rows(
-    `INSERT INTO callsheet_contacts.list (project, name, imported, import) VALUES ($1, $2, $3, 1)
-     ON CONFLICT (project, name) DO UPDATE SET imported = excluded.imported, import = list.import + 1 RETURNING import`,
-    [project.id, name, Math.floor(at)],
+  const kept = await count();
+  if (number !== undefined) {
+    await putSuppressions(queries, project, part, number);
+    return { added: (await count()) - kept, kept };
+  }
+  const [found] = await queries.scan(
+    `SELECT count(*) AS people FROM (
+       SELECT DISTINCT * FROM unnest($3::bytea[], $4::text[], $5::text[]) AS one (person, channel, purpose)) AS one
+     WHERE NOT EXISTS (SELECT FROM callsheet_contacts.suppression AS known
+       WHERE project = $1 AND source = $2 AND known.person = one.person AND known.channel = one.channel
+         AND known.purpose = one.purpose)`,
+    [
+      project.id,
+      list,
+      people,
+      part.map(({ channel }) => channel ?? every),
+      part.map(({ purpose }) => purpose ?? every),
+    ],
   );
-  const number = Number(list?.['import']);
-  const before = await count('', []);
-  await putSuppressions(queries, project, people, number);
-  const isIn = `EXISTS (
-    SELECT FROM callsheet_contacts.suppression AS listed
-    WHERE listed.project = $1 AND listed.source = $2 AND listed.import = $3 AND listed.person = one.person)`;
-  const kept = await count(`AND ${isIn}`, [number]);
-  const all = await count('', []);
-  const gone = replaces
-    ? await scan(
-        `WITH gone AS (
-           DELETE FROM callsheet_contacts.suppression AS one WHERE project = $1 AND source = $2 AND NOT ${isIn} RETURNING 1)
-         SELECT count(*) AS people FROM gone`,
-        [project.id, name, number],
-      )
-    : [];
-  const added = all - before;
-  return { added, kept: kept - added, removed: Number(gone[0]?.['people'] ?? 0) };
+  return { added: Number(found?.['people']), kept };
+}
+
+/** Some people on the list, after this one, whom no import from this one on has. */
+export async function notImported(
+  { scan }: Pick<Scans, 'scan'>,
+  { id }: StoreProject,
+  list: string,
+  number: number,
+  after: Person,
+): Promise<readonly Person[]> {
+  const found = await scan(
+    `SELECT person FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2 AND person > $4
+     GROUP BY person HAVING coalesce(max(import), 0) < $3 ORDER BY person LIMIT ${rowsMost}`,
+    [id, list, number, Buffer.from(after)],
+  );
+  return found.map(({ person }) => person as Person);
+}
+
+export async function takeOff(
+  { scan }: Scans,
+  { id }: StoreProject,
+  list: string,
+  number: number,
+  people: readonly Person[],
+): Promise<number> {
+  const gone = await scan(
+    `DELETE FROM callsheet_contacts.suppression
+     WHERE project = $1 AND source = $2 AND person = ANY ($4) AND coalesce(import, 0) < $3 RETURNING 1`,
+    [id, list, number, people],
+  );
+  return gone.length;
+}
+
+/** The import is complete. */
+export async function noteImport({ rows }: Queries, { id }: StoreProject, list: string, at: Instant): Promise<void> {
+  await rows(
+    `INSERT INTO callsheet_contacts.list (project, name, imported) VALUES ($1, $2, $3)
+     ON CONFLICT (project, name) DO UPDATE SET imported = excluded.imported`,
+    [id, list, Math.floor(at)],
+  );
+}
+
+export async function countOnList({ scan }: Pick<Scans, 'scan'>, { id }: StoreProject, list: string): Promise<number> {
+  const [found] = await scan(
+    'SELECT count(*) AS people FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2',
+    [id, list],
+  );
+  return Number(found?.['people']);
 }
 
 export async function importedLists({ rows }: Queries, { id }: StoreProject): Promise<ReadonlyMap<string, Instant>> {

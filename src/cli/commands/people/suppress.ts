@@ -1,6 +1,6 @@
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
 import type { Suppression } from '../../../contacts/facts.ts';
-import type { NewSuppression } from '../../../contacts/ledger.ts';
+import type { ListChange, NewSuppression } from '../../../contacts/ledger.ts';
 import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
@@ -236,7 +236,17 @@ async function importList(
     if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);
     const at: Instant = host.clock.now();
     const people = left.kept.map(({ key }): NewSuppression => ({ ...made, key, reason, source: list }));
-    const { added, kept, removed } = await ledger.importList({ name: list, at, people, replaces: replace }, dryRun);
+    let change: ListChange;
+    try {
+      change = await ledger.importList({ name: list, at, people, replaces: replace }, dryRun);
+    } catch (error) {
+      if (!dryRun)
+        host.console.err(
+          `The import is not complete, and ${list} does not count as imported: run the same command again.\n`,
+        );
+      throw error;
+    }
+    const { added, kept, removed } = change;
     if (format === 'json') {
       const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed };
       host.console.out(`${JSON.stringify(json)}\n`);

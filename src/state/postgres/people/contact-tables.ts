@@ -65,7 +65,6 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
      project integer NOT NULL REFERENCES callsheet_contacts.project,
      name text NOT NULL,
      imported bigint NOT NULL,
-     import bigint NOT NULL DEFAULT 0,
      PRIMARY KEY (project, name)
    );
 
