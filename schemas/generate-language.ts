@@ -80,13 +80,34 @@ const rulesText = `## Templates
 Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`,
 \`run.id\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed.
 Every reference is checked before anything is sent. If a text is only one \`{{ … }}\`, the result keeps the type of its
-value. If the service takes a number, digits in a CSV cell become one. An empty cell has no value:
-a template that needs it, without a \`default\`, skips the recipient.
+value. If the service takes a number, digits in a cell become one; if it takes a text, a number becomes its digits.
+An empty cell has no value: a template that needs it, without a \`default\`, skips the recipient.
 A column whose name has a space is read as \`recipient['First Name']\`.
 
 Tags: ${templateTags.map((tag) => `\`${tag}\``).join(', ')}. Filters:
 
 ${wrapped(templateFilters.map((name) => `\`${name}\``))}.
+
+A cell is text, whatever the format of its list: the same rows give the same texts from CSV and from JSONL.
+A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays \`49.50\`.
+
+- **Calculating** is exact: \`0.7\` times 3 is \`2.1\`. Digits in a cell are a number: with a sign, one point and an
+  exponent or without, never with a comma or a currency. A cell that is not a number, such as \`1,200.50\`, skips the
+  recipient, and \`check\` names its row; so does a division by zero.
+  \`divided_by\` gives decimals, at most 10 of them (\`10\` by 3 is \`3.3333333333\`); \`divided_by: 3, true\` gives the
+  whole number below. \`round\` rounds a half away from zero. Results have no zeros at the end: \`1.10\` plus 0 is \`1.1\`.
+- **Comparing** with a number compares numbers: a cell \`10.0\` is \`== 10\`, also in \`when\`. \`<\`, \`<=\`, \`>\` and \`>=\`
+  with a cell that is not a number skip the recipient, and so does \`== 1000\` with a cell \`1,000\`. Two texts are the same
+  if they look the same, as in \`where\`; a number in quotes is a text: \`== '007'\`.
+  \`<\` and \`>\` order two cells as numbers if both are, else as texts. An empty cell meets no comparison but \`!=\`.
+- **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
+  \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
+- \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values.
+- \`size\`, \`slice\`, \`first\`, \`last\` and \`truncate\` count characters as the service's limits do: an emoji is one, or
+  several, but never half a one.
+
+\`check\` also finds what people would read by mistake: an output that reads nothing (\`{{1}}\`) or prints true or false
+(\`{{ a or b }}\`), a placeholder of another tool (\`{name}\`, \`%name%\`, \`*|FNAME|*\`), and \`\\n\` where it is not a new line.
 
 No template reads files, repeats, assigns, or knows the time.
 

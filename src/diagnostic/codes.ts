@@ -23,6 +23,7 @@ export const diagnosticCodes = {
   CS1018: 'The document is nested too deeply.',
   CS1019: 'A path names a folder, a pipe or a device instead of a file.',
   CS1020: 'An escape such as `\\n` is written where only double quotes would read it.',
+  CS1021: 'A comma ends a number in a map with braces.',
   CS2001: 'A key is unknown here.',
   CS2002: 'A required key is missing.',
   CS2003: 'A value has the wrong type.',

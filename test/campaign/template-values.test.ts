@@ -137,6 +137,8 @@ describe('a template compares', () => {
     ['$a == false', 'false', true],
     ["$a == 'false'", false, true],
     ["$a == 'Gold'", 'Gold', true],
+    ["$a == 'gold'", 'Gold', false],
+    ["$a == 'São Paulo'", 'Sa\u0303o\u00a0Paulo\u200b', true],
     ['$a == nil', '', true],
     ['$a != nil', '0', true],
     ["$a contains '1'", 123, true],

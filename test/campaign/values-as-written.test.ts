@@ -195,6 +195,35 @@ describe('an escape that only double quotes read is a warning', () => {
   });
 });
 
+test('a long value in a cell is to blame for a long text, not the template', async () => {
+  const list = `phone,name,seen\n2348012345001,${'A'.repeat(5000)},2026-11-23T07:00:00Z\n`;
+  expect(await findingsOf({ list, body: '"Hi {{ recipient.name }}"' })).toEqual([
+    'CS4002 error: For 1 recipient: `text.body` must be at most 4096 characters long; it has 5003 (the service returns -134); 5000 of them are the value in column `name`',
+  ]);
+  const long = `"${'B'.repeat(4090)} {{ recipient.name }}"`;
+  expect(await findingsOf({ list: csv.replace('Ada', 'Adaobi'), body: long })).toEqual([
+    'CS4002 error: For 1 recipient: `text.body` must be at most 4096 characters long; it has 4097 (the service returns -134)',
+  ]);
+});
+
+describe('a number with a comma', () => {
+  test.each([
+    ['{ budget: 1,000 }', 'CS1021', 'write `1000`; decimals have a point'],
+    ['{ budget: 1,000.50 }', 'CS1021', 'write `1000.50`; decimals have a point'],
+    ['{ budget: 0,5 }', 'CS1021', 'write `0.5`; decimals have a point'],
+    ['{ budget: 1.000,50 }', 'CS1021', 'write `1000.50`; decimals have a point'],
+    ['{ rate: 1,000/s }', 'CS1021', 'write a number without commas; decimals have a point'],
+    ['\n  budget: 1,000', 'CS2003', 'write `1000`'],
+    ['\n  budget: "0,5"', 'CS2003', 'write `0.5`'],
+    ['\n  concurrency: 1 000', 'CS2003', 'write `1000`'],
+  ])('limits: %s', async (limits, code, hint) => {
+    const campaign = `campaign: spring\ntimezone: UTC\nlimits: ${limits}\nsteps:\n  funds: { uses: sms.balance }\n`;
+    const { out } = await checkFiles({ 'campaign.yaml': campaign }, { format: 'json' });
+    const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; hint?: string }[] };
+    expect(diagnostics.map((one) => [one.code, one.hint])).toEqual([[code, hint]]);
+  });
+});
+
 describe('a condition that asks only whether there is a value', () => {
   const list = (cell: string): string => `phone,name,agreed,seen\n2348012345001,Ada,${cell},2026-11-23T07:00:00Z\n`;
 

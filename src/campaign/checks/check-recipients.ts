@@ -7,6 +7,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, fieldTest, firstBreach } from '../../service/validate/check-request.ts';
+import { countCharacters } from '../../service/validate/rules/characters.ts';
 import { audienceFile } from '../audiences/audience-file.ts';
 import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
@@ -20,7 +21,7 @@ import { takenStatus, writtenName } from '../rules/names-are-taken-once.ts';
 import { variableOf } from '../rules/not-quite-templates.ts';
 import { finding } from '../rules/rule.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { valueSpan } from '../yaml/yaml-tree.ts';
+import { valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CellDoubt, cellDoubts } from './cell-doubts.ts';
 import {
   baseContext,
@@ -56,9 +57,15 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
 
 /** What is wrong with the requests of some recipients. */
 type Cause =
-  | { readonly kind: 'breach'; readonly breach: Breach }
+  | { readonly kind: 'breach'; readonly breach: Breach; readonly longCell?: LongCell | undefined }
   | { readonly kind: 'missing'; readonly missing: MissingValue }
   | { readonly kind: 'cell'; readonly doubt: CellDoubt; readonly column: string; readonly word: string };
+
+/** A cell that is more than half of a text with the wrong length. */
+interface LongCell {
+  readonly column: string;
+  readonly characters: number;
+}
 
 interface Group {
   readonly cause: Cause;
@@ -103,8 +110,9 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     } else {
       for (const breach of breachesOf(step.uses, request.body)) {
         const id = groupId(breach);
-        if (!reported.has(id) && !isUnknown(request.body, breach.path))
-          add(groups, id, { kind: 'breach', breach }, roster, index);
+        if (reported.has(id) || isUnknown(request.body, breach.path)) continue;
+        const longCell = groups.has(id) ? undefined : longCellIn(about, step, breach, request.body, recipient);
+        add(groups, id, { kind: 'breach', breach, longCell }, roster, index);
       }
     }
   }
@@ -178,6 +186,24 @@ function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>)
   };
 }
 
+/** The cell that makes a text too long; the template is not to blame. */
+function longCellIn(
+  { templatesOf }: RenderCheck,
+  step: Step,
+  { kind, path }: Breach,
+  body: Readonly<Record<string, unknown>>,
+  recipient: (column: string) => Scalar | undefined,
+): LongCell | undefined {
+  if (kind !== 'length') return undefined;
+  const whole = countCharacters(String(valueAt(body, path)));
+  const template = templatesOf.get(step.id)?.find(({ field }) => field.join('.') === path.join('.'));
+  const cells = readColumns(template).map((column) => ({
+    column,
+    characters: countCharacters(String(recipient(column) ?? '')),
+  }));
+  return cells.find(({ characters }) => 2 * characters > whole);
+}
+
 function groupId({ path, rule }: Breach): string {
   return `${rule} ${path.join('.')}`;
 }
@@ -211,7 +237,9 @@ async function groupFindings(
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, cause));
     const columns =
       cause.kind === 'breach'
-        ? columnsOf(template, cause.breach, audience.key, step)
+        ? cause.longCell !== undefined
+          ? [cause.longCell.column]
+          : columnsOf(template, cause.breach, audience.key, step)
         : columnsMissing(cause.missing, step);
     const related = tally.lines.map((line) => ({
       message: columns.length === 0 ? 'for this recipient' : `${listed(columns, 'and')} of this recipient`,
@@ -235,12 +263,14 @@ async function groupFindings(
         related,
       });
     }
-    const { breach } = cause;
+    const { breach, longCell } = cause;
     const ofKey = columns.length === 1 && columns[0] === audience.key && template === undefined;
-    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(breach)}`;
+    const part =
+      longCell === undefined ? '' : `; ${longCell.characters} of them are the value in column \`${longCell.column}\``;
+    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(breach)}${part}`;
     const span = template === undefined ? fieldSpan(about, step, breach.path) : valueSpan(about.tree, template.path);
     return finding('CS4002', span, message, {
-      hint: breach.hint,
+      hint: longCell === undefined ? breach.hint : 'shorten these cells, or cut them in the template with `truncate`',
       related,
       severity: ofKey ? 'warning' : 'error',
     });

@@ -1,4 +1,5 @@
 import { operationIds } from '../../service/contract/operation-id.ts';
+import { numberHint } from '../yaml/yaml-findings.ts';
 import { formOf, type SchemaError, wants } from './schema-error.ts';
 
 /** What to write instead, for common mistakes; otherwise an example. */
@@ -31,6 +32,7 @@ const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new
 function kindHint(problem: SchemaError, text: string): string | undefined {
   const form = wants(problem, 'number') ? /^-?\d+(\.\d+)?$/ : wants(problem, 'integer') ? /^-?\d+$/ : undefined;
   if (typeof problem.data === 'string' && form?.test(text) === true) return `write ${text} without quotes`;
+  if (form !== undefined && numberHint(text) !== undefined) return numberHint(text);
   if (wants(problem, 'array')) return daysHint(text) ?? example(problem);
   if (!wants(problem, 'object')) return undefined;
   if ((operationIds as readonly string[]).includes(text)) return `write \`{ uses: ${text} }\``;

@@ -1,3 +1,4 @@
+import { comparable } from '../../audience/comparable.ts';
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { isUnknownText } from './template.ts';
@@ -5,12 +6,13 @@ import { unusableValue } from './unusable-value.ts';
 
 /**
  * How a template compares two values. A cell is text, whatever the format of its list, so the same rows give the same text. Beside
- * a number, digits are a number: a cell `10.0` equals 10. Two texts are equal if they are the same text. The order of two texts is
- * that of their numbers, if both are numbers.
+ * a number, digits are a number: a cell `10.0` equals 10. Two texts are equal if they look the same, as for `where`. The order of
+ * two texts is that of their numbers, if both are numbers.
  */
 export function areEqual(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
-  if (typeof one !== 'number' && typeof other !== 'number') return String(one) === String(other);
+  if (typeof one !== 'number' && typeof other !== 'number')
+    return comparable(String(one)) === comparable(String(other));
   const [a, b] = [parseDecimal(one as Scalar), parseDecimal(other as Scalar)];
   if (a !== undefined && b !== undefined) return compareDecimals(a, b) === 0;
   // `Gold` is not 10. But nobody knows whether `1,000` is 1000.

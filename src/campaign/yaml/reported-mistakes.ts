@@ -20,6 +20,7 @@ const readableAfter: ReadonlySet<string> = new Set([
   'CS1011',
   'CS1013',
   'CS1017',
+  'CS1021',
 ]);
 
 export function isUnreadable({ severity, code }: Diagnostic): boolean {

@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
-import { duplicateKey, needsQuotesWord, unquotedTemplate } from './yaml-findings.ts';
+import { duplicateKey, needsQuotesWord, numberCutByComma, unquotedTemplate } from './yaml-findings.ts';
 import { mistakesMax, nodesMax } from './yaml-limits.ts';
 import type { Place } from './yaml-tree.ts';
 
@@ -97,8 +97,13 @@ export function treeReader(file: SourceFile): TreeReader {
     const value = Object.create(null) as Record<string, unknown>;
     const placed = new Map<string | number, Place>();
     const merged: Record<string, unknown>[] = [];
-    for (const pair of items) {
+    for (const [index, pair] of items.entries()) {
       if (!isPair(pair) || !isScalar(pair.key)) continue;
+      const cut = numberCutByComma(file, items[index - 1], pair);
+      if (cut !== undefined) {
+        note(cut);
+        continue;
+      }
       const key = textOf(pair.key.value);
       const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
       if (key === '<<') {

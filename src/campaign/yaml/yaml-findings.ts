@@ -1,3 +1,4 @@
+import type { Pair } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
 import type { DocumentKind } from './document-kind.ts';
@@ -196,6 +197,32 @@ export function unquotedTemplate(
     text: written,
     retires: [start, Math.max(line.end, closed === undefined ? file.text.length : line.end)],
   };
+}
+
+/** `{ budget: 1,000 }`: the comma ends the value, and `000` is a key. */
+export function numberCutByComma(file: SourceFile, before: Pair | undefined, pair: Pair): Diagnostic | undefined {
+  const value = rangeOf(before?.value);
+  const key = rangeOf(pair.key);
+  if (value === undefined || key === undefined || rangeOf(pair.value)?.[0] !== undefined) return undefined;
+  const written = file.text.slice(value[0], key[1]);
+  if (key[0] !== value[1] + 1 || !/^[+-]?\d[\d.]*,\d/.test(written)) return undefined;
+  const hint = `${numberHint(written) ?? 'write a number without commas'}; decimals have a point`;
+  const message = `The comma ends this number: YAML reads \`${written}\` as \`${file.text.slice(...value)}\` and a key`;
+  return error('CS1021', message, { file, start: value[0], end: key[1] }, hint);
+}
+
+function rangeOf(node: unknown): [start: number, end: number] | undefined {
+  const { range, source } = (node ?? {}) as { range?: readonly number[]; source?: string };
+  return range === undefined || source === undefined || source === '' ? undefined : [range[0] ?? 0, range[1] ?? 0];
+}
+
+/** `1,000`, `1.000,50` and `0,5` as YAML has them. */
+export function numberHint(written: string): string | undefined {
+  const text = written.trim();
+  if (/^[+-]?\d{1,3}(?:[, _'’]\d{3})+(?:\.\d+)?$/.test(text) && !/^[+-]?0/.test(text))
+    return `write \`${text.replace(/[, _'’]/g, '')}\``;
+  if (/^[+-]?\d{1,3}(?:\.\d{3})*,\d+$/.test(text)) return `write \`${text.replaceAll('.', '').replace(',', '.')}\``;
+  return undefined;
 }
 
 /** `*bold*` is an alias to YAML. */

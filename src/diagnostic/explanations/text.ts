@@ -88,4 +88,8 @@ export const textExplanations = {
       'YAML reads `\\n`, `\\t` and `\\u00e9` only in double quotes. In single quotes, without quotes and in a block after `|` they are a backslash and letters, and people would read them.',
     fix: 'Put the text in double quotes, or write a text of several lines as a block after `|`. If the backslash is meant, write it twice in double quotes.',
   },
+  CS1021: {
+    cause: 'Between braces a comma ends a value, so `{ budget: 1,000 }` is the number 1 and a key `000`.',
+    fix: 'Write the number without commas: `1000`. Decimals have a point: `0.5`.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;
