@@ -57,6 +57,24 @@ describe('PostgreSQL', () => {
     expect(injected.findings).toEqual(['CS6036 the source gave no rows, but at least 1 is expected']);
   });
 
+  test('gives numbers to their last digit, and floats by their shortest text', async () => {
+    using rig = snapshotRig();
+    const columns = { phone: 'text', a: 'text', b: 'number', c: 'number', d: 'text' } as const;
+    const sql = `SELECT * FROM (VALUES ('2348030000001', 12345678901234567890.10, 9223372036854775807, 0.1::float4, 0.1::float8 + 0.2),
+      ('2348030000002', 0.000000000000000000001, 90071992547409931, 1200.1::float4, 1e21::float8)) AS list (phone, a, b, c, d)`;
+    const { record } = await rig.read(from(sql), { columns, address: url });
+    expect(readFileSync(rig.folder.rowsPath(record!), 'utf8')).toBe(
+      `{"phone":"2348030000001","a":"12345678901234567890.10","b":"9223372036854775807","c":0.1,"d":"0.30000000000000004"}
+{"phone":"2348030000002","a":"0.000000000000000000001","b":"90071992547409931","c":1200.1,"d":"1e+21"}
+`,
+    );
+    const endless = await rig.read(from("SELECT '2348030000001' AS phone, 'NaN'::float8 AS name"), {
+      columns: { phone: 'text', name: 'number' },
+      address: url,
+    });
+    expect(endless.findings).toEqual(['CS6034 the source: `name` is not a number in 1 row, such as `NaN` in row 1']);
+  });
+
   test('is read as of one moment, whatever is written meanwhile', async () => {
     using rig = snapshotRig();
     const other = await newDatabase();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { databaseTrouble } from '../../platform/sqlite.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
@@ -55,7 +56,7 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
   });
   const end = await new Promise<string>((done) => {
     child.on('error', (error) => done(error.message));
-    child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
+    child.on('close', (code, signal) => done(signal ?? `exit code ${code}, ${visibleLine(tail.trim())}`));
   });
   limit.clear();
   if (how.signal.aborted) throw new SourceFailure('reading was stopped');
@@ -63,7 +64,7 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
   if (broken !== undefined) throw broken;
   // Memory that ran out, or somebody who ended it.
   if (ended !== row)
-    throw new SourceFailure(`the process that reads it ended early (${end}) ${tail}`.trim(), 'try again');
+    throw new SourceFailure(`the process that reads it ended early (${end})`, 'try again; a cell may be too large');
 };
 
 /** A path, relative to the campaign, or an address such as sqlite:///var/crm.db or file:///var/crm.db. */
