@@ -17,8 +17,13 @@ const leaseSecondsMost = 600;
 /** In words where the text is not the address of a store; the words do not repeat the text, which may hold a password. */
 export function parseStoreAddress(text: string): StoreAddress | { readonly fault: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !isStoreAddress(text)) {
-    return { fault: 'Use an address such as postgres://user@host:5432/database' };
+  if (!isStoreAddress(text)) return { fault: 'Use an address such as postgres://user@host:5432/database' };
+  // Cut off at such a character, a password would be taken for a host or a database, and shown.
+  if (url === undefined || url.hash !== '' || /@/.test(url.pathname + url.search)) {
+    return {
+      fault:
+        'Use an address such as postgres://user@host:5432/database; in a password, write `#` as %23, `/` as %2F, `?` as %3F and `@` as %40',
+    };
   }
   if (url.pathname.length < 2) return { fault: 'Name a database, as in postgres://user@host:5432/database' };
   const other = [...url.searchParams.keys()].find((name) => !parameters.includes(name));

@@ -170,6 +170,13 @@ describe('settings', () => {
     expect(faultOf(env)).toBe(expected);
   });
 
+  test('that have another name are found', async () => {
+    await writeFile(envFile, 'callsheet_api_key=k\nCALLSHEET_URL=https://api.example.com\nCALLSHEET_API_SECRET=s\n');
+    expect(readSettings({ sandbox: false, envFile }, commandHost({ now: 0 }).host)).toEqual({
+      fault: `No service configured: set CALLSHEET_BASE_URL and CALLSHEET_API_KEY in the environment or with --env-file FILE. Is CALLSHEET_URL, in line 2 of ${envFile}, meant for CALLSHEET_BASE_URL? Is callsheet_api_key, in line 1 of ${envFile}, meant for CALLSHEET_API_KEY? Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`,
+    });
+  });
+
   test('that are empty are named with their place', async () => {
     await writeFile(envFile, 'CALLSHEET_API_KEY=k\nCALLSHEET_API_SECRET=\n');
     const { host } = commandHost({

@@ -47,7 +47,12 @@ describe('the service address', () => {
     expect(checkBaseUrl('api.example.com')).toBe(
       'The base URL is not a URL: write it as https://host or https://host/path.',
     );
-    expect(checkBaseUrl('ftp://api.example.com')).toBe('The base URL must begin with https://.');
+    expect(checkBaseUrl('ftp://api.example.com')).toBe(
+      'The base URL must begin with https://, or with http:// if it is on this machine.',
+    );
+    expect(checkBaseUrl('localhost:8080')).toBe(
+      'The base URL must begin with https://, or with http:// if it is on this machine.',
+    );
     expect(checkBaseUrl('https://me:hunter2@api.example.com')).toBe(
       'The base URL may not hold a user name or password: calls are signed with the API key and secret.',
     );

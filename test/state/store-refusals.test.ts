@@ -185,6 +185,10 @@ describe('a store is refused in words', () => {
   test.each([
     ['callsheet.db', 'Use an address such as postgres://user@host:5432/database'],
     ['https://host/x', 'Use an address such as postgres://user@host:5432/database'],
+    ...['u:p#w@host/x', 'u:1#w@host/x', 'u:1/w@host/x', 'u:1?w@host/x'].map((address) => [
+      `postgres://${address}`,
+      'Use an address such as postgres://user@host:5432/database; in a password, write `#` as %23, `/` as %2F, `?` as %3F and `@` as %40',
+    ]),
     ['postgres://host', 'Name a database, as in postgres://user@host:5432/database'],
     ['postgres://host/x?lease=1', 'Use a lease of 2 to 600 seconds'],
     ['postgres://host/x?lease=soon', 'Use a lease of 2 to 600 seconds'],

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { decode } from '../../campaign/yaml/decode.ts';
 import { normalBaseUrl } from '../../job/service-address.ts';
@@ -21,6 +21,8 @@ const names = {
   apiKey: 'CALLSHEET_API_KEY',
   apiSecret: 'CALLSHEET_API_SECRET',
 } as const;
+
+const settingNames: readonly string[] = Object.values(names);
 
 const storeName = 'CALLSHEET_STORE';
 
@@ -92,23 +94,39 @@ export function readSettings(
     env,
   };
   if (options.sandbox) return settings;
-  const fault = settingsFault(env, (name) => placeOf(name, options, host));
+  const fault = settingsFault(env, options, (name) => placeOf(name, options, host));
   return fault === undefined ? settings : { fault };
 }
 
-function settingsFault(env: Environment, placeOf: (name: string) => string): string | undefined {
-  const missing = Object.values(names).filter((name) => (env[name]?.trim() ?? '') === '');
+function settingsFault(
+  env: Environment,
+  { envFile }: EnvironmentOptions,
+  placeOf: (name: string) => string,
+): string | undefined {
+  const missing = settingNames.filter((name) => (env[name]?.trim() ?? '') === '');
   if (missing.length > 0) {
     const empty = missing.filter((name) => env[name] !== undefined);
-    const notes = empty.map((name) => ` ${name} is there, but empty, ${placeOf(name)}.`).join('');
-    return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`;
+    const notes = [
+      ...empty.map((name) => ` ${name} is there, but empty, ${placeOf(name)}.`),
+      ...missing.flatMap((name) =>
+        similarTo(name, env).map((other) => ` Is ${other}, ${placeOf(other)}, meant for ${name}?`),
+      ),
+      envFile === undefined && existsSync('.env') ? ' This folder has a file `.env`: --env-file .env reads it.' : '',
+    ];
+    return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes.join('')} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`;
   }
-  for (const name of Object.values(names)) {
+  for (const name of settingNames) {
     const text = env[name] ?? '';
     const fault = name === names.baseUrl ? checkBaseUrl(text.trim()) : keyFault(name, text);
     if (fault !== undefined) return `${name}, ${placeOf(name)}: ${fault}`;
   }
   return undefined;
+}
+
+/** Variables that are there under a name like this one, such as `callsheet_api_key` or `CALLSHEET_KEY`. */
+function similarTo(name: string, env: Environment): readonly string[] {
+  const letters = (text: string): string => text.toUpperCase().replace(/[^A-Z]|API|BASE/g, '');
+  return Object.keys(env).filter((other) => other !== name && letters(other) === letters(name));
 }
 
 /** What is wrong with a key or a secret. Both go into the signature, and the key into a header, which takes no other characters. */

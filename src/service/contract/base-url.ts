@@ -3,7 +3,8 @@ export function checkBaseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || text.trim() !== text)
     return 'The base URL is not a URL: write it as https://host or https://host/path.';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The base URL must begin with https://.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'The base URL must begin with https://, or with http:// if it is on this machine.';
   if (url.username !== '' || url.password !== '') {
     return 'The base URL may not hold a user name or password: calls are signed with the API key and secret.';
   }
