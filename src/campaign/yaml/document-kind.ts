@@ -14,6 +14,8 @@ export const campaignDocument: DocumentKind = {
   isMap: 'A campaign is a map of keys and values',
   one: 'one campaign',
   many: 'campaigns',
+  start:
+    '`callsheet init` writes a first campaign; lists are named under its `audiences`, and settings go to `--env-file`',
   secondDocument: 'move it to its own file',
   tooLarge: 'put recipients in an audience file',
 };
