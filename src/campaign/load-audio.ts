@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, extname, isAbsolute, join } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
+import { type AudioKind, readAudioContent } from './audio-content.ts';
 import type { Campaign } from './campaign.ts';
 import { type CampaignPaths, locate, nearestFile } from './campaign-paths.ts';
 import { isFileField } from './request/request.ts';
-import { finding, type RuleInput } from './rules/rule.ts';
+import { finding, type RuleInput, warning } from './rules/rule.ts';
 import { isTemplate } from './template/template.ts';
 import { type Path, valueSpan } from './yaml/yaml-tree.ts';
 
@@ -30,7 +31,7 @@ export function audioFiles(campaign: Campaign): AudioFile[] {
 /** Assumption `audio.size`. */
 export const audioMostBytes = 16 * 1024 * 1024;
 
-/** Audio files exist, are in the repository, have a suffix that the service accepts, and are not empty. */
+/** Audio files exist, are in the repository, have a suffix that the service accepts, and hold audio. */
 export async function loadAudio(
   files: Files,
   paths: CampaignPaths,
@@ -46,7 +47,8 @@ export async function loadAudio(
       continue;
     }
     // Section "Audio file": suffix .mp3, .m4a or .wav.
-    if (!/\.(mp3|m4a|wav)$/i.test(audio.path)) {
+    const hasSuffix = /\.(mp3|m4a|wav)$/i.test(audio.path);
+    if (!hasSuffix) {
       diagnostics.push(
         finding('CS4005', span, `\`${audio.path}\` is not an audio file that the service accepts`, {
           hint: 'it accepts .mp3, .m4a and .wav',
@@ -59,11 +61,48 @@ export async function loadAudio(
     } else if (isUnreadable(bytes)) {
       diagnostics.push(unreadable(audio.path, bytes, span));
     } else {
-      if (bytes.length === 0) diagnostics.push(finding('CS4005', span, `\`${audio.path}\` is empty`));
+      if (hasSuffix) diagnostics.push(...contentFindings(audio.path, bytes, span));
       hashes[audio.path] = createHash('sha256').update(bytes).digest('hex');
     }
   }
   return { hashes, diagnostics };
+}
+
+/** Everybody in a group call would hear a file that is no audio as silence. */
+function contentFindings(path: string, bytes: Uint8Array, span: Diagnostic['span']): readonly Diagnostic[] {
+  if (bytes.length === 0) return [finding('CS4005', span, `\`${path}\` is empty`)];
+  const content = readAudioContent(bytes);
+  if (content.kind === 'other')
+    return [finding('CS4006', span, `\`${path}\` is ${content.what}`, { hint: content.hint })];
+  const suffix = extname(path).toLowerCase();
+  const named = `.${content.kind}`;
+  return [
+    ...(suffix === named
+      ? []
+      : [
+          warning(
+            'CS4007',
+            span,
+            `\`${path}\` is ${article(content.kind)} ${content.kind.toUpperCase()} file by its content`,
+            `call it ${named}, or convert it`,
+          ),
+        ]),
+    ...(content.flaw === 'cut'
+      ? [
+          warning(
+            'CS4008',
+            span,
+            `\`${path}\` is cut off: it promises more sound than it has`,
+            'copy or export it again',
+          ),
+        ]
+      : []),
+    ...(content.flaw === 'silent' ? [warning('CS4008', span, `\`${path}\` has no sound`, 'export it again')] : []),
+  ];
+}
+
+function article(kind: AudioKind): string {
+  return kind === 'wav' ? 'a' : 'an';
 }
 
 interface MissingFile {

@@ -42,7 +42,7 @@ For example:
           with: { taskId: 1001, source: 1, voiceFileId: "{{ steps.greeting.fileId }}" }
 
   spring.mp3:
-      (sound)
+      ID3(sound)
 
   $ callsheet check campaign.yaml
   campaign.yaml:7:55 error CS3006 \`redial\` uses an output of \`greeting\` but does not need \`greeting\`

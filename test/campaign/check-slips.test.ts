@@ -179,7 +179,7 @@ describe('one mistake is one finding', () => {
     ]);
     const backfill = 'steps:\n  report: { uses: sms.backfill, forEach: members, with: { msgid: m-1 } }\n';
     expect(await findingsOf(plain + people + backfill)).toEqual([
-      `\`appId\` is required (the service returns -22): ${once('smsAppId')}`,
+      `\`appId\` is required (the service returns -14): ${once('smsAppId')}`,
     ]);
   });
 

@@ -149,7 +149,7 @@ steps:
 
   test('a name that the service takes once is not sent twice: by two steps, or for two recipients', async () => {
     const redial = (more: string) =>
-      `{ uses: voice.redial, ${more}with: { taskId: 1001, taskName: spring, source: 3, text: Hi, lan: en } }`;
+      `{ uses: voice.redial, ${more}with: { taskId: 1001, taskName: spring, source: 3, text: Hi, lan: EN } }`;
     const campaign = `${head}account: { appId: spring }
 audiences: { members: { file: members.csv, key: phone } }
 steps:
@@ -190,7 +190,7 @@ campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`
     ['[{ strTime: "{{ vars.hours }}", endTime: "12:00" }]', '`strTime`'],
     ['[{ strTime: "10:00", endTime: "{{ vars.hours }}" }]', '`endTime`'],
   ])('hours of calls that a template makes (%s) are refused: they could be any', async (periods, what) => {
-    const call = `{ uses: voice.redial, with: { taskId: 1001, source: 3, text: Hi, lan: en, allowSendTime: ${periods} } }`;
+    const call = `{ uses: voice.redial, with: { taskId: 1001, source: 3, text: Hi, lan: EN, allowSendTime: ${periods} } }`;
     const campaign = `${head}account: { appId: spring }\nvars: { hours: "03:00" }\nsteps:\n  call: ${call}\n`;
     const { exitCode, out } = await checkFiles({ 'campaign.yaml': campaign });
     expect(exitCode).toBe(1);
@@ -323,7 +323,7 @@ describe('formats', () => {
 describe('several files', () => {
   test('are checked together, and what each says of the other is a warning', async () => {
     const redial = (id: string, name: string) =>
-      `campaign: ${id}\ntimezone: UTC\nsteps:\n  call: { uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: en, taskName: ${name} } }\n`;
+      `campaign: ${id}\ntimezone: UTC\nsteps:\n  call: { uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: EN, taskName: ${name} } }\n`;
     const files = { 'a.yaml': redial('a', 'morning'), 'b.yaml': redial('b', 'morning'), 'c.yaml': redial('a', 'noon') };
     const { out, exitCode } = await checkFiles(files, { files: Object.keys(files) });
     expect(exitCode).toBe(0);
@@ -362,13 +362,17 @@ describe('paths', () => {
   const campaign = (file: string) => `${head}steps:\n  a: { uses: audio.upload, with: { file: ${file} } }\n`;
 
   test.each(['../other/x.mp3', '/etc/x.mp3'])('%s leads out of the repository', async (path) => {
-    const files = { 'repository/campaign.yaml': campaign(path), 'other/x.mp3': 'sound', '/etc/x.mp3': 'sound' };
+    const files = { 'repository/campaign.yaml': campaign(path), 'other/x.mp3': 'ID3 sound', '/etc/x.mp3': 'ID3 sound' };
     const { out } = await checkFiles(files, { files: ['repository/campaign.yaml'] });
     expect(out.match(/CS\d{4}/g)).toEqual(['CS3019']);
   });
 
   test('may lead up within the repository', async () => {
-    const files = { '.git/HEAD': '', 'campaigns/campaign.yaml': campaign('../sound/x.mp3'), 'sound/x.mp3': 'sound' };
+    const files = {
+      '.git/HEAD': '',
+      'campaigns/campaign.yaml': campaign('../sound/x.mp3'),
+      'sound/x.mp3': 'ID3 sound',
+    };
     expect((await checkFiles(files, { files: ['campaigns/campaign.yaml'] })).exitCode).toBe(0);
   });
 });

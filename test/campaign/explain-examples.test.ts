@@ -47,7 +47,7 @@ steps:
 ${operationExamples[id].replace(/^(?=.)/gm, '  ')}`;
     const members =
       'phone,first_name,wrote,message_id,verified_at\n2348012345001,Ada,2026-11-23T07:00:00Z,m-1,1763884800\n';
-    const files = { 'campaign.yaml': campaign, 'members.csv': members, 'greeting.wav': 'RIFF' };
+    const files = { 'campaign.yaml': campaign, 'members.csv': members, 'greeting.wav': 'RIFF....WAVE' };
     expect(await checkFiles(files, { quiet: true })).toEqual({ exitCode: 0, out: '', err: '' });
   });
 });

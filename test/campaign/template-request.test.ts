@@ -17,7 +17,7 @@ async function render(step: string, context: Partial<RenderContext> = {}, more =
   const files = memoryFiles({
     'c.yaml': `${head}${more}steps:\n  s: ${step}\n`,
     'members.csv': members,
-    'a.mp3': 'sound',
+    'a.mp3': 'ID3 sound',
   });
   const { value, diagnostics } = await loadCampaign({
     path: 'c.yaml',
@@ -82,7 +82,7 @@ describe('a request is complete', () => {
 
   test('voice.redial calls within the window, under a name of its own', async () => {
     const step =
-      '{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: en, hangUpSms: 1, smsContent: Hi } }';
+      '{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: EN, hangUpSms: 1, smsContent: Hi } }';
     expect(await body(step, {}, 'window: { open: "10:00", close: "18:30" }\n')).toEqual({
       appId: 'spring-app',
       taskName: expect.stringMatching(/^spring-s-[a-z2-7]{16}$/),
@@ -91,7 +91,7 @@ describe('a request is complete', () => {
       taskId: 1,
       source: 3,
       text: 'Hi',
-      lan: 'en',
+      lan: 'EN',
       hangUpSms: 1,
       smsContent: 'Hi',
     });
@@ -100,7 +100,7 @@ describe('a request is complete', () => {
   test.each(['allowSendTime: null', 'allowSendTime: []'])(
     'no period (%s) is the window, and never the whole day',
     async (none) => {
-      const step = `{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: en, appId: null, taskName: null, ${none} } }`;
+      const step = `{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: EN, appId: null, taskName: null, ${none} } }`;
       expect(await body(step)).toMatchObject({
         appId: 'spring-app',
         taskName: expect.stringMatching(/^spring-s-[a-z2-7]{16}$/),
@@ -129,7 +129,7 @@ describe('a request is complete', () => {
 
   test('a window over midnight is two periods', async () => {
     const step =
-      '{ uses: voice.redial, purpose: transactional, window: { open: "22:00", close: "06:00" }, with: { taskId: 1, source: 3, text: Hi, lan: en } }';
+      '{ uses: voice.redial, purpose: transactional, window: { open: "22:00", close: "06:00" }, with: { taskId: 1, source: 3, text: Hi, lan: EN } }';
     expect(await body(step)).toMatchObject({
       allowSendTime: [
         { strTime: '22:00', endTime: '23:59' },
@@ -150,7 +150,7 @@ describe('a request is complete', () => {
     expect(await body('{ uses: sms.backfill, forEach: members, with: { msgid: m1 } }')).toEqual({
       appId: 'sms-app',
       number: '2348010001',
-      time: '1790000000',
+      time: '1790000000500',
       msgid: 'm1',
     });
   });

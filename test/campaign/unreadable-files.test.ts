@@ -25,7 +25,7 @@ async function rigWith(): Promise<CampaignRig> {
   await mkdir(join(rig.folder, '.git'));
   await rig.members(members);
   await rig.write('gone.csv', 'phone\n2348099999999\n');
-  await rig.write('spring.mp3', 'sound');
+  await rig.write('spring.mp3', 'ID3 sound');
   await rig.campaign(otpStep + uploadStep, excluding);
   return rig;
 }

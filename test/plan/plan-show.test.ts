@@ -24,7 +24,7 @@ steps:
     uses: voice.redial
     needs: greeting
     with: { taskId: 1001, source: 1, voiceFileId: "{{ steps.greeting.fileId }}", hangUpSms: 1, smsAppId: app, smsContent: "We called." }
-  speech: { uses: voice.redial, with: { taskId: 1004, source: 3, lan: en, text: "Good day.\\nPlease call us." } }
+  speech: { uses: voice.redial, with: { taskId: 1004, source: 3, lan: EN, text: "Good day.\\nPlease call us." } }
   hello:
     title: First message
     uses: whatsapp.send
@@ -89,7 +89,7 @@ describe('callsheet plan --show', () => {
         │ calls again the people of task: 1004
         │ Good day.
         │ Please call us.
-        │ language: en
+        │ language: EN
 
       First message (hello)  whatsapp.send, button, to 234…0011, Mon 23 Nov 09:00
         │ For Ada
@@ -251,7 +251,7 @@ describe('the messages of a plan', () => {
       > calls again the people of task: 1004  
       > Good day.  
       > Please call us.  
-      > language: en  
+      > language: EN  
 
       **First message (hello)** whatsapp.send, button, to 234…0011, Mon 23 Nov 09:00
 

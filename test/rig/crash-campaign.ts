@@ -29,7 +29,7 @@ funds: { uses: sms.balance }
 agents: { uses: agents.list, needs: funds, with: { params: {} } }
 bindings: { uses: axb.list, needs: agents, with: { params: { appId: sandbox-app } } }
 greeting: { uses: audio.upload, needs: bindings, with: { file: greeting.mp3 } }
-redial: { uses: voice.redial, needs: greeting, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+redial: { uses: voice.redial, needs: greeting, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }
 robot: { uses: aivoice.pause, needs: redial, with: { jobId: 2001 } }
 code: { uses: otp.send, needs: robot, forEach: members, expires: 1d, with: { templateId: 31 } }
 report: { uses: sms.backfill, needs: code, forEach: members, with: { time: "1795420800" } }

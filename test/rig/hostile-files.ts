@@ -151,7 +151,7 @@ export function hostileFiles(seed: number): HostileFiles {
     'campaign.yaml': random() < 0.4 ? bytes(campaign) : hurtCampaign,
     'members.csv': hurt(members, random),
     'gone.csv': 'phone\n2348000000009\n',
-    'spring.mp3': 'sound',
+    'spring.mp3': 'ID3 sound',
   };
 }
 

@@ -100,7 +100,7 @@ export const required: Record<Shape, Record<string, string>> = {
   pause: { appId: '-27', jobId: '-27' },
   agents: { current: '-22', size: '-22', params: '-22' },
   bindings: { current: '-22', size: '-22', params: '-22' },
-  backfill: { appId: '-22', number: '-22', time: '-22' },
+  backfill: { appId: '-14', number: '-14', time: '-14' },
 };
 
 const link = (length: number) => 'https://a.example/'.padEnd(length, 'x');
@@ -254,8 +254,20 @@ export const limits: readonly Limit[] = [
   ['agents', 'size', '-22', [0, 101], [1, 100]],
   ['agents', 'params.enable', '-22', [2, -1], [0, 1]],
   ['agents', 'params.status', '-22', [0, 6], [1, 2, 3, 4, 5]],
+  [
+    'agents',
+    'params.strTime',
+    '-22',
+    ['2026-11-01', '2026-11-01 24:00:00', '2026-11-31 00:00:00'],
+    ['2026-11-01T00:00'],
+  ],
+  ['agents', 'params.strTime', '-22', [null], ['2026-11-30 23:59:59']],
+  ['agents', 'params.strTime', '-22', ['2026-12-01 00:00:00'], ['2026-11-30 23:59:59']],
+  ['agents', 'params.strTime', '-35', ['2026-10-29 23:59:58'], ['2026-10-29 23:59:59']],
+  ['agents', 'params.endTime', '-22', ['now', '2026-11-30', null], ['2026-12-03 00:00']],
+  ['agents', 'params.endTime', '-35', ['2026-12-03 00:00:01'], ['2026-12-03 00:00:00']],
   ['bindings', 'current', '-22', [0, -1], [1]],
   ['bindings', 'size', '-22', [0, 101], [1, 100]],
   ['bindings', 'params', '-22', [null, undefined], [{}, { appId: null }]],
-  ['backfill', 'number', '-22', ['234 800', '++234', 'x'], ['+2348000000001', '2348000000001']],
+  ['backfill', 'number', '-14', ['234 800', '++234', 'x'], ['+2348000000001', '2348000000001']],
 ];

@@ -111,7 +111,7 @@ export const requests = {
   }),
   redialFile: redial({ source: 1, voiceFileId: 'f-1' }),
   redialStream: redial({ source: 2, uploadName: 'spring.mp3', baseFile: 'SUQzBA==' }),
-  redialSpeech: redial({ source: 3, text: 'Your membership ends soon.', lan: 'en' }),
+  redialSpeech: redial({ source: 3, text: 'Your membership ends soon.', lan: 'EN' }),
   redialWithSms: redial({ source: 1, voiceFileId: 'f-1', hangUpSms: 1, smsAppId: 'sms', smsContent: 'Sorry' }),
   redialToSeat: redial({
     source: 1,
@@ -137,7 +137,14 @@ export const requests = {
   agents: request('agents.list', {
     current: 1,
     size: 100,
-    params: { enable: 0, name: 'Ada', voiceGroupId: 9, status: 5 },
+    params: {
+      enable: 0,
+      name: 'Ada',
+      voiceGroupId: 9,
+      status: 5,
+      strTime: '2026-11-01 00:00:00',
+      endTime: '2026-11-30 23:59:59',
+    },
   }),
   bindings: request('axb.list', { current: 1, size: 1, params: { appId: 'app1' } }),
   backfill: request('sms.backfill', { appId: 'app1', msgid: 'm-1', number: '2348000000001', time: '1630468800' }),
@@ -176,7 +183,7 @@ function redial(source: Omit<VoiceRedialRequest, 'taskId' | 'taskName'>): Servic
     displayNum: '234',
     speakingRate: 0.25,
     ssmlGender: 2,
-    accent: 'en-NG',
+    accent: '234',
     delayPlay: 0,
     delayHangup: 999,
     maxRingingTime: 20,

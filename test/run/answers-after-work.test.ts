@@ -25,7 +25,7 @@ const alsoOnRejected = (of: string) => `
 other: { uses: whatsapp.send, runs: on-failure, needs: ${of}, forEach: members, with: { type: text, text: { body: "Call us" } } }
 `;
 const redial = `
-call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }
 `;
 const soon = { headers: { 'retry-after': '1' } };
 const later = { kind: 'http', http: 503, ...soon, when: 'after' };
@@ -234,7 +234,7 @@ describe('what the state remembers of an earlier attempt', () => {
   test('a name that was somebody else’s at first is so in a later attempt', async () => {
     const named = redial.replace('source', 'taskName: spring, source');
     await using rig = await rigOf(named);
-    const taken = { taskId: 1002, taskName: 'spring', source: 3, text: 'Hello', lan: 'en-US' };
+    const taken = { taskId: 1002, taskName: 'spring', source: 3, text: 'Hello', lan: 'EN' };
     expect((await rig.sandbox.call('/voice/group/call/resend', taken)).body).toMatchObject({ code: '0' });
     expect((await engineOn(rig)).jobs.get('call')).toMatchObject({ state: 'rejected', code: '-41' });
     await resend({ file: rig.file, url: rig.sandbox.url }, { step: 'call' });

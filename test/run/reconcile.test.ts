@@ -169,7 +169,7 @@ describe('jobs in doubt', () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(`
-      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }
       after:
         uses: whatsapp.send
         needs: call
@@ -194,7 +194,7 @@ describe('jobs in doubt', () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(`
-      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: en-US } }
+      call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }
       pause: { uses: aivoice.pause, with: { jobId: 2001 } }`);
     expect((await rig.run()).code).toBe(0);
     const refused = async (...args: readonly string[]) => {

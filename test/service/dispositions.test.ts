@@ -17,7 +17,7 @@ async function engineOn(rig: CampaignRig) {
 }
 
 const redial = `
-call: { uses: voice.redial, with: { taskId: 1001, taskName: spring, source: 3, text: "Hello", lan: en-US } }
+call: { uses: voice.redial, with: { taskId: 1001, taskName: spring, source: 3, text: "Hello", lan: EN } }
 `;
 
 describe('an answer of the service', () => {
@@ -198,4 +198,4 @@ describe('an answer of the service', () => {
 
 type JobEvent = Extract<RunEvent, { event: 'job' }>;
 
-const taken = { taskId: 1002, taskName: 'spring', source: 3, text: 'Hello', lan: 'en-US' };
+const taken = { taskId: 1002, taskName: 'spring', source: 3, text: 'Hello', lan: 'EN' };

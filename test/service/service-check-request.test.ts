@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/service/contract/assumptions.ts';
-import { statusOf } from '../../src/service/contract/statuses.ts';
+import { documentedStatus } from '../../src/service/contract/statuses.ts';
 import { checkRequest, firstBreach, ruleById, rules, rulesEarning } from '../../src/service/validate/check-request.ts';
 import { parameterCode } from '../../src/service/validate/rules/tables.ts';
 import { pathsOf, put, valueAt } from '../rig/edit-body.ts';
@@ -118,7 +118,7 @@ describe('the rules', () => {
   });
 
   it('earn only statuses that the document lists, or that an assumption names', () => {
-    const free = rules.filter(({ operation, status }) => statusOf(operation, status) === undefined);
+    const free = rules.filter(({ operation, status }) => documentedStatus(operation, status) === undefined);
     expect(new Set(free.map(({ assumption }) => assumption))).toEqual(new Set(['backfill.codes', 'backfill.number']));
   });
 

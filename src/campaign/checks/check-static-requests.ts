@@ -5,6 +5,7 @@ import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
+import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import { accountKeyFor } from '../request/default-fields.ts';
@@ -12,7 +13,7 @@ import { formatMissing } from '../request/missing-value.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
-import { finding, type RuleInput } from '../rules/rule.ts';
+import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { unsetVariable } from './unset-variables.ts';
@@ -43,7 +44,24 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
           hint: breach.hint ?? whatToWrite(step, breach),
         }),
       ),
+    ...publicLimits(about, step, base),
   ]);
+}
+
+/** Limits of public documents, where the request breaks no rule of the service's own. */
+function publicLimits(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
+  const body = staticBody(about, step, base);
+  if (body === undefined) return [];
+  const broken = new Set(breachesOf(step.uses, body).map(({ path }) => path[0]));
+  return publicLimitsBroken(step.uses, body)
+    .filter(({ field }) => !broken.has(field) && !isUnknown(body, [field]))
+    .map((limit) =>
+      warning(
+        'CS4009',
+        fieldSpan(about, step, [limit.field]),
+        formatPublicLimit(limit, (field) => `\`${field}\``),
+      ),
+    );
 }
 
 /** For a step that runs once, the request tells which branch of a template is taken, and whether it can be rendered. */
@@ -72,14 +90,19 @@ function referenceSpan(about: RuleInput, step: Step, path: readonly string[]): S
 }
 
 export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {
+  const body = staticBody(about, step, base);
+  return body === undefined ? [] : breachesOf(step.uses, body).filter((breach) => !isUnknown(body, breach.path));
+}
+
+/** What is the same for all recipients, with placeholders in the place of what is not. */
+function staticBody(about: RenderCheck, step: Step, base: RenderContext): Record<string, unknown> | undefined {
   const request = about.renderers.get(step.id)?.({
     ...base,
     key: step.forEach && someKey,
     recipient: step.forEach && (() => unknownText),
   });
-  if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return [];
-  const body = withFiles(step, request.body, request.files);
-  return breachesOf(step.uses, body).filter((breach) => !isUnknown(body, breach.path));
+  if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return undefined;
+  return withFiles(step, request.body, request.files);
 }
 
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */

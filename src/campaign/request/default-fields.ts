@@ -43,7 +43,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
         return [
           ['appId', smsAppId ?? appId],
           ['number', forEach ? key : undefined],
-          ['time', (context: RenderContext) => String(Math.floor(context.now / 1000))],
+          ['time', (context: RenderContext) => String(context.now)],
         ];
       case 'audio.upload':
       case 'sms.balance':

@@ -3982,13 +3982,13 @@ export const campaignSchema: unknown = {
      ]
     },
     "lan": {
-     "description": "The language to speak it in. Required when source is 3; without it the status is -38. The allowed values are not shown.",
+     "description": "The language to speak it in. Required when source is 3; without it the status is -38. Public documents of this API show EN, VN, JP, ARB, DE, IN, IT, KR, RU, ES, PT, IDN, BD and TH.",
      "type": [
       "string",
       "null"
      ],
      "examples": [
-      "en"
+      "EN"
      ]
     },
     "speakingRate": {
@@ -4031,13 +4031,13 @@ export const campaignSchema: unknown = {
      ]
     },
     "accent": {
-     "description": "Accent of the language. The allowed values are not shown.",
+     "description": "Accent of the language. Public documents of this API show the calling code of a country.",
      "type": [
       "string",
       "null"
      ],
      "examples": [
-      "en-NG"
+      "91"
      ]
     },
     "delayPlay": {
@@ -4466,7 +4466,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "resendType": {
-     "description": "Appears in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document. Public documents of this API: 0 calls everybody again, 1 only those who were not reached.",
      "anyOf": [
       {
        "type": [
@@ -4485,7 +4485,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "numberList": {
-     "description": "Appears in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document. Public documents of this API: it belongs to the creation of a task; a redial calls the numbers of the task.",
      "type": [
       "array",
       "null"
@@ -4501,7 +4501,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "senderId": {
-     "description": "Appears in a sample of the document; its meaning is not shown.",
+     "description": "Appears in a sample of the document. Public documents of this API: the sender of the SMS on hang-up, at most 32 characters.",
      "type": [
       "string",
       "null"
@@ -4814,6 +4814,26 @@ export const campaignSchema: unknown = {
        ],
        "examples": [
         2
+       ]
+      },
+      "strTime": {
+       "description": "Start of a search interval, with `endTime`. Public documents of this API require both in newer versions.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "2026-11-01 00:00:00"
+       ]
+      },
+      "endTime": {
+       "description": "End of the interval, at most 32 days after `strTime`.",
+       "type": [
+        "string",
+        "null"
+       ],
+       "examples": [
+        "2026-11-30 23:59:59"
        ]
       }
      },

@@ -8,6 +8,7 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { breachesOf, formatBreach } from '../../service/validate/check-request.ts';
+import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readSettings } from '../options/settings.ts';
@@ -39,6 +40,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
     host.console.err('Nothing was sent.\n');
     return exitCode.findings;
   }
+  for (const limit of publicLimitsBroken(operation, body)) host.console.err(`${formatPublicLimit(limit)}\n`);
   if (!options.sandbox && !options.yes && operations[operation].effect === 'effect') {
     const answer = await host.console.ask(`Send this ${operation} to ${settings.baseUrl}? Type y or yes: `);
     if (!saysYes(answer)) return couldNot(host, 'Nothing was sent: type y or yes to confirm, or pass --yes.');

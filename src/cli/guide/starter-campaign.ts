@@ -111,7 +111,7 @@ function call(task: number): readonly string[] {
     '      taskName: "first-calls-{{ run.id }}"',
     '      source: 3',
     '      text: Good morning. Your order is ready, and you can collect it today.',
-    '      lan: en-US',
+    '      lan: EN',
   ];
 }
 

@@ -14,7 +14,7 @@ export const operationExamples: Readonly<Record<OperationId, string>> = {
     taskName: "spring-{{ run.id }}"
     source: 3
     text: Good morning. Your order is ready.
-    lan: en-US
+    lan: EN
 `,
   'otp.send': `code:
   uses: otp.send

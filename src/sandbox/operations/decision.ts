@@ -56,5 +56,5 @@ export const unlisted = {
   otpTemplate: '-22',
   otpFlow: '-22',
   otpOrderRepeated: '-20',
-  backfillApp: '-22',
+  backfillApp: '-14',
 } as const;

@@ -131,6 +131,18 @@ export const assumptions = [
     reason: 'No other value is shown.',
   },
   {
+    id: 'redial.public-limits',
+    what: 'Where a redial breaks a limit that only public documents of this API show, `check` and `call` warn (CS4009), and it is sent; the sandbox takes it.',
+    reason:
+      'Seen in public documents of this API: taskName 2 to 64 characters, loopCount 1 to 9, maxCalls at most 999 s, displayNum at most 20 digits, text and smsContent at most 1,000 characters, uploadName 5 to 32, senderId at most 32; the languages; hangUpSms needs one of four pushes, feedbackPush its value, successPush its time; numberList belongs to the creation of a task.',
+  },
+  {
+    id: 'redial.resend-type',
+    what: 'resendType, numberList and senderId are sent as they are written, and the sandbox ignores them.',
+    reason:
+      'A sample has them without a meaning. Seen in public documents of this API: resendType is 0 for everybody again and 1 for those who were not reached.',
+  },
+  {
     id: 'audio.suffix-case',
     what: 'The suffix of fileName is in lower case.',
     reason: 'The document shows it in lower case.',
@@ -145,7 +157,7 @@ export const assumptions = [
     id: 'http.429',
     what: 'HTTP 429 means that the request was not processed: it is sent again later, even without a unique name.',
     reason:
-      'HTTP status codes are not shown. A rate limiter answers 429 before the request is processed; a 503 may come from a gateway that did not wait for the service, so it does not mean the same.',
+      'HTTP status codes are not shown. Throttling seen in public documents of this API is the code -15 in the body. A rate limiter answers 429 before the request is processed; a 503 may come from a gateway that did not wait for the service, so it does not mean the same.',
   },
   {
     id: 'http.5xx',
@@ -172,14 +184,16 @@ export const assumptions = [
   },
   {
     id: 'otp.periods',
-    what: 'The code limits are sliding: 10,000 codes in any minute in all, 5 to one number in any ten minutes.',
-    reason: 'That both limits exist is shown; their values and periods are not.',
+    what: 'The code limits are sliding: 10,000 codes in any minute in all, 5 to one number in any ten minutes. They are a choice of the world; the real ones belong to the application, and may be off.',
+    reason:
+      'That both limits exist is shown; their values and periods are not. Seen in public documents of this API: an application has none unless they are set.',
     setting: 'limits in a world file',
   },
   {
     id: 'backfill.codes',
-    what: 'A breach in a backfill request gets -22.',
-    reason: 'Only 0 is listed; -22 is "parameter exception" of most other operations.',
+    what: 'A breach in a backfill request gets -14.',
+    reason:
+      'Only 0 is listed. A failure seen in public documents of this API is -14, "a field is empty or an id is wrong".',
   },
   {
     id: 'backfill.number',
@@ -188,8 +202,9 @@ export const assumptions = [
   },
   {
     id: 'backfill.time',
-    what: 'time is any text; a campaign that leaves it out sends the seconds since the epoch.',
-    reason: 'It is called a timestamp, but is a String without a form.',
+    what: 'time is any text; a campaign that leaves it out sends the milliseconds since the epoch.',
+    reason:
+      'It is called a timestamp, but is a String without a form. The samples seen in public documents of this API have 13 digits.',
   },
   {
     id: 'http.status',
@@ -221,7 +236,8 @@ export const assumptions = [
   {
     id: 'auth.timestamp',
     what: 'A timestamp may be 300 seconds off, in either direction. A timestamp that is not a number of seconds has expired.',
-    reason: 'The period during which a Timestamp remains valid is not shown.',
+    reason:
+      'The period during which a Timestamp remains valid is not shown. The sandbox is strict; an older page of public documents of this API allows half an hour around the service’s time.',
     setting: 'timestampValid in a world file',
   },
   {
@@ -238,7 +254,7 @@ export const assumptions = [
   },
   {
     id: 'references.unknown',
-    what: 'An unknown app gets -134 on messages, -22 on codes and on backfill, -24 on redial, -37 on AI voice; an unknown template or flow -22; an unknown group of agents -24.',
+    what: 'An unknown app gets -134 on messages, -22 on codes, -14 on backfill, -24 on redial, -37 on AI voice; an unknown template or flow -22; an unknown group of agents -24.',
     reason: 'Only some of the tables have a code for an unknown id.',
   },
   {
@@ -250,13 +266,15 @@ export const assumptions = [
   {
     id: 'redial.zone',
     what: 'sendTime and allowSendTime are in the zone of the account, which is Africa/Lagos in the sandbox. A local time that occurs twice is the first of the two; one that the clocks skip is the first moment after the gap.',
-    reason: 'No time zone is shown, and clock changes are not mentioned.',
+    reason:
+      'No time zone is shown, and clock changes are not mentioned. The zone of the sandbox is a choice of the world; every time with a zone that is seen in public documents of this API is +08:00.',
     setting: 'timezone in a world file',
   },
   {
     id: 'redial.life',
     what: 'A redialled task is a new one with a new id. It waits for sendTime and for its periods, dials only in them, and is completed when everybody has been called. Its name is taken for good once it was accepted.',
-    reason: 'Only the redial itself is shown; its answer has a task id.',
+    reason:
+      'Only the redial itself is shown; its answer has a task id. Seen in public documents of this API: a task is waiting, calling, finished, cancelled, suspended, submitting, or its submission failed; a redial is allowed when it is finished or cancelled.',
     setting: 'calls in a world file',
   },
   {
@@ -273,14 +291,21 @@ export const assumptions = [
   },
   {
     id: 'money.spent',
-    what: 'Messages and codes have a price by prefix: gifts are spent first, then the balance, then credit. Calls and uploads cost nothing.',
-    reason: 'Balance, gift and credit are shown without a rule between them and without prices.',
+    what: 'Messages and codes have a price by prefix: gifts are spent first, then the balance, then credit. Calls and uploads cost nothing in the sandbox.',
+    reason:
+      'Balance, gift and credit are shown without a rule between them and without prices. Seen in public documents of this API: calls cost money, and balances are text with up to six decimals, in EUR, USD or a local currency (`costs.currency`).',
     setting: 'prices and money in a world file',
   },
   {
     id: 'agents.status',
     what: 'The agent list returns every status from 1 to 5, as a String, and filters by the number.',
     reason: 'The filter allows all five, the record names three; the sample shows a String.',
+  },
+  {
+    id: 'agents.interval',
+    what: 'params.strTime and params.endTime of the agent list are allowed, both or neither, as YYYY-MM-DD HH:MM:SS; more than 32 days between them get -35. The sandbox checks them, and does not filter by them.',
+    reason:
+      'The document limits a search interval (-35) and shows no field for it. Seen in public documents of this API: newer versions require both.',
   },
   {
     id: 'agents.name',

@@ -39,6 +39,14 @@ export interface AgentsListRequest {
      * 1 offline, 2 idle, 3 busy, 4 after a talk, 5 taking a break.
      */
     status?: 1 | 2 | 3 | 4 | 5 | null;
+    /**
+     * Start of a search interval, with `endTime`. Public documents of this API require both in newer versions.
+     */
+    strTime?: string | null;
+    /**
+     * End of the interval, at most 32 days after `strTime`.
+     */
+    endTime?: string | null;
   };
 }
 /**
@@ -533,7 +541,7 @@ export interface VoiceRedialRequest {
    */
   text?: string | null;
   /**
-   * The language to speak it in. Required when source is 3; without it the status is -38. The allowed values are not shown.
+   * The language to speak it in. Required when source is 3; without it the status is -38. Public documents of this API show EN, VN, JP, ARB, DE, IN, IT, KR, RU, ES, PT, IDN, BD and TH.
    */
   lan?: string | null;
   /**
@@ -545,7 +553,7 @@ export interface VoiceRedialRequest {
    */
   ssmlGender?: 1 | 2 | null;
   /**
-   * Accent of the language. The allowed values are not shown.
+   * Accent of the language. Public documents of this API show the calling code of a country.
    */
   accent?: string | null;
   /**
@@ -654,15 +662,15 @@ export interface VoiceRedialRequest {
    */
   delayTransfer?: number | null;
   /**
-   * Appears in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document. Public documents of this API: 0 calls everybody again, 1 only those who were not reached.
    */
   resendType?: number | null;
   /**
-   * Appears in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document. Public documents of this API: it belongs to the creation of a task; a redial calls the numbers of the task.
    */
   numberList?: string[] | null;
   /**
-   * Appears in a sample of the document; its meaning is not shown.
+   * Appears in a sample of the document. Public documents of this API: the sender of the SMS on hang-up, at most 32 characters.
    */
   senderId?: string | null;
 }

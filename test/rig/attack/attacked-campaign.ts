@@ -52,7 +52,7 @@ export function stepFor(id: StepId, operation: ReachingOperation, more: Partial<
     redial: {
       mark: `task ${number}`,
       uses: 'voice.redial',
-      with: { taskId: number, source: 3, text: 'Hello', lan: 'en-US', numberList: ['{{ recipient.phone }}'] },
+      with: { taskId: number, source: 3, text: 'Hello', lan: 'EN', numberList: ['{{ recipient.phone }}'] },
     },
   }[operation];
   const { mark, ...entry } = made;

@@ -1,4 +1,27 @@
-import { integer, object, oneOf, type RuleTable, range, required, text } from './rule.ts';
+import { localDateTime } from './formats.ts';
+import {
+  assumed,
+  type Body,
+  type Check,
+  holds,
+  integer,
+  matches,
+  object,
+  oneOf,
+  type RuleTable,
+  range,
+  required,
+  type Test,
+  text,
+} from './rule.ts';
+
+const intervalMostMs = 32 * 24 * 60 * 60 * 1000;
+
+const hasBoth: Test = (_, body) =>
+  ['strTime', 'endTime'].every((name) => paramsOf(body)[name] !== undefined && paramsOf(body)[name] !== null);
+const isInOrder: Test = (_, body) => !(lengthOf(body) < 0);
+// Section "Limits": "Agent search time interval".
+const isShort: Test = (_, body) => !(lengthOf(body) > intervalMostMs);
 
 export const agentsList: RuleTable = {
   operation: 'agents.list',
@@ -15,8 +38,39 @@ export const agentsList: RuleTable = {
         text('name'),
         integer('voiceGroupId'),
         integer('status', oneOf([1, 2, 3, 4, 5])),
+        // Not in the table of this section, but its status -35 is about this interval.
+        text('strTime', interval(matches(localDateTime)), interval(holds('pair', 'needs endTime beside it', hasBoth))),
+        text(
+          'endTime',
+          interval(matches(localDateTime)),
+          interval(holds('pair', 'needs strTime beside it', hasBoth)),
+          interval(holds('order', 'must not be before strTime', isInOrder)),
+          interval(holds('days', 'must be at most 32 days after strTime', isShort, '-35')),
+        ),
       ],
       required(),
     ),
   ],
 };
+
+function interval(check: Check): Check {
+  return assumed('agents.interval', check);
+}
+
+function paramsOf({ params }: Body): Body {
+  return typeof params === 'object' && params !== null ? (params as Body) : {};
+}
+
+/** NaN where one of the two is no time, which is a breach of its own. */
+function lengthOf(body: Body): number {
+  const { strTime, endTime } = paramsOf(body);
+  return instantOf(endTime) - instantOf(strTime);
+}
+
+function instantOf(text: unknown): number {
+  return isText(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

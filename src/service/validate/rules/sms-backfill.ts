@@ -4,8 +4,8 @@ import { assumed, matches, type RuleTable, required, text } from './rule.ts';
 export const smsBackfill: RuleTable = {
   operation: 'sms.backfill',
   section: 'SMS postback backfill',
-  missing: '-22',
-  wrong: '-22',
+  missing: '-14',
+  wrong: '-14',
   assumption: 'backfill.codes',
   fields: [
     text('appId', required()),
