@@ -25,6 +25,8 @@ export type LedgerRefusal =
   | { readonly kind: 'otherLedger' }
   /** Projects of a store have different keys: with one of them the people of the others are not recognized. */
   | { readonly kind: 'severalKeys' }
+  /** This machine has seen more changes of it than it has: it was restored from an older copy. */
+  | { readonly kind: 'behind'; readonly seq: number; readonly known: number }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
   | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string };

@@ -5,6 +5,7 @@ import { noFacts } from '../contacts/facts.ts';
 import type { ContactReader } from '../contacts/ledger.ts';
 import { ledgerError } from '../contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../contacts/open-ledger.ts';
+import { rollbackGuardFolder } from '../state/state-paths.ts';
 import { pepperOf } from './forgotten.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';
@@ -41,5 +42,12 @@ export function ledgerPlace({ loaded, state, folder, sandbox }: ContactsOptions)
     folder: folder ?? projectFolder(loaded.directory, state),
     sandbox: sandbox ?? state?.project?.sandbox ?? false,
   });
-  return { paths, project: contacts.project, pepper: pepperOf(process.env), store: state?.project?.store };
+  return {
+    paths,
+    project: contacts.project,
+    pepper: pepperOf(process.env),
+    store: state?.project?.store,
+    guard: rollbackGuardFolder(process.env),
+    adopt: state?.project?.adopt,
+  };
 }

@@ -25,6 +25,8 @@ export interface ProjectState {
   readonly store: string | undefined;
   /** Sandbox runs have a contact ledger of their own. */
   readonly sandbox: boolean;
+  /** Accept a contact ledger that was restored from an older copy. */
+  readonly adopt: boolean;
 }
 
 /** Keeps everything in this process: for tests and sandboxes. Who runs against a live service needs `fileState`. */
@@ -57,7 +59,7 @@ export function fileState({ folder, sandbox = false, adopt = false }: FileStateO
   // A sandbox has another port each time.
   const named = (about: RunAbout): RunAbout => (sandbox ? { ...about, service: 'sandbox' } : about);
   const pinsOf = (run: string): string => (sandbox ? `${run}.sandbox` : run);
-  const project: ProjectState = { folder, store: undefined, sandbox };
+  const project: ProjectState = { folder, store: undefined, sandbox, adopt };
   return { backendOf, pinsOf, project, claim: (about) => claimRun(backendOf(about), named(about), adopt) };
 }
 
@@ -74,7 +76,7 @@ export function storeState({ url, adopt = false }: StoreStateOptions): RunState 
   return {
     backendOf: () => backend,
     pinsOf: (run) => run,
-    project: { folder: undefined, store: url, sandbox: false },
+    project: { folder: undefined, store: url, sandbox: false, adopt },
     claim: (about) => claimRun(backend, about, adopt),
   };
 }

@@ -29,6 +29,10 @@ export interface RollbackGuard {
   location(about: RunAbout): RunLocation | undefined;
   /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
   lockFiles(about: RunAbout): LockFiles;
+  /** Remembers how far a file has come, on disk. */
+  remember(lineage: string, highWaterMark: HighWaterMark): void;
+  /** Where it is remembered, for `openMark`. */
+  markPath(lineage: string): string;
   /** Remembers both, on disk, before anything is sent. Under the lock of the run. */
   begin(about: RunAbout, lineage: string, highWaterMark: HighWaterMark, runner: string): GuardFiles;
 }
@@ -83,19 +87,24 @@ export function openRollbackGuard(folder: string): RollbackGuard {
       .filter((record) => isSameService(record['service'] ?? '', service))
       .find((record) => (highWaterMark(record['lineage'] ?? '')?.seq ?? 0) > 0);
   };
+  const remember = (lineage: string, { seq, path }: HighWaterMark): void => {
+    makeFolder(folder, 0o700);
+    writeRecord(markPath(lineage), { seq: padded(seq), path });
+  };
   return {
     highWaterMark,
+    remember,
+    markPath,
     location(about) {
       const record = readRecord(runPath(about, '.json'));
       const { lineage, path } = record['lineage'] === undefined ? (otherSpelling(about) ?? {}) : record;
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
     lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
-    begin(about, lineage, { seq, path }, runner) {
+    begin(about, lineage, highWaterMark, runner) {
       const guard = { highWaterMark: markPath(lineage), claim: runPath(about, '.json') };
-      makeFolder(folder, 0o700);
-      writeRecord(guard.highWaterMark, { seq: padded(seq), path });
-      writeRecord(guard.claim, { ...about, lineage, path, runner });
+      remember(lineage, highWaterMark);
+      writeRecord(guard.claim, { ...about, lineage, path: highWaterMark.path, runner });
       return guard;
     },
   };

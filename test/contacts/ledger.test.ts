@@ -149,7 +149,7 @@ test.each(Object.entries(earlierVersions))(
     const { pepper } = JSON.parse(readFileSync(rig.paths.key, 'utf8')) as { pepper: string };
     const person = (key: string) => personOf(Buffer.from(pepper), key);
     const database = openDatabase(rig.paths.database, { existing: true });
-    database.exec(`DROP TABLE made; DROP TABLE underway; ${tables}; PRAGMA user_version = ${version};
+    database.exec(`DROP TABLE made; DROP TABLE underway; ALTER TABLE suppression DROP COLUMN import; ${tables}; PRAGMA user_version = ${version};
       INSERT INTO scope (campaign, run, step, touches) VALUES ('spring', '1', 'hello', ${touches})`);
     const insert = database.prepare(
       "INSERT INTO touch (person, scope, at, channel, purpose) VALUES (?, 1, ?, 'whatsapp', 'marketing')",

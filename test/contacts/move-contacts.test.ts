@@ -62,7 +62,7 @@ function machineOf(store: string, project = 'shop') {
       return { ...ledger, rows };
     },
     written({ rows }: { readonly rows: LedgerRows }, attempt: string) {
-      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), attempt };
+      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), seq: 1, attempt };
       expect(writeLedgerFile(file, rows)).toEqual({ digest: digestOf(rows) });
     },
     toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),

@@ -51,6 +51,8 @@ function refusalText(
       return `${database} and ${key} do not belong together: one of them was copied from another place. Restore the pair.`;
     case 'severalKeys':
       return `Projects in ${store === undefined ? file : shownStore(store)} have different keys, and a key does not recognize the people of another one: nobody can be forgotten there. Use a store of its own for each key.`;
+    case 'behind':
+      return `${database} is out of date: it ends at change ${refusal.seq}, this machine recorded change ${refusal.known}. It was probably restored from a backup: later contacts and suppressions are not in it. Restore the newest version, or use this one with --adopt of \`suppress\` or \`run\`, which may contact people too often, or against their wish: import suppressions again first.`;
     case 'newer':
       return `${database} was written by a newer callsheet (ledger version ${refusal.version}). Update callsheet.`;
     case 'foreign':

@@ -7,6 +7,7 @@ import type { FailedMove } from '../../contacts/move/move-ledger.ts';
 import { findProject } from '../../forget/find-project.ts';
 import type { Host } from '../../platform/ports.ts';
 import { claimFile } from '../../state/file-backend.ts';
+import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { pepperOf } from '../options/settings.ts';
@@ -42,7 +43,14 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
     }
     const { moveLedgerToStore } = await import('../../contacts/move/move-ledger.ts');
     const to = shownStore(store);
-    const moved = await moveLedgerToStore({ paths, project, pepper: pepperOf(options, host), store, place: to });
+    const moved = await moveLedgerToStore({
+      paths,
+      project,
+      pepper: pepperOf(options, host),
+      guard: rollbackGuardFolder(host.env),
+      store,
+      place: to,
+    });
     if (moved === undefined) return couldNot(host, `There is no ${paths.database}. Nothing was moved.`);
     if ('busy' in moved)
       return couldNot(
@@ -80,7 +88,14 @@ async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): P
   const { paths, project, store } = place;
   const { moveLedgerToFile } = await import('../../contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
-  const moved = await moveLedgerToFile({ paths, project, pepper: pepperOf(options, host), store, place: to });
+  const moved = await moveLedgerToFile({
+    paths,
+    project,
+    pepper: pepperOf(options, host),
+    guard: rollbackGuardFolder(host.env),
+    store,
+    place: to,
+  });
   const from = shownStore(store);
   if (moved === undefined) return couldNot(host, `${from} has no contact ledger of ${project}. Nothing was moved.`);
   if (moved === 'superseded')

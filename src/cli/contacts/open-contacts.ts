@@ -8,13 +8,14 @@ import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import { firstStale } from '../../contacts/stale-list.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 import { ledgerMessage, listDue, staleList } from './contact-messages.ts';
 
 interface Given extends Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'> {
-  readonly options: CampaignOptions;
+  readonly options: CampaignOptions & { readonly adopt?: boolean | undefined };
   readonly host: Host;
 }
 
@@ -104,5 +105,7 @@ function placeOf({ campaign, directory, options, host }: Given): LedgerPlace | u
     project: campaign.contacts.project,
     pepper: pepperOf(options, host),
     store: storeOf(options, host),
+    guard: rollbackGuardFolder(host.env),
+    adopt: options.adopt,
   };
 }

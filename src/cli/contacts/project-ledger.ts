@@ -5,6 +5,7 @@ import { contactPaths } from '../../contacts/contact-paths.ts';
 import type { ContactLedger } from '../../contacts/ledger.ts';
 import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
+import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
@@ -36,6 +37,8 @@ export async function withLedger(
     project,
     pepper: pepperOf(options, host),
     store: storeOf(options, host),
+    guard: rollbackGuardFolder(host.env),
+    adopt: options.adopt,
   };
   const ledger = await openProjectLedger(place);
   if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, place)} Nothing was changed.`);

@@ -7,6 +7,7 @@ export const projectOptions = {
   state: text('<folder>', 'state folder; .callsheet in the project by default'),
   store,
   sandbox: flag('use the contact ledger of sandbox runs'),
+  adopt: flag('use a contact ledger that was restored from an older copy'),
   envFile: text('<file>', 'settings and variables, one NAME=value per line'),
 };
 

@@ -13,6 +13,8 @@ interface LedgerHere {
   readonly folder: string;
   readonly sandbox: boolean;
   readonly pepper: string | undefined;
+  /** The folder of the rollback guard. */
+  readonly guard: string | undefined;
 }
 
 export interface ForgottenHere {
@@ -47,7 +49,12 @@ export function whyUnusable(given: LedgerHere): LedgerRefusal | undefined {
 function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): LedgerRefusal | undefined {
   const paths = contactPaths(given);
   if (!existsSync(paths.database)) return undefined;
-  const ledger = openContactLedger({ paths, project: projectOf(paths.database) ?? '', pepper: given.pepper });
+  const ledger = openContactLedger({
+    paths,
+    project: projectOf(paths.database) ?? '',
+    pepper: given.pepper,
+    guard: given.guard,
+  });
   if ('kind' in ledger) return ledger;
   try {
     return refusing(() => use(ledger));

@@ -86,6 +86,7 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'toStore':
     case 'inStore':
     case 'fromStore':
+    case 'behind':
     case 'newer':
     case 'foreign':
       return 'the contact ledger is another one';

@@ -3,6 +3,7 @@ import { stateTrouble } from '../../state/state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper } from '../pepper.ts';
 import type { LedgerFileInput } from '../sqlite/ledger-file.ts';
+import { seqAfterAll } from '../sqlite/ledger-guard.ts';
 import { endArrival, findArriving, readArriving, removeArriving } from '../sqlite/move-mark.ts';
 import { fileRefusal, takeRows } from '../sqlite/take-rows.ts';
 import type { StoreLedger } from '../store/store-ledger.ts';
@@ -115,7 +116,10 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     // The attempt that has left it cannot be completed any more.
     if (earlier !== undefined) removeArriving(path, earlier);
     const { writeLedgerFile } = await import('../sqlite/put-rows.ts');
-    const written = writeLedgerFile({ path, project, pepper: ledger.pepper, attempt }, rows);
+    const written = writeLedgerFile(
+      { path, project, pepper: ledger.pepper, seq: seqAfterAll(input, rows.ledger), attempt },
+      rows,
+    );
     if (typeof written === 'string') return { failed: written, isInStore: await stay() };
     moved = { touches: rows.touches.length, digest: written.digest };
   } catch (error) {

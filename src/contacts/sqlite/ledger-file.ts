@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
+import type { MarkFile } from '../../state/rollback-guard.ts';
 import { isSameDatabase } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
+import { beginMark, type GuardedLedger, setSeq, whyBehind } from './ledger-guard.ts';
 import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
 import { arriving, movedToStore, whyMissing } from './move-mark.ts';
 
-export interface LedgerFileInput {
-  readonly paths: ContactPaths;
+export interface LedgerFileInput extends GuardedLedger {
   readonly project: string;
   /** Of the environment, in place of the one in the key file. */
   readonly pepper: string | undefined;
@@ -20,6 +21,8 @@ export interface LedgerFileInput {
 export interface OpenedLedgerFile {
   readonly database: Database;
   readonly pepper: Uint8Array;
+  /** Where this machine remembers its changes; undefined where it does not, or nothing is written. */
+  readonly mark: MarkFile | undefined;
 }
 
 /** 32 MB, while a run is under way. */
@@ -32,7 +35,14 @@ export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | Ledge
   const { paths } = input;
   return refusing(() => {
     makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));
-    return open(input, !existsSync(paths.database));
+    const opened = open(input, !existsSync(paths.database));
+    if ('kind' in opened) return opened;
+    try {
+      return { ...opened, mark: beginMark(input, opened.database, opened.ledger) };
+    } catch (error) {
+      opened.database.close();
+      throw error;
+    }
   });
 }
 
@@ -60,12 +70,16 @@ export function openExistingLedgerFile(
 export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedgerFile {
   const database = openDatabase(':memory:');
   migrate(database);
-  const opened = { database, pepper: Buffer.from(pepper, 'utf8') };
+  const opened = { database, pepper: Buffer.from(pepper, 'utf8'), mark: undefined };
   moveReservations(opened);
   return opened;
 }
 
-function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedLedgerFile | LedgerRefusal {
+function open(
+  input: LedgerFileInput,
+  isNew: boolean,
+  movesTo?: string,
+): (OpenedLedgerFile & { readonly ledger: string }) | LedgerRefusal {
   const { paths, project } = input;
   const pepper = pepperOf(input, isNew);
   if ('kind' in pepper) return pepper;
@@ -104,8 +118,10 @@ function open(input: LedgerFileInput, isNew: boolean, movesTo?: string): OpenedL
     if (movedTo === undefined && pepper.ledger !== undefined && pepper.ledger !== ledger)
       return { kind: 'otherLedger' };
     if (known.get('check') !== check) return { kind: 'wrongPepper' };
+    const behind = whyBehind(input, database, ledger);
+    if (behind !== undefined) return behind;
     if (pepper.ledger === undefined) bindPepper(paths.key, ledger);
-    const opened = { database, pepper: pepper.bytes };
+    const opened = { database, pepper: pepper.bytes, ledger, mark: undefined };
     moveReservations(opened);
     isOpen = true;
     return opened;
@@ -143,13 +159,21 @@ export function makeLedgerIn(
   database: Database,
   {
     pepper,
+    seq,
     ...facts
-  }: { readonly project: string; readonly pepper: Uint8Array; readonly ledger: string; readonly arriving: string },
+  }: {
+    readonly project: string;
+    readonly pepper: Uint8Array;
+    readonly ledger: string;
+    readonly arriving: string;
+    readonly seq: number;
+  },
 ): void {
   migrate(database);
   database.exec('DROP TABLE reservation');
   const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
   for (const fact of Object.entries({ ...facts, check: pepperCheck(pepper) })) insert.run(...fact);
+  setSeq(database, seq);
 }
 
 function recognise(database: Database): LedgerRefusal | undefined {
@@ -186,7 +210,7 @@ function migrate(database: Database): void {
  * Earlier versions kept a touch that was reserved among the others, and only its job beside them: to find the person takes the pepper.
  * The table goes with its rows, so that a run of such a version that is still under way stops rather than miss what is reserved here.
  */
-function moveReservations({ database, pepper }: OpenedLedgerFile): void {
+function moveReservations({ database, pepper }: Pick<OpenedLedgerFile, 'database' | 'pepper'>): void {
   if (!hasOldReservations(database)) return;
   database.transaction(() => {
     // Another process may have moved them meanwhile.

@@ -10,6 +10,8 @@ export interface NewLedgerFile {
   readonly path: string;
   readonly project: string;
   readonly pepper: Uint8Array;
+  /** More changes than this machine has seen of the ledger. */
+  readonly seq: number;
   /** Nobody uses the file until this attempt is complete. */
   readonly attempt: string;
 }
@@ -20,7 +22,7 @@ const staleMs = 3_600_000;
 
 /** A ledger's file of these rows, with the id that their ledger had. `occupied`: there is a file already. */
 export function writeLedgerFile(
-  { path, project, pepper, attempt }: NewLedgerFile,
+  { path, project, pepper, seq, attempt }: NewLedgerFile,
   rows: LedgerRows,
 ): { readonly digest: string } | 'occupied' | 'different' {
   const folder = dirname(path);
@@ -33,7 +35,7 @@ export function writeLedgerFile(
       sweep(path, statSync(unfinished).mtimeMs);
       // One file, without a log beside it.
       database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-      makeLedgerIn(database, { project, pepper, ledger: rows.ledger, arriving: attempt });
+      makeLedgerIn(database, { project, pepper, ledger: rows.ledger, arriving: attempt, seq });
       database.transaction(() => insertRows(database, rows));
       if (digestOf(readRows(database)) !== digestOf(rows)) return 'different';
     } finally {

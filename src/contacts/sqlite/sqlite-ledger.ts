@@ -12,6 +12,7 @@ import { namesOf, type Person, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { changesMade } from './ledger-guard.ts';
 import { createMoveCheck } from './move-mark.ts';
 import { byPerson, type PeopleText } from './people-text.ts';
 import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
@@ -26,7 +27,7 @@ interface Filled {
 
 /** The ledger in one SQLite file. Every call blocks until it is done. */
 export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
-  const { database, pepper } = file;
+  const { database, pepper, mark } = file;
   const touches = createTouchTable(database);
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
@@ -43,14 +44,21 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     'SELECT one.value AS name, at FROM json_each(?) AS one CROSS JOIN forgotten WHERE person = unhex(one.value)',
   );
   const movedTo = createMoveCheck(database);
+  const nextSeq = database.prepare(
+    `INSERT INTO meta (name, value) VALUES ('${changesMade}', '1') ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
+  );
   const write = <T>(work: () => T): T =>
-    inLedger(() =>
-      database.transaction(() => {
+    inLedger(() => {
+      let seq = 0;
+      const result = database.transaction(() => {
         const place = movedTo();
         if (place !== undefined) throw ledgerError({ kind: 'toStore', place });
+        seq = Number(nextSeq.get()?.['value']);
         return touches.recording(work);
-      }),
-    );
+      });
+      mark?.advance(seq);
+      return result;
+    });
   const nameOf = namesOf(pepper);
   const known = remembered(nameOf);
 
@@ -281,6 +289,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
         // What was made, and what is in the log, is as durable there.
       }
       database.close();
+      mark?.close();
     },
   };
 }

@@ -18,9 +18,9 @@ export function startLedgerThread(input: LedgerFileInput & { readonly rules: Con
   // Beside this file, under the same ending: the sources run as they are, too.
   const file = import.meta.url.replace(/start-ledger-thread(\.\w+)$/, 'ledger-thread$1');
   const { port1: port, port2 } = new MessageChannel();
-  const { paths, project, pepper, rules } = input;
+  const { paths, project, pepper, guard, rules } = input;
   const thread = new Worker(new URL(file), {
-    workerData: { paths, project, pepper, rules: withoutPlaces(rules), port: port2 } satisfies LedgerThreadInput,
+    workerData: { paths, project, pepper, guard, rules: withoutPlaces(rules), port: port2 } satisfies LedgerThreadInput,
     transferList: [port2],
     name: 'contact ledger',
     resourceLimits,

@@ -23,6 +23,7 @@ import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { claimFile, forgetKey, whoHolds } from '../../../state/file-backend.ts';
 import type { Holder, StateRefusal } from '../../../state/refusal.ts';
+import { rollbackGuardFolder } from '../../../state/state-paths.ts';
 import { stateTrouble } from '../../../state/state-trouble.ts';
 import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
@@ -178,7 +179,11 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     tokens.set(folder, token);
     const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
-      const refused = forgetInLedger({ folder, sandbox, pepper }, { digits, clean }, host.clock.now());
+      const refused = forgetInLedger(
+        { folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) },
+        { digits, clean },
+        host.clock.now(),
+      );
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -227,12 +232,12 @@ function inStoreFault({ project, pepper }: Forgetting): string | undefined {
 }
 
 /** Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run. */
-function recordFault({ project, pepper }: Forgetting): string | undefined {
+function recordFault({ project, pepper, host }: Forgetting): string | undefined {
   for (const { folder } of project.folders) {
     const unread = whyNobodyAdded({ folder, pepper });
     if (unread !== undefined) return listMessage(folder, unread);
     for (const sandbox of [false, true]) {
-      const refused = whyUnusable({ folder, sandbox, pepper });
+      const refused = whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
