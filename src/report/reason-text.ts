@@ -47,9 +47,10 @@ export function formatProblem(problem: StepProblem): string {
 }
 
 /** Why a run stopped, or what keeps the rest from starting; undefined where nothing does. */
-export function formatEnd({ reason, kept }: Pick<RunResult, 'reason' | 'kept'>): string | undefined {
+export function formatEnd({ reason, kept, next }: Pick<RunResult, 'reason' | 'kept' | 'next'>): string | undefined {
   if (reason !== undefined) return formatStopReason(reason);
-  if (kept.length === 0) return undefined;
+  if (kept.length === 0)
+    return next && `${next.step} has jobs left that another run would start, and that this one did not`;
   // A step that does not start keeps others from starting; the cause is named once.
   const [others, causes] = [kept.filter(isBehind), kept.filter((one) => !isBehind(one))];
   const lines = (causes.length === 0 ? kept : causes).map(

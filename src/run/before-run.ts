@@ -44,7 +44,7 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   const { loaded, lease, run, isNamed, files, now, late, acceptEdits } = input;
   const { campaign } = loaded;
   const unseen = { edits: undefined, overdueMs: undefined };
-  const control = await lease.control();
+  const { control } = await lease.requests();
   if (control !== 'run') return { ...unseen, refused: { kind: control === 'pause' ? 'paused' : 'cancelled' } };
   const [latest, ...more] = isNamed ? [] : await earlierRuns(campaign, lease);
   if (latest !== undefined) return { ...unseen, refused: { kind: 'earlierRuns', runs: [latest, ...more] } };

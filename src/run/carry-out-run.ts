@@ -8,7 +8,7 @@ import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { editedInFlight } from './resume/edited-in-flight.ts';
 import type { EditsInput } from './resume/edits.ts';
-import { type RunResult, runCampaign } from './run.ts';
+import { type RunEnd, type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
 
 export interface CarryOutInput extends RunInput {
@@ -43,25 +43,36 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
       ...left,
     });
     await requests.read();
-    const kinds: (readonly JobKind[] | undefined)[] = [];
-    const onHistory: RunInput['onHistory'] = (step, history) => void kinds.push(kindsLeft(loaded, step, history));
-    const result = await runCampaign({ ...input, counting, onHistory: lease.keepsCounts ? onHistory : undefined });
+    const { decisions: _, ...result } = await carryOutDecided({ ...input, counting });
     const exitCode = endCodeOf(result);
-    // A run for some recipients has done what it was asked to, and the run as a whole has work left.
-    const isInPart = part !== undefined && result.summary.pending > 0;
-    const recorded = isInPart && exitCode === endCode.done ? endCode.stopped : exitCode;
-    // The run goes on where another process continues it, as after a crash.
-    if (result.reason?.kind !== 'handOver') {
-      const endedAt = clock.now();
-      const recounted = lease.keepsCounts ? [await recount(input, result.steps, { endedAt, kinds })] : [];
-      await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, ...recounted]);
-    }
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
     emit({ event: 'finished', at: clock.now(), exitCode, summary: result.summary, ...because, ...left });
     return { ...result, exitCode };
   } finally {
     requests.stop();
+  }
+}
+
+/** Once more where a person has decided while the end was being recorded: nobody else would act on it. */
+async function carryOutDecided(input: RunInput): Promise<RunEnd> {
+  const { lease, clock, loaded, part } = input;
+  for (;;) {
+    const kinds: (readonly JobKind[] | undefined)[] = [];
+    const onHistory: RunInput['onHistory'] = (step, history) => void kinds.push(kindsLeft(loaded, step, history));
+    const result = await runCampaign({ ...input, onHistory: lease.keepsCounts ? onHistory : undefined });
+    // The run goes on where another process continues it, as after a crash.
+    if (result.reason?.kind === 'handOver') return result;
+    const exitCode = endCodeOf(result);
+    // A run for some recipients has done what it was asked to, and the run as a whole has work left.
+    const isInPart = part !== undefined && result.summary.pending > 0;
+    const isLeft = result.ended === 'stopped' || (isInPart && exitCode === endCode.done);
+    const recorded = isLeft ? endCode.stopped : exitCode;
+    const endedAt = clock.now();
+    const recounted = lease.keepsCounts ? [await recount(input, result.steps, { endedAt, kinds })] : [];
+    await lease.apply([{ kind: 'ended', exitCode: recorded, at: endedAt }, ...recounted]);
+    if (result.reason !== undefined || (await lease.requests()).decisions <= result.decisions) return result;
+    await lease.apply([{ kind: 'begun', at: clock.now() }]);
   }
 }
 

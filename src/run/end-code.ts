@@ -5,7 +5,9 @@ export const endCode = { done: 0, withFailures: 3, stopped: 4 } as const;
 
 export type EndCode = (typeof endCode)[keyof typeof endCode];
 
-export function endCodeOf({ ended, kept, summary: { rejected, inDoubt } }: RunResult): EndCode {
-  if (ended === 'stopped') return endCode.stopped;
-  return rejected + inDoubt + kept.length > 0 ? endCode.withFailures : endCode.done;
+export function endCodeOf({ ended, reason, kept, summary: { rejected, inDoubt } }: RunResult): EndCode {
+  if (reason !== undefined) return endCode.stopped;
+  // A person must look at these before the same command makes sense.
+  if (rejected + inDoubt + kept.length > 0) return endCode.withFailures;
+  return ended === 'stopped' ? endCode.stopped : endCode.done;
 }

@@ -1,23 +1,24 @@
 import type { RunReader } from '../state/backend.ts';
 import type { RunControl } from './run-control.ts';
 
-/** Passes on to a run what `pause`, `resume` and `cancel` request through its state. */
+/** Passes on to a run what `pause`, `resume`, `cancel` and `reconcile` request through its state. */
 export interface FollowedRequests {
   /** Reads once. Before the first job: a pause may have been requested while the run was being prepared. */
   read(): Promise<void>;
   stop(): void;
 }
 
-/** A pause takes effect within a second. */
+/** A pause or a decision takes effect within a second. */
 const pollMs = 250;
 
-export function followRequests(control: RunControl, reader: Pick<RunReader, 'control'>): FollowedRequests {
+export function followRequests(control: RunControl, reader: Pick<RunReader, 'requests'>): FollowedRequests {
   const read = async (): Promise<void> => {
     try {
-      const requested = await reader.control();
-      if (requested === 'cancel') control.drain({ kind: 'cancelled' });
-      else if (requested === 'pause') control.pause();
+      const requested = await reader.requests();
+      if (requested.control === 'cancel') control.drain({ kind: 'cancelled' });
+      else if (requested.control === 'pause') control.pause();
       else control.unpause();
+      control.noteDecisions(requested.decisions);
     } catch {
       control.drain({ kind: 'stateFile' });
     }

@@ -1,6 +1,6 @@
 import type { StopRequest } from './stop-reason.ts';
 
-/** What was requested of a run: by Ctrl-C, or by `pause` and `cancel` from another terminal. */
+/** What was requested of a run: by Ctrl-C, or by `pause`, `cancel` and `reconcile` from another terminal. */
 export interface RunControl {
   readonly requested: () => ControlState;
   /** No new jobs start; the run ends when the jobs in flight are answered. The first request counts. */
@@ -8,6 +8,9 @@ export interface RunControl {
   /** No new jobs start until `unpause`. */
   pause(): void;
   unpause(): void;
+  /** How often people have decided on jobs, as far as it is known here; `Requests.decisions`. */
+  readonly decisions: () => number;
+  noteDecisions(count: number): void;
   readonly wakeSignal: WakeSignal;
 }
 
@@ -19,6 +22,7 @@ export type ControlState =
 export function createRunControl(): RunControl {
   const wakeSignal = createWakeSignal();
   let requested: ControlState = { kind: 'run' };
+  let decisions = 0;
   const request = (next: ControlState): void => {
     if (requested.kind === 'drain' || requested.kind === next.kind) return;
     requested = next;
@@ -29,6 +33,12 @@ export function createRunControl(): RunControl {
     drain: (reason) => request({ kind: 'drain', reason }),
     pause: () => request({ kind: 'pause' }),
     unpause: () => request({ kind: 'run' }),
+    decisions: () => decisions,
+    noteDecisions(count) {
+      if (count <= decisions) return;
+      decisions = count;
+      wakeSignal.notify();
+    },
     wakeSignal,
   };
 }

@@ -1,9 +1,11 @@
+import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import { summaryIfNothingIsLeft } from './counted-jobs.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import { settleReservations, settleTouches } from './resume/settle-touches.ts';
+import { isDoneForGood, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { StopReason } from './stop-reason.ts';
@@ -11,19 +13,24 @@ import { type StepSummary, summarise } from './summary.ts';
 
 export interface RunResult {
   readonly ended: 'finished' | 'stopped';
-  /** Why it stopped. */
+  /** Why it stopped; absent where it has done what it could, and work is left for another process (`next`). */
   readonly reason?: StopReason;
+  /** What another process would do next, although nothing stopped this one. */
+  readonly next?: WhatNext['next'];
   /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
   readonly kept: readonly StepProgress[];
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
 }
 
+/** `decisions`: how often people had decided when it was found that nothing more can start; a later decision is not in it. */
+export type RunEnd = RunResult & { readonly decisions: number };
+
 /**
  * Carries out what is left of a campaign. For every job: slot, then gate and pace (`Scheduler.next`), then intent, then the
  * bytes. Ends when nothing is left that could start, when a stop is requested, or when an answer or a limit halts it.
  */
-export async function runCampaign(input: RunInput): Promise<RunResult> {
+export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const { loaded, lease, clock, control, emit, contacts, run } = input;
   await untilOthersSettled(input);
   const recovered = await recover(loaded.campaign, lease, clock.now());
@@ -41,12 +48,23 @@ export async function runCampaign(input: RunInput): Promise<RunResult> {
   if (contacts !== undefined) await settleReservations({ campaign: loaded.campaign.id, run }, lease, contacts.ledger);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
+  const sums =
+    (await summaryIfNothingIsLeft(loaded, lease)) ?? (await summarise(loaded, lease, undefined, input.onHistory));
+  const next = stopReason === undefined && !isDoneForGood(sums.summary) ? await nextOf(input) : undefined;
   return {
-    ended: stopReason === undefined ? 'finished' : 'stopped',
-    ...((await summaryIfNothingIsLeft(loaded, lease)) ?? (await summarise(loaded, lease, undefined, input.onHistory))),
+    ended: stopReason === undefined && next === undefined ? 'finished' : 'stopped',
+    ...sums,
     ...(stopReason === undefined ? {} : { reason: stopReason }),
+    ...(next === undefined ? {} : { next }),
+    decisions: runner.decisions(),
     kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
   };
+}
+
+/** As `status` says it from now on. */
+async function nextOf({ loaded, lease, run, files, contacts, part, clock }: RunInput): Promise<RunResult['next']> {
+  const known = contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: true };
+  return (await workLeft({ loaded, reader: lease, run, files, contacts: known, part, now: clock.now() })).next;
 }
 
 const settledPollMs = 250;

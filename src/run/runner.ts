@@ -1,8 +1,6 @@
 import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
-import { type History, hasState } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
-import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
-import type { AccountPace, Decision, StepProgress } from '../schedule/scheduler.ts';
+import type { Decision, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
 import type { Change } from '../state/change.ts';
 import { createAccountGate } from './account-gate.ts';
@@ -11,7 +9,7 @@ import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { readListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
-import { readHistory } from './resume/read-history.ts';
+import { readScheduler } from './read-scheduler.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
@@ -39,6 +37,8 @@ export interface Runner {
   drain(reason: StopReason | undefined): Promise<void>;
   halted(): HaltReason | undefined;
   progress(): readonly StepProgress[];
+  /** How often people had decided when what is recorded was last read. */
+  decisions(): number;
 }
 
 export async function createRunner(input: RunInput): Promise<Runner> {
@@ -62,7 +62,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       halt: (reason) => haltState.halt(reason),
       failed: (error) => failed(error),
     });
-  const past = await readScheduler(input, gate?.pace);
+  let past = await readScheduler(input, { accountPace: gate?.pace, stopped: [] });
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
   const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
   let aheadMs: number | undefined;
@@ -75,6 +75,18 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     emit,
   });
   let { scheduler } = past;
+  /**
+   * A person has decided on jobs, or the clock was set back: what is left is worked out again, from what is recorded, as by a process that
+   * begins now.
+   */
+  const readAgain = async (): Promise<void> => {
+    await dispatcher.recall();
+    await skips.onDisk();
+    const stopped = scheduler.progress().filter(({ state }) => state === 'stopped');
+    past = await readScheduler(input, { accountPace: gate?.pace, stopped });
+    ({ scheduler } = past);
+    await stopConditions.readAgain();
+  };
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
     new Map(campaign.steps.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
@@ -85,7 +97,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     failure ??= { error };
     control.wakeSignal.notify();
   };
-  const skips = createSkipRecorder(lease, emit, failed);
+  const skips = createSkipRecorder({ lease, emit, onFailure: failed, rosters: loaded.rosters });
 
   const reports: DispatchReports = {
     holdReason() {
@@ -137,6 +149,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     now: Instant,
     staleList: HaltReason | undefined,
   ): void => {
+    skips.started(job);
     stepEvents.started(job.step.id, now);
     const restUntil = backpressure.stepRestUntil(job.step);
     const stop = staleList ?? (restUntil > now ? undefined : stopConditions.beforeStart(job));
@@ -192,8 +205,11 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         stepEvents.settled(now);
         await wake.woken();
         return true;
-      case 'finished':
-        return false;
+      case 'finished': {
+        // A decision of this moment counts, too.
+        control.noteDecisions((await lease.requests()).decisions);
+        return control.decisions() > past.decisions;
+      }
       default:
         return decision satisfies never;
     }
@@ -203,7 +219,12 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     mayGoOn: () => haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
     halted: haltState.halted,
     progress: () => scheduler.progress(),
+    decisions: () => past.decisions,
     async turn(wake) {
+      if (control.decisions() > past.decisions) {
+        await readAgain();
+        return true;
+      }
       // Workers reserve what they are handed.
       input.contacts?.prepare(clock.now(), (count) =>
         dispatcher.sendsAll() ? scheduler.upcoming(clock.now(), count) : [],
@@ -223,9 +244,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       const { now, jumpedMs, setBack } = readClock();
       if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
       if (setBack) {
-        await dispatcher.recall();
-        await skips.onDisk();
-        ({ scheduler } = await readScheduler(input, gate?.pace));
+        await readAgain();
         // All of this took time: a stop may have been requested, or an answer may have halted the run.
         return true;
       }
@@ -280,40 +299,3 @@ async function shareWithWorkers(
 }
 
 const noChanges: readonly Change[] = [];
-
-/** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
-async function readScheduler(
-  input: RunInput,
-  accountPace: AccountPace | undefined,
-): Promise<{ readonly scheduler: Scheduler; readonly hasAccepted: boolean }> {
-  const { loaded, lease, clock, isApproved, part, contacts, run, counting } = input;
-  const { campaign, rosters } = loaded;
-  const history = await readHistory(campaign, lease);
-  const now = clock.now();
-  return {
-    scheduler: createScheduler({
-      campaign,
-      rosters,
-      history: startedBy(now, history),
-      isApproved,
-      part,
-      accountPace,
-      contacts: contacts && {
-        run,
-        factsOf: contacts.known.factsOf,
-        isReserved: contacts.isReserved,
-        keepsPlanned: false,
-      },
-      countsUntried: counting?.countsUntried,
-      now,
-    }),
-    hasAccepted: hasState(history, 'accepted'),
-  };
-}
-
-/** Starts with a later date, from before the clock was set back, count as of now. */
-function startedBy(now: Instant, history: History): History {
-  const atMostNow = (starts: readonly Instant[]): readonly Instant[] => starts.map((at) => Math.min(at, now));
-  const stepStarts = [...history.stepStarts].map(([step, starts]) => [step, atMostNow(starts)] as const);
-  return { ...history, starts: atMostNow(history.starts), stepStarts: new Map(stepStarts) };
-}

@@ -1,13 +1,17 @@
+import type { Roster } from '../audience/roster.ts';
 import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { dropMeaning, dropText } from '../schedule/reasons.ts';
-import type { Decision } from '../schedule/scheduler.ts';
+import type { Decision, ScheduledJob } from '../schedule/scheduler.ts';
 import type { RunLease } from '../state/backend.ts';
 import type { RunEvent } from './event.ts';
 
 /** Records skipped jobs. There may be a million: it limits how many writes are open at once. */
 export interface SkipRecorder {
+  /** Nothing, where this process has recorded the same before: what is left may be worked out more than once. */
   add(decision: Dropping, now: Instant): Promise<void>;
+  /** Its record changes: a later skip is recorded again. */
+  started(job: ScheduledJob): void;
   onDisk(): Promise<void>;
 }
 
@@ -15,11 +19,14 @@ type Dropping = Extract<Decision, { kind: 'drop' }>;
 
 const writesAtOnce = 1_000;
 
-export function createSkipRecorder(
-  lease: Pick<RunLease, 'apply'>,
-  emit: (event: RunEvent) => void,
-  onFailure: (error: unknown) => void,
-): SkipRecorder {
+export function createSkipRecorder(input: {
+  readonly lease: Pick<RunLease, 'apply'>;
+  readonly emit: (event: RunEvent) => void;
+  readonly onFailure: (error: unknown) => void;
+  readonly rosters: ReadonlyMap<string, Roster>;
+}): SkipRecorder {
+  const { lease, emit, onFailure, rosters } = input;
+  const recorded = createRecorded(rosters);
   let writes: Promise<void>[] = [];
   const onDisk = async (): Promise<void> => {
     await Promise.all(writes);
@@ -27,12 +34,42 @@ export function createSkipRecorder(
   };
   return {
     onDisk,
+    started: recorded.forget,
     async add({ job, state, reason: why, decidedAt }, now) {
       const reason = state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(why)}` : dropText(why);
+      if (state !== 'inDoubt' && recorded.has(job, reason)) return;
       const id = jobId(job.step.id, job.key);
       writes.push(lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: decidedAt } }]).catch(onFailure));
       emit({ event: 'job', at: now, job: id, state, attempts: job.attempts, reason });
       if (writes.length >= writesAtOnce) await onDisk();
+    },
+  };
+}
+
+/** Reasons by job: two bytes for each job of a step in which any was skipped. */
+function createRecorded(rosters: ReadonlyMap<string, Roster>) {
+  const steps = new Map<string, Uint16Array>();
+  /** By its number, from 1 on. */
+  const numbers = new Map<string, number>();
+  const most = 0xffff;
+  return {
+    /** Notes it, too. */
+    has({ step, recipient = 0 }: ScheduledJob, reason: string): boolean {
+      const jobs = steps.get(step.id) ?? new Uint16Array(rosters.get(step.forEach?.audience ?? '')?.size ?? 1);
+      steps.set(step.id, jobs);
+      const number = numbers.get(reason) ?? numbers.size + 1;
+      if (number > most) {
+        jobs[recipient] = 0;
+        return false;
+      }
+      numbers.set(reason, number);
+      const isKnown = jobs[recipient] === number;
+      jobs[recipient] = number;
+      return isKnown;
+    },
+    forget({ step, recipient = 0 }: ScheduledJob): void {
+      const jobs = steps.get(step.id);
+      if (jobs !== undefined) jobs[recipient] = 0;
     },
   };
 }

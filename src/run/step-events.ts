@@ -42,7 +42,7 @@ export function createStepEvents(
 
   return {
     started(step, at) {
-      if (reported.has(step)) return;
+      if (reported.get(step) === 'open') return;
       // The steps that it needed have ended.
       settled(at);
       const one = steps.progressOf(step);

@@ -4,7 +4,7 @@ import { createPace, mostRemembered } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
 import { keepOtherSteps, linkNeeds } from './step-needs.ts';
-import type { StepState } from './step-state.ts';
+import { type StepState, stop } from './step-state.ts';
 
 /** Every step with its jobs, as history has them, and with the steps that it needs. */
 export function createSteps({
@@ -12,6 +12,7 @@ export function createSteps({
   rosters,
   history,
   part,
+  stopped = [],
   countsUntried,
   now,
 }: SchedulerInput): readonly StepState[] {
@@ -55,6 +56,10 @@ export function createSteps({
     };
   });
   linkNeeds(steps);
+  for (const state of steps) {
+    const known = stopped.find(({ step }) => step === state.step.id);
+    if (known !== undefined) stop(state, known.stopReason ?? '', known.ends ?? now);
+  }
   if (part !== undefined) keepOtherSteps(steps, now);
   return steps;
 }

@@ -118,6 +118,8 @@ export interface SchedulerInput {
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
+  /** Steps that cannot succeed, as an earlier scheduler of the same process has found out. */
+  readonly stopped?: readonly Pick<StepProgress, 'step' | 'stopReason' | 'ends'>[] | undefined;
   /** Where it is absent, `limits.account.rate` holds for this campaign alone. */
   readonly accountPace?: AccountPace | undefined;
   /** Required where the campaign has contact rules. */

@@ -112,8 +112,8 @@ export interface ControlRequested {
 export interface RunReader {
   readonly about: RunAbout;
   status(): Promise<RunStatus>;
-  /** What was last asked of it. A run reads this four times a second: of the status it needs nothing else. */
-  control(): Promise<Control>;
+  /** A run reads this four times a second: of the status it needs nothing else. */
+  requests(): Promise<Requests>;
   /** Whom a person has confirmed, in parts. Apart from the status: it grows with the audience. */
   confirmedPeople(): Promise<readonly string[]>;
   /** Oldest first. */
@@ -194,6 +194,13 @@ export interface RunLease extends RunReader {
   readonly account?: AccountShare;
   /** Whether `RunStatus.counted` is kept: else nobody needs to count. */
   readonly keepsCounts: boolean;
+}
+
+/** What people have asked of a run since it began, from other processes. */
+export interface Requests {
+  readonly control: Control;
+  /** Grows whenever a person decides on jobs of the campaign (`StateBackend.decide`), of this run or another. */
+  readonly decisions: number;
 }
 
 export interface RunStatus {

@@ -205,11 +205,13 @@ function decided(before: JobRecord, { state, attempts, at, outputs, by, comment 
   // A process may be about to send a pending job.
   if (!isAllowed) return undefined;
   const isResent = state === 'pending';
+  // What waits for the end of the step has waited since the answer was lost, not since somebody looked into it.
+  const endedAt = before.state === 'inDoubt' && !isResent ? before.settledAt : undefined;
   const mayHaveLeft = before.doubtful === true || before.state === 'inDoubt';
   return {
     ...before,
     state,
-    settledAt: at,
+    settledAt: endedAt ?? at,
     outputs: outputs ?? before.outputs,
     doubtful: undefined,
     maybeSent: isResent && mayHaveLeft ? true : before.maybeSent,

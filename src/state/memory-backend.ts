@@ -54,6 +54,8 @@ interface Disk {
   confirmedPeople: string[];
   approvals: readonly Approval[];
   decisions: readonly DecisionGroup[];
+  /** How often people have decided. */
+  decided: number;
   begunAt: Instant | undefined;
   /** The lease that counts. */
   lease: symbol | undefined;
@@ -70,6 +72,7 @@ export function createMemoryBackend(): MemoryBackend {
     confirmedPeople: [],
     approvals: [],
     decisions: [],
+    decided: 0,
     begunAt: undefined,
     lease: undefined,
   };
@@ -97,6 +100,7 @@ export function createMemoryBackend(): MemoryBackend {
       }
       disk.steps = after.steps;
       disk.decisions = [...disk.decisions, ...groupsOf(decisions)];
+      disk.decided += decisions.length;
       return undefined;
     },
     async approve({ run }, approval) {
@@ -194,7 +198,7 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
-    control: async () => disk.control,
+    requests: async () => ({ control: disk.control, decisions: disk.decided }),
     confirmedPeople: async () => [...disk.confirmedPeople],
     approvals: async () => disk.approvals,
     decisions: async () => merged(disk.decisions),

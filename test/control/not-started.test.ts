@@ -85,7 +85,7 @@ test('what is due and not started by a process that waits is not its next event,
   expect([idle.sentence, idle.waits]).toEqual([
     'Waiting: Code starts at 12:00, ends about 12:00.',
     [
-      'Code: 673 are due, and the process has started nothing for 20 min. What was decided after it began waits for the next run.',
+      'Code: 673 are due, and the process has started nothing for 20 min. Files that were edited after it began count in the next run.',
     ],
   ]);
   const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known }];

@@ -67,7 +67,7 @@ export async function startReplayedProcess(input: ReplayedProcessInput): Promise
   const held: MemoryLease = {
     ...lease,
     status: waitedFor(lease.status),
-    control: waitedFor(lease.control),
+    requests: waitedFor(lease.requests),
     job: waitedFor(lease.job),
     counts: waitedFor(lease.counts),
     stepHistories: waitedFor(lease.stepHistories),

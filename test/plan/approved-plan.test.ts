@@ -106,7 +106,9 @@ describe('an approved plan', () => {
     );
     await approve(rig, '--at', wrote(2));
     const ended = await rig.run('--plan', 'PLAN.json');
-    expect(ended.code).toBe(0);
+    // Nobody who is left out is called done.
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain('hello has jobs left that another run would start, and that this one did not');
     expect(sumsOf(ended)).toEqual({ hello: '1 · 1 · · ·' });
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 1)));
     const report = await rig.callsheet(['report', 'campaign.yaml']).ended;

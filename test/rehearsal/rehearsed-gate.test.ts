@@ -18,6 +18,6 @@ test('a gate that is not met is listed as rejected, and named once as what keeps
     /\n\nRejected, whether retried or not:\n {8}1 × funds: available is 1050, expected at least 5000\n\n/,
   );
   expect(stdout.split('\n').at(-2)).toBe(
-    'Rehearsal finished: code: `funds` was rejected; so again and last do not start.',
+    'Rehearsal stopped with work left: code: `funds` was rejected; so again and last do not start. A real run continues with the same command.',
   );
 });

@@ -166,10 +166,10 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     const backend = create();
     expect(await backend.requestControl(about, 'pause')).toBeUndefined();
     const lease = await leaseOf(backend);
-    expect(await lease.control()).toBe('run');
+    expect((await lease.requests()).control).toBe('run');
     expect(await backend.requestControl(about, 'pause')).toEqual({ carriedOut: '1', before: 'run' });
     expect((await lease.status()).control).toBe('pause');
-    expect(await lease.control()).toBe('pause');
+    expect((await lease.requests()).control).toBe('pause');
     await lease.close();
     expect(await backend.requestControl(about, 'run')).toEqual({ carriedOut: undefined, before: 'pause' });
   });
@@ -187,7 +187,7 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     });
     // Of a pause without a name there is no more than the pause.
     await backend.requestControl(about, 'pause');
-    expect(await lease.control()).toBe('pause');
+    expect((await lease.requests()).control).toBe('pause');
     expect(await lease.decisions()).toEqual([
       { at: 1_000, by: 'Ada', did: 'start', ...none },
       { at: 2_000, by: 'Ben', comment: 'a wrong text', did: 'pause', ...none },

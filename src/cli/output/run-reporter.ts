@@ -134,7 +134,7 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
 }
 
 function endedWords(
-  result: Pick<RunResult, 'reason' | 'kept' | 'summary'> & { readonly exitCode: number },
+  result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'kept' | 'summary'> & { readonly exitCode: number },
   options: RunReporterOptions,
 ): string {
   const reason = formatEnd(result);
@@ -149,10 +149,16 @@ function endedWords(
       }
       if (result.reason?.kind === 'handOver')
         return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; else run the same command: \`${formatCommand(options)('run')}\`.`;
-      return `Stopped${because}. To continue, run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
+      return `Stopped${because}. ${continueWith(options)}`;
     default:
-      return `Finished with failures${because}.`;
+      return result.ended === 'finished'
+        ? `Finished with failures${because}.`
+        : `Ended with failures and work left${because}. ${continueWith(options)}`;
   }
+}
+
+function continueWith(options: RunReporterOptions): string {
+  return `To continue, run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
 }
 
 /** A run for some recipients leaves the others as they are. */

@@ -2,17 +2,15 @@ import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
-import type { JobRecord } from '../../job/job.ts';
 import { whatNextOfKinds } from '../../plan/kinds-left.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import type { Summary } from '../../run/event.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { foreseeOpenRun } from '../../run/resume/open-run.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
+import { historyDetail, isDoneForGood, workLeft } from '../../run/resume/work-left.ts';
 import { hasBegun, jobCounts } from '../../run/summary.ts';
-import { listJobs } from '../../state/backend.ts';
 import type { RunState } from '../messages/run-state.ts';
 import { countedIn, type OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
@@ -26,8 +24,6 @@ export interface Outlook extends WhatNext {
   readonly overdue: boolean;
   /** What an edit leaves in doubt when the run goes on. */
   readonly edited: readonly JobAddress[];
-  /** Jobs that a person sends again beside the running process, which does not know of them if it began before. */
-  readonly sentAgain: number;
 }
 
 /** Without lists, where the last process recorded what it left, or leaves. A sandbox has a clock of its own. */
@@ -42,7 +38,7 @@ export async function foreseeByKinds(
   const counted = isCounted && (await countedIn(opened));
   if (counted === undefined || reader === undefined || sandbox === true) return undefined;
   const now = clock.now();
-  const known = { now, overdue: false, edited: [], sentAgain: 0 };
+  const known = { now, overdue: false, edited: [] };
   const { left } = counted;
   const isOver = !held && look.sending.length === 0 && !(look.hasTried && left?.withTried !== true);
   const isAllDone = isDoneForGood(look.summary);
@@ -55,11 +51,6 @@ export async function foreseeByKinds(
 }
 
 const nothingNext: WhatNext = { after: [], blocked: [] };
-
-/** The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. */
-export function isDoneForGood({ pending, skipped, expired }: Summary): boolean {
-  return pending + skipped + expired === 0;
-}
 
 export async function foresee(
   look: Peek,
@@ -77,24 +68,23 @@ export async function foresee(
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
   const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  const again = held && state === 'running' && look.hasTried ? await sentAgainIn(opened) : [];
-  const { history, edited } = await pastOf(opened, host, held ? state : undefined, again);
-  const sentAgain = again.length;
-  if (isDoneForGood(summary)) return { now, overdue: false, edited, sentAgain, ...nothingNext };
+  if (isDoneForGood(summary)) {
+    const { edited } = await pastOf(opened, host, held ? state : undefined);
+    return { now, overdue: false, edited, ...nothingNext };
+  }
   await opened.contacts?.know(everybodyIn(opened));
-  return {
-    now,
-    overdue,
-    edited,
-    sentAgain,
-    ...whatNext({ campaign, rosters, history, contacts: knownContacts(opened), now }),
-  };
-}
-
-/** Pending by the decision of a person. */
-async function sentAgainIn({ shared }: OpenedCampaign): Promise<readonly JobRecord[]> {
-  const pending = shared === undefined ? [] : await listJobs(shared, { state: 'pending' });
-  return pending.filter(({ decisions }) => decisions?.at(-1)?.state === 'pending');
+  const contacts = knownContacts(opened);
+  const { reader, run } = opened;
+  if (reader !== undefined && !held) {
+    const { files } = host;
+    return {
+      now,
+      overdue,
+      ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now })),
+    };
+  }
+  const { history, edited } = await pastOf(opened, host, held ? state : undefined);
+  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, contacts, now }) };
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
@@ -102,22 +92,12 @@ function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undef
 }
 
 /** What is recorded, as the process that carries out the run takes it, or the next one. */
-async function pastOf(
-  opened: OpenedCampaign,
-  { files }: Host,
-  held: RunState | undefined,
-  sentAgain: readonly JobRecord[],
-): Promise<EffectiveHistory> {
+async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | undefined): Promise<EffectiveHistory> {
   const { campaign, reader, shared, run } = opened;
   if (shared === undefined) return { history: emptyHistory, edited: [] };
-  // Where nothing depends on when jobs were started, a large state is read in a fraction of the time.
-  const needsTimes = campaign.limits.perRecipient !== undefined || campaign.steps.some(({ delayMs }) => delayMs > 0);
-  const detail = needsTimes ? 'times' : 'states';
+  const detail = historyDetail(campaign);
   if (reader !== undefined && held === undefined)
     return effectiveHistory({ loaded: opened, reader, run, files }, detail);
   const history = await readHistory(campaign, shared, detail);
-  return {
-    history: held === 'running' ? heldInFlight(history, sentAgain) : resumed(campaign, history, new Set()),
-    edited: [],
-  };
+  return { history: held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set()), edited: [] };
 }

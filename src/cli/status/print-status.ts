@@ -2,7 +2,7 @@ import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
-import { formatCount, formatJobs } from '../../report/plan/words.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
@@ -12,13 +12,14 @@ import { processesToJson, processesToText } from '../../report/run/processes-tex
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
+import { isDoneForGood } from '../../run/resume/work-left.ts';
 import { inFlightAsPending } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { isDoneForGood, type Outlook } from './outlook.ts';
+import type { Outlook } from './outlook.ts';
 import type { Peek } from './peek.ts';
 import type { StatusOptions } from './status-options.ts';
 
@@ -103,17 +104,7 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   ];
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
-  const { sentAgain } = outlook;
-  const again =
-    sentAgain === 0
-      ? []
-      : [
-          `To be sent again, as a person decided: ${formatJobs(sentAgain)}; by this process if it began after that, else by the next run.`,
-        ];
-  return [
-    ...nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName }),
-    ...again,
-  ];
+  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName });
 }
 
 function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {

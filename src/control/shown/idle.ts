@@ -7,7 +7,7 @@ const inTurnMs = 60_000;
 
 /**
  * For how long a process has started nothing. A plan says what the next process would do: of what it says is due, such a process
- * may know nothing, as where a person has decided that a job is sent again. Undefined where it sends, or has sent nothing yet.
+ * may know nothing, as where files were edited after it began. Undefined where it sends, or has sent nothing yet.
  */
 export function idleMs({ state, isUnderWay, counts, recent }: RunLook, now: number): number | undefined {
   const latest = recent.at(-1)?.to;
@@ -31,7 +31,7 @@ export function idleLines(look: RunLook, known: KnownPlan | undefined, now: numb
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     const words = `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'is' : 'are'} due`;
     return [
-      `${words}, and the process has started nothing for ${formatWait(idle)}. What was decided after it began waits for the next run.`,
+      `${words}, and the process has started nothing for ${formatWait(idle)}. Files that were edited after it began count in the next run.`,
     ];
   });
 }

@@ -22,6 +22,8 @@ export interface StopConditions {
   budgetSpent(): number;
   /** Jobs that this process has left in doubt. */
   doubts(): number;
+  /** While nothing is in flight: what was charged follows from what is recorded, which a person has changed. */
+  readAgain(): Promise<void>;
 }
 
 /** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
@@ -37,16 +39,19 @@ export async function createStopConditions(
   backpressure: Backpressure,
 ): Promise<StopConditions> {
   const { limits } = campaign;
-  const budgetTracker = await createBudgetTracker(campaign, records);
+  let budgetTracker = await createBudgetTracker(campaign, records);
   let inDoubt = 0;
   let answered = false;
   let hasAccepted = acceptedBefore;
   const failures = createFailureWindow(limits);
 
   return {
-    beforeStart: budgetTracker.charge,
-    refund: budgetTracker.refund,
-    budgetSpent: budgetTracker.spent,
+    beforeStart: (job) => budgetTracker.charge(job),
+    refund: (job) => budgetTracker.refund(job),
+    budgetSpent: () => budgetTracker.spent(),
+    async readAgain() {
+      budgetTracker = await createBudgetTracker(campaign, records);
+    },
     doubts: () => inDoubt,
     after(job, verdict, now) {
       const { kind } = verdict;

@@ -54,19 +54,13 @@ export function resumed(campaign: Campaign, history: History, edited: ReadonlySe
   });
 }
 
-/**
- * The same history beside a running process: a job in flight waits for that process. One that a person sends again is in doubt, as the
- * process takes it.
- */
-export function heldInFlight(history: History, sentAgain: readonly JobRecord[] = []): History {
-  return withOthers(history, (step, { others }) => {
-    return new Map([
-      ...[...others].map(([key, job]) => [key, job.state === 'sending' ? inFlightAsHeld(job) : job] as const),
-      ...sentAgain.flatMap((job) =>
-        job.step === step ? [[job.key ?? '', { ...job, state: 'inDoubt' }] as const] : [],
-      ),
-    ]);
-  });
+/** The same history beside a running process: a job in flight waits for that process. */
+export function heldInFlight(history: History): History {
+  return withOthers(
+    history,
+    (_, { others }) =>
+      new Map([...others].map(([key, job]) => [key, job.state === 'sending' ? inFlightAsHeld(job) : job] as const)),
+  );
 }
 
 /**

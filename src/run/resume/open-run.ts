@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
+import type { JobState, JobTimes } from '../../job/job.ts';
 import { mostKinds } from '../../plan/kinds-left.ts';
 import { whatNextOfOpen } from '../../plan/open-run.ts';
 import type { WhatNext } from '../../plan/what-next.ts';
@@ -27,7 +27,7 @@ export async function foreseeOpenRun(input: {
   const { jobs, open } = (found && readCounted(found, loaded)) ?? {};
   if (found === undefined || jobs === undefined || open === undefined) return undefined;
   const { sending, counts, begunAt } = found;
-  if (found.tried.length > 0 && (!open.unedited || (isHeld && found.tried.some(wasSentAgain)))) return undefined;
+  if (found.tried.length > 0 && !open.unedited) return undefined;
   const tried = new Map<string, JobTimes[]>();
   const add = (job: JobTimes): void => void tried.set(job.step, [...(tried.get(job.step) ?? []), job]);
   found.tried.forEach(add);
@@ -43,9 +43,4 @@ export async function foreseeOpenRun(input: {
   const recent = await readRecentStarts(campaign, reader, now);
   const untried = campaign.steps.map((_, at) => open.untried[at]);
   return whatNextOfOpen({ campaign, jobs, untried, counts: byStep, tried, begunAt, ...recent, now });
-}
-
-/** By the decision of a person: a running process may not know of it. */
-function wasSentAgain({ decisions }: JobRecord): boolean {
-  return decisions?.at(-1)?.state === 'pending';
 }

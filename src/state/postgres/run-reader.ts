@@ -77,9 +77,13 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         wasLimited: row?.['limited'] === true ? true : undefined,
       };
     },
-    async control() {
-      const [row] = await rows('SELECT control FROM callsheet.run WHERE id = $1', [ids.run]);
-      return (row?.['control'] ?? 'run') as Control;
+    async requests() {
+      const [row] = await rows(
+        `SELECT run.control, campaign.decisions
+         FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
+        [ids.campaign, ids.run],
+      );
+      return { control: (row?.['control'] ?? 'run') as Control, decisions: Number(row?.['decisions'] ?? 0) };
     },
     async confirmedPeople() {
       const parts = await scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);

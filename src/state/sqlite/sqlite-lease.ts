@@ -3,7 +3,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
-import { createJobCache } from './read/job-cache.ts';
+import { decisionsIn } from './file/file-revision.ts';
+import { createJobCache, type JobCache } from './read/job-cache.ts';
 import { createJobReader } from './read/read-jobs.ts';
 import type { StepRows } from './read/step-rows.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
@@ -17,7 +18,14 @@ export function createSqliteLease(input: {
   /** See `CommitGroupInput`. */
   readonly slots?: number | undefined;
   /** This run's jobs, from the verification of the whole file, and those that have changed since. */
-  readonly verified?: { readonly rows: readonly StepRows[]; readonly changed: readonly JobRecord[] } | undefined;
+  readonly verified?:
+    | {
+        readonly rows: readonly StepRows[];
+        readonly changed: readonly JobRecord[];
+        /** How often people had decided by then. */
+        readonly decisions: number;
+      }
+    | undefined;
   readonly onClose: () => void;
 }): RunLease {
   // Nothing else of the input is kept: what was verified takes 56 bytes a job.
@@ -29,8 +37,13 @@ export function createSqliteLease(input: {
     runId,
     mayBeInFlight: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
   });
-  /** Until a job is started or judged: from then on too many change. */
+  /** Until a job is started or judged, by this process or by a person: from then on too many change. */
   let cache = input.verified && createJobCache({ ...input.verified, read: reader.job });
+  const decidedBefore = input.verified?.decisions;
+  const cacheNow = (): JobCache | undefined => {
+    if (cache !== undefined && decisionsIn(database) !== decidedBefore) cache = undefined;
+    return cache;
+  };
   const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
 
   const beforeWrite = (change: Change): void => {
@@ -85,7 +98,7 @@ export function createSqliteLease(input: {
       runId,
       carriedOut: () => about.run,
       reader,
-      cache: () => cache,
+      cache: cacheNow,
     }),
     keepsCounts: true,
     apply(changes) {

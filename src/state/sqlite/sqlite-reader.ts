@@ -4,7 +4,7 @@ import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { countedFact } from './file/counted-fact.ts';
-import { contentRevisionOf } from './file/file-revision.ts';
+import { contentRevisionOf, decisionsFact, readDecisions } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
 import { controlColumns, readControl } from './read/read-control.ts';
@@ -51,7 +51,10 @@ export function createSqliteReader(input: {
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
-    control: async () => readControl(statements.run.get(runId)).control,
+    requests: async () => ({
+      control: readControl(statements.run.get(runId)).control,
+      decisions: readDecisions(fact(decisionsFact)),
+    }),
     confirmedPeople: async () => readPeople(database, runId),
     decisions: async () => readGroups(fact(`decisions ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),

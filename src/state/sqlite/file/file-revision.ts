@@ -14,7 +14,7 @@ export interface FileRevision {
 }
 
 /** The files of today have it under this name. */
-const decisionsFact = 'words';
+export const decisionsFact = 'words';
 
 /** A person has decided on so many jobs. In a transaction. */
 export function countDecisions(database: Database, jobs: number): void {
@@ -23,7 +23,11 @@ export function countDecisions(database: Database, jobs: number): void {
 }
 
 export function decisionsIn(database: Database): number {
-  return Number(database.prepare('SELECT value FROM meta WHERE name = ?').get(decisionsFact)?.['value'] ?? 0);
+  return readDecisions(database.prepare('SELECT value FROM meta WHERE name = ?').get(decisionsFact)?.['value']);
+}
+
+export function readDecisions(value: unknown): number {
+  return Number(value ?? 0);
 }
 
 /** Of a file that has a head. */

@@ -58,7 +58,7 @@ export function acquireFile(given: {
     runId: id,
     writer,
     slots: inFlight,
-    verified: verified && { rows: verified.rows, changed: left },
+    verified: verified && { rows: verified.rows, changed: left, decisions: verified.revision.decisions },
     onClose: claim.release,
   });
   return { lease, move, warnings };

@@ -1,0 +1,56 @@
+import { type History, hasState } from '../job/history.ts';
+import type { Instant } from '../platform/ports.ts';
+import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
+import type { AccountPace, StepProgress } from '../schedule/scheduler.ts';
+import { readHistory } from './resume/read-history.ts';
+import type { RunInput } from './run-input.ts';
+
+export interface ReadScheduler {
+  readonly scheduler: Scheduler;
+  readonly hasAccepted: boolean;
+  /** How often people had decided before what is recorded was read. */
+  readonly decisions: number;
+}
+
+/** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
+export async function readScheduler(
+  input: RunInput,
+  {
+    accountPace,
+    stopped,
+  }: { readonly accountPace: AccountPace | undefined; readonly stopped: readonly StepProgress[] },
+): Promise<ReadScheduler> {
+  const { loaded, lease, control, clock, isApproved, part, contacts, run, counting } = input;
+  const { campaign, rosters } = loaded;
+  const decisions = Math.max(control.decisions(), (await lease.requests()).decisions);
+  const history = await readHistory(campaign, lease);
+  const now = clock.now();
+  return {
+    decisions,
+    scheduler: createScheduler({
+      campaign,
+      rosters,
+      history: startedBy(now, history),
+      isApproved,
+      part,
+      stopped,
+      accountPace,
+      contacts: contacts && {
+        run,
+        factsOf: contacts.known.factsOf,
+        isReserved: contacts.isReserved,
+        keepsPlanned: false,
+      },
+      countsUntried: counting?.countsUntried,
+      now,
+    }),
+    hasAccepted: hasState(history, 'accepted'),
+  };
+}
+
+/** Starts with a later date, from before the clock was set back, count as of now. */
+function startedBy(now: Instant, history: History): History {
+  const atMostNow = (starts: readonly Instant[]): readonly Instant[] => starts.map((at) => Math.min(at, now));
+  const stepStarts = [...history.stepStarts].map(([step, starts]) => [step, atMostNow(starts)] as const);
+  return { ...history, starts: atMostNow(history.starts), stepStarts: new Map(stepStarts) };
+}
