@@ -132,7 +132,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
     const ports: EnginePorts = { loaded, lease, control, transport, clock: own, contacts };
     aheadMs = 0;
     await lease.apply([{ kind: 'begun', at: own.now() }]);
-    return runCampaign({
+    const { decisions: _, ...result } = await runCampaign({
       run: setup.run,
       ...ports,
       ...hooks.overrides?.(ports),
@@ -152,6 +152,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
         process.pass('boundary');
       },
     });
+    return result;
   };
 
   for (let processes = 1; ; processes++) {
