@@ -68,7 +68,7 @@ export async function loadAudio(
   return { hashes, diagnostics };
 }
 
-/** Everybody in a group call would hear a file that is no audio as silence. */
+/** Everybody in a group call would hear silence where a file is not audio. */
 function contentFindings(path: string, bytes: Uint8Array, span: Diagnostic['span']): readonly Diagnostic[] {
   if (bytes.length === 0) return [finding('CS4005', span, `\`${path}\` is empty`)];
   const content = readAudioContent(bytes);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
 import { judge } from '../../src/run/decide/retry.ts';
+import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
+import { requireWorld } from '../../src/sandbox/world/read-world.ts';
+import type { WorldInput } from '../../src/sandbox/world/world-input.gen.ts';
 import { writeEnvelope } from '../../src/service/contract/envelope.ts';
 import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import { readOutputs } from '../../src/service/contract/outputs.ts';
@@ -19,8 +22,8 @@ const answers: readonly (readonly [OperationId, string])[] = operationIds.flatMa
 
 const data = { messageId: 'm-1', verificationId: 'v-1', total: 0, records: [] };
 
-/** The verdict on one answer, and what later steps get of it. */
-function verdictOn(id: OperationId, body: string, given: Given) {
+/** What one answer means for its job, and what later steps get of it. */
+function judgedAnswer(id: OperationId, body: string, given: Given) {
   const { http, attempt, sentBefore } = given;
   const outcome = readAnswer({ operation: id, http, body, now: noon });
   const verdict = judge({
@@ -60,7 +63,7 @@ test('an answer gives the same verdict with its code as text or as a number, in 
             const name = names === 'otp.send' ? 'status' : 'code';
             return [body, { ...body, [name]: Number(code) }];
           })
-          .map((body) => verdictOn(id, JSON.stringify(body), given));
+          .map((body) => judgedAnswer(id, JSON.stringify(body), given));
         for (const other of others) expect(other).toEqual(shown);
       }),
       { numRuns: 20 },
@@ -79,5 +82,31 @@ test.each([
   ['otp.send', '{"status":"-19","reason":"no price"}', { kind: 'rejected', code: '-19', reason: 'no price' }],
 ] as const)('%s answered with %s', (id, body, verdict) => {
   const given = { http: 200, attempt: 1, sentBefore: false, reason: '' };
-  expect(verdictOn(id, body, given).verdict).toMatchObject(verdict);
+  expect(judgedAnswer(id, body, given).verdict).toMatchObject(verdict);
+});
+
+test('a sandbox that answers in another form is read alike', async () => {
+  const redial = { taskId: 1001, taskName: 'spring', source: 3, text: 'Hi', lan: 'EN' };
+  const answersIn = async (answers: WorldInput['answers']) => {
+    const world = requireWorld({ faults: [{ kind: 'status', status: '-37', times: 1 }], ...(answers && { answers }) });
+    const clock = { now: () => noon, sleepUntil: () => Promise.resolve() };
+    const { transport, account } = createInProcessSandbox({ world, clock });
+    const outcomes = [];
+    for (const _ of [1, 2, 3]) outcomes.push(await transport.send('voice.redial', redial));
+    outcomes.push(await transport.send('sms.balance', undefined));
+    const bodies = Array.from(account.journal.lines(), (line) => JSON.parse(line) as { answer?: { body?: unknown } });
+    return { kinds: outcomes.map((one) => [one.kind, 'code' in one ? one.code : undefined]), bodies };
+  };
+  const usual = await answersIn(undefined);
+  expect(usual.kinds).toEqual([
+    ['rejected', '-37'],
+    ['accepted', '0'],
+    ['rejected', '-41'],
+    ['accepted', '0'],
+  ]);
+  for (const answers of [{ codes: 'numbers' }, { names: 'other' }, { codes: 'numbers', names: 'other' }] as const) {
+    const other = await answersIn(answers);
+    expect(other.kinds).toEqual(usual.kinds);
+    expect(JSON.stringify(other.bodies)).not.toBe(JSON.stringify(usual.bodies));
+  }
 });

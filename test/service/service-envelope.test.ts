@@ -23,7 +23,7 @@ describe('an answer', () => {
     const both = { status: '-1', reason: 'of status', code: '0', msg: 'of code' };
     expect(readEnvelope('otp.send', both)).toEqual({ code: '-1', reason: 'of status' });
     expect(readEnvelope('voice.redial', both)).toEqual({ code: '0', reason: 'of code' });
-    // A framework's own failure, whatever stands beside it.
+    // A framework's own failure, whatever is beside it.
     expect(readEnvelope('otp.send', { status: 500, code: '0', msg: 'ok' })).toBeUndefined();
   });
 

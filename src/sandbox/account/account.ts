@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
+import type { EnvelopeForm } from '../../service/contract/envelope.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
@@ -69,6 +70,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   let faults = createFaultQueue(world.faults);
   let replays = createReplayGuard(world);
   const listeners = new Set<() => void>();
+  const { answers: form } = world;
 
   const take = (fact: Fact, at: Instant, seq: number): void => {
     applyFact(ledger, fact, { at, seq });
@@ -107,17 +109,17 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     const { operation } = request;
     if (body.kind === 'malformed') {
       const refusalMessage = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
-      return { answer: refusedAnswer({ operation, refusalMessage, http: 400, at: now }), facts: [] };
+      return { answer: refusedAnswer({ operation, refusalMessage, http: 400, at: now, form }), facts: [] };
     }
     const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
     const fault = subject && faults.hit(subject);
     if (fault !== undefined && faultComes(fault) === 'before') {
-      return { answer: answerOfFault({ operation, fault, at: now }), facts: [] };
+      return { answer: answerOfFault({ operation, fault, at: now, form }), facts: [] };
     }
     const done = work(request, body, now);
     if (fault === undefined) return done;
     const scripted = fault.kind === 'status' || fault.kind === 'http';
-    const answer = scripted ? answerOfFault({ operation, fault, at: now }) : done.answer;
+    const answer = scripted ? answerOfFault({ operation, fault, at: now, form }) : done.answer;
     return { answer: { ...answer, fault }, facts: done.facts };
   };
   const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
@@ -125,12 +127,12 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     const value = body.kind === 'json' ? body.value : undefined;
     const refusalMessage = admitted(request, now) ?? refuseFields(operation, value);
     if (refusalMessage !== undefined)
-      return { answer: refusedAnswer({ operation, refusalMessage, http: 200, at: now }), facts: [] };
+      return { answer: refusedAnswer({ operation, refusalMessage, http: 200, at: now, form }), facts: [] };
     const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
     if (isRefusal(decision)) {
-      return { answer: refusedAnswer({ operation, refusalMessage: decision, http: 200, at: now }), facts: [] };
+      return { answer: refusedAnswer({ operation, refusalMessage: decision, http: 200, at: now, form }), facts: [] };
     }
-    return { answer: { http: 200, text: acceptedText(operation, decision), at: now }, facts: decision.facts };
+    return { answer: { http: 200, text: acceptedText(operation, decision, form), at: now }, facts: decision.facts };
   };
   const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
     const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
@@ -189,10 +191,11 @@ interface Refused {
   readonly refusalMessage: Refusal;
   readonly http: number;
   readonly at: Instant;
+  readonly form: EnvelopeForm;
 }
 
-function refusedAnswer({ operation, refusalMessage, http, at }: Refused): ServiceAnswer {
-  return { http, text: refusedText(operation, refusalMessage), rule: refusalMessage.rule, at };
+function refusedAnswer({ operation, refusalMessage, http, at, form }: Refused): ServiceAnswer {
+  return { http, text: refusedText(operation, refusalMessage, form), rule: refusalMessage.rule, at };
 }
 
 function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
@@ -204,15 +207,16 @@ interface Faulty {
   readonly operation: OperationId;
   readonly fault: Fault;
   readonly at: Instant;
+  readonly form: EnvelopeForm;
 }
 
 /** The service's answer under a fault that stops it from processing; http 0 for none. */
-function answerOfFault({ operation, fault, at }: Faulty): ServiceAnswer {
+function answerOfFault({ operation, fault, at, form }: Faulty): ServiceAnswer {
   switch (fault.kind) {
     case 'status': {
       const detail = fault.reason === undefined ? {} : { detail: fault.reason };
       const refusalMessage = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
-      return { ...refusedAnswer({ operation, refusalMessage, http: fault.http ?? 200, at }), fault };
+      return { ...refusedAnswer({ operation, refusalMessage, http: fault.http ?? 200, at, form }), fault };
     }
     case 'http':
       return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault, at };

@@ -20,13 +20,13 @@ export interface RefusedByHttp {
 /** A malformed request: an HTTP status, with the operation's parameter code in its envelope. It is recorded too. */
 export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
   const { accounts, operation, request, body, http, rule, detail } = refused;
+  const headers = flatHeaders(request);
+  const account = accounts.forKey(headers['api-key']);
   const text =
     operation === null
       ? plainText('-22', detail)
-      : refusedText(operation, { status: parameterCode(operation), rule, detail });
+      : refusedText(operation, { status: parameterCode(operation), rule, detail }, account.world.answers);
   const { method = '', url: path = '' } = request;
-  const headers = flatHeaders(request);
-  const account = accounts.forKey(headers['api-key']);
   account.note({ operation, method, path, headers, body: readBody(body), answer: { http, text, rule } });
   return { http, text, rule, at: account.clock.now() };
 }

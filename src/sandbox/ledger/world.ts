@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
+import type { EnvelopeForm } from '../../service/contract/envelope.ts';
 import type { Fault } from './fault.ts';
 import type { Micros, Money } from './money.ts';
 
@@ -33,6 +34,7 @@ export interface World {
   readonly voiceFiles: VoiceFiles;
   readonly limits: Limits;
   readonly calls: Calls;
+  readonly answers: EnvelopeForm;
   readonly faults: readonly Fault[];
 }
 

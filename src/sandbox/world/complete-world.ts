@@ -50,6 +50,7 @@ export function completeWorld(input: WorldInput): World {
       lines: input.calls?.lines ?? base.calls.lines,
       callMs: Math.max(1, msOf(input.calls?.each) ?? base.calls.callMs),
     },
+    answers: { ...base.answers, ...input.answers },
     // Those of the file come first, so that they are easy to find.
     faults: [...(input.faults ?? base.faults), ...(input.magicNumbers === 'on' ? magicFaults : [])],
   };

@@ -46,6 +46,7 @@ export const defaultWorld: World = {
     tasks: 10_000,
   },
   calls: { lines: 10, callMs: 30_000 },
+  answers: { codes: 'text', names: 'own' },
   faults: [],
 };
 

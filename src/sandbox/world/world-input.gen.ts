@@ -424,6 +424,19 @@ export interface WorldInput {
    */
   magicNumbers?: 'off' | 'on';
   /**
+   * How answers are written. Public documents of this API show each of these forms.
+   */
+  answers?: {
+    /**
+     * Numbers: a code is a JSON number, such as -37.
+     */
+    codes?: 'text' | 'numbers';
+    /**
+     * Other: a redial answers in status and reason, all other operations in code and msg.
+     */
+    names?: 'own' | 'other';
+  };
+  /**
    * The faults to inject, as in POST /_sandbox/faults.
    */
   faults?: Fault[];

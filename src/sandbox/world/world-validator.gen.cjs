@@ -3,7 +3,7 @@
 "use strict";
 module.exports = validate20;
 module.exports.default = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://callsheet.dev/schemas/world.schema.json","title":"World","type":"object","description":"The starting facts of a sandbox. Everything that a world file leaves out is as in the default world: objects are merged field by field, lists are replaced. Keys that begin with `x-` are for notes.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"timezone":{"type":"string","description":"IANA zone of allowSendTime, sendTime and the agents' times; the service's document names none.","minLength":1,"examples":["Africa/Lagos"]},"clock":{"type":"object","description":"Sandbox time.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"start":{"$ref":"#/$defs/instant","description":"The instant at which it starts; absent: now."},"speed":{"type":"number","minimum":0,"maximum":1000000,"description":"Sandbox seconds per real second: 0 stops the clock, 60 makes a minute of a second.","default":1}}},"timestampValid":{"$ref":"#/$defs/duration","description":"How far the Timestamp header may be off, in either direction."},"replays":{"enum":["accepted","refused"],"description":"Whether the same signed request may come twice. The document does not refuse it."},"keys":{"type":"array","description":"API keys of the account.","items":{"type":"object","description":"An API key.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"key":{"type":"string","description":"The Api-Key header.","minLength":1,"maxLength":200},"secret":{"type":"string","description":"The secret for signatures.","maxLength":200},"state":{"enum":["enabled","disabled"],"default":"enabled","description":"A disabled key gets -30 on the binding list, -1 elsewhere."}},"required":["key","secret"]},"minItems":1},"account":{"type":"object","description":"State of the account.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"user":{"enum":["active","locked"],"description":"A locked account gets -13 on the balance query."},"workspace":{"enum":["enabled","disabled"],"description":"A disabled workspace gets -29 on the binding list, -1 elsewhere."},"authentication":{"enum":["done","missing"],"description":"If it is missing, AI voice tasks get -49."}}},"ip":{"type":"object","description":"Addresses of clients.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"allow":{"type":"array","description":"If there are any, other addresses are refused: -31 on the binding list, -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}},"deny":{"type":"array","description":"Restricted addresses: -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}}}},"apps":{"type":"array","description":"Applications, also for SMS.","items":{"type":"object","description":"An application.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Its id.","minLength":1,"maxLength":64},"name":{"type":"string","description":"Its name."}},"required":["appId"]}},"businessNumbers":{"type":"array","description":"Numbers that messages are sent from.","items":{"type":"object","description":"A business number.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"number":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"state":{"enum":["normal","abnormal"],"default":"normal","description":"An abnormal number gets -97."}},"required":["number"]}},"prices":{"type":"array","description":"Prices of messages and codes, by the recipient's prefix; the longest prefix counts. A number without a price is refused: -69 for messages, -26 for codes.","items":{"type":"object","description":"A price.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"prefix":{"type":"string","description":"Leading digits; empty for every number.","pattern":"^[0-9]{0,15}$"},"whatsapp":{"$ref":"#/$defs/amount","description":"Price of a message."},"otp":{"$ref":"#/$defs/amount","description":"Price of a code."}},"required":["prefix","whatsapp","otp"]}},"money":{"type":"object","description":"The account's money. Gifts are spent first, then the balance, then credit.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"balance":{"$ref":"#/$defs/amount"},"gift":{"$ref":"#/$defs/amount"},"credit":{"$ref":"#/$defs/amount"}}},"templates":{"type":"array","description":"Templates of codes.","items":{"type":"object","description":"A template.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"templateId":{"type":"integer","description":"Its id."},"content":{"enum":["ordinary","sensitive"],"default":"ordinary","description":"Sensitive words get -29."}},"required":["templateId"]}},"flows":{"type":"array","description":"Ids of task flows.","items":{"type":"integer","description":"An id."}},"tasks":{"type":"array","description":"Group call tasks.","items":{"type":"object","description":"A group call task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"taskId":{"type":"integer","description":"Its id."},"taskName":{"type":"string","description":"Its name, which a redial may not use again (-41).","minLength":1},"state":{"enum":["waiting","running","completed","canceled"],"description":"Only a completed or canceled task may be redialled (-42)."},"callable":{"type":"integer","description":"Numbers that a redial calls; 0 gets -34.","minimum":0,"default":100}},"required":["taskId","taskName","state"]}},"aiVoiceJobs":{"type":"array","description":"AI voice tasks.","items":{"type":"object","description":"An AI voice task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"jobId":{"type":"integer","description":"Its id."},"state":{"enum":["running","paused","completed"],"description":"Only a running task can be paused (-38)."},"completesAfter":{"$ref":"#/$defs/duration","description":"How long after the start a running task completes."}},"required":["jobId","state"]}},"agents":{"type":"array","description":"Call-centre agents; fields as in the service's record.","items":{"type":"object","description":"An agent.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"keyId":{"type":"integer","description":"Primary key."},"empNo":{"type":"string","description":"Job number."},"petName":{"type":"string","description":"Nickname."},"name":{"type":"string","description":"Name."},"appId":{"type":"string","description":"Application."},"deleteFlag":{"enum":[0,1],"description":"1 deleted."},"enable":{"enum":[0,1],"description":"0 enabled, 1 disabled."},"priority":{"type":"integer","description":"Priority."},"voiceGroupId":{"type":"integer","description":"Group."},"groupName":{"type":"string","description":"Its name."},"account":{"type":"string","description":"Account."},"password":{"type":"string","description":"A field that the service returns."},"createTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"updateTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"displayNum":{"type":"string","description":"Display number."},"ccode":{"type":["string","null"],"description":"Country code."},"appName":{"type":["string","null"],"description":"Name of the application."},"status":{"enum":["1","2","3","4","5"],"description":"1 offline, 2 idle, 3 busy, 4 post-talk, 5 taking a break."},"voiceGroupCcode":{"type":"string","description":"The group's country code."}},"required":["keyId","name","voiceGroupId","status"]}},"bindings":{"type":"array","description":"AXB bindings.","items":{"type":"object","description":"A binding.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Application, for the filter."},"bindId":{"type":"integer","description":"Its id."},"phoneA":{"type":"string","description":"Number A.","pattern":"^[0-9]{1,20}$"},"phoneB":{"type":"string","description":"Number B.","pattern":"^[0-9]{1,20}$"},"pnsNumberA":{"type":"string","description":"Middle number that A sees.","pattern":"^[0-9]{1,20}$"},"pnsNumberB":{"type":"string","description":"Middle number that B sees.","pattern":"^[0-9]{1,20}$"},"expireTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."}},"required":["bindId","phoneA","phoneB","pnsNumberA","pnsNumberB"]}},"sessions":{"type":"object","description":"Who has written to the business numbers. A message goes only to those who did in the last 24 hours.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"default":{"enum":["open","closed"],"description":"For recipients that the world says nothing about."},"exceptEndings":{"type":"array","description":"Recipients whose numbers end with these digits have the other state.","items":{"type":"string","description":"Last digits.","pattern":"^[0-9]{1,15}$"}},"lastInbound":{"type":"array","description":"When certain recipients last wrote, as `at` or `ago`.","items":{"type":"object","description":"A recipient's last message.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"recipient":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"businessPhone":{"type":"string","description":"The business number that they wrote to. Default: the first.","pattern":"^[0-9]{1,20}$"},"at":{"$ref":"#/$defs/instant"},"ago":{"$ref":"#/$defs/duration","description":"How long before the start."}},"required":["recipient"]}}}},"languages":{"type":"array","description":"Values of lan that text-to-speech knows; others get -39. Without any, every value is known.","items":{"type":"string","description":"A value of lan.","minLength":1}},"voiceFiles":{"type":"object","description":"The voiceFileIds that a redial may use.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"accept":{"enum":["any","known"],"description":"known: only uploaded files and those under ids; others get -24."},"ids":{"type":"array","description":"Ids of files uploaded long ago.","items":{"type":"string","description":"An id."}}}},"limits":{"type":"object","description":"Limits that the document names without values.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"otpTotal":{"$ref":"#/$defs/rateLimit","description":"Codes in all (-27)."},"otpPerPhone":{"$ref":"#/$defs/rateLimit","description":"Codes to one number (-28)."},"concurrentTasks":{"type":"integer","description":"Group call tasks that wait or run at once (-37).","minimum":0},"tasks":{"type":"integer","description":"Group call tasks in all (-23).","minimum":0}}},"calls":{"type":"object","description":"How a redialled task dials.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"lines":{"type":"integer","description":"Calls at a time.","minimum":1,"maximum":100000},"each":{"$ref":"#/$defs/duration","description":"Length of a call."}}},"magicNumbers":{"enum":["off","on"],"default":"off","description":"On: recipients whose numbers end in 9001 to 9008 have a fault without further settings (docs/sandbox.md has the table)."},"faults":{"type":"array","description":"The faults to inject, as in POST /_sandbox/faults.","items":{"$ref":"#/$defs/fault"}}},"$defs":{"amount":{"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]},"duration":{"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|P[0-9T])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]},"instant":{"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]},"rateLimit":{"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]},"fault":{"type":"object","description":"Something that goes wrong for the requests that match every condition.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"kind":{"enum":["status","http","delay","drip","truncate","garbage","wrong-type","reset-before","reset-after","hang"],"description":"What goes wrong (docs/sandbox.md)."},"operation":{"enum":["whatsapp.send","voice.redial","otp.send","audio.upload","aivoice.pause","sms.balance","agents.list","axb.list","sms.backfill"],"description":"Only requests of this operation."},"recipient":{"type":"string","description":"Only requests for this number, or for numbers that end with the digits after `*`.","pattern":"^\\*?[0-9]{1,20}$"},"when":{"enum":["before","after"],"description":"For status, http and hang: before the request is processed (the default), or after."},"status":{"type":"string","description":"The code in the answer.","pattern":"^(0|-?[1-9][0-9]{0,8})$"},"reason":{"type":"string","description":"Text after the code's meaning."},"http":{"type":"integer","description":"The HTTP status.","minimum":200,"maximum":599},"headers":{"type":"object","description":"Further headers, such as Retry-After.","additionalProperties":{"type":"string","description":"Its value.","pattern":"^[\\t\\x20-\\x7e]*$"},"propertyNames":{"pattern":"^[\\w-]+$"}},"body":{"type":"string","description":"The body of an http fault."},"ms":{"type":"integer","description":"Real milliseconds of a delay, or between the bytes of a drip.","minimum":0,"maximum":86400000},"times":{"type":"integer","description":"At most this many requests.","minimum":0},"skip":{"type":"integer","description":"How many requests pass first.","minimum":0},"rate":{"type":"number","minimum":0,"maximum":1,"description":"The probability for each request."},"seed":{"type":"integer","description":"The same seed chooses the same requests.","minimum":0}},"required":["kind"],"if":{"properties":{"kind":{"const":"status"}},"required":["kind"]},"then":{"required":["status"]}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://callsheet.dev/schemas/world.schema.json","title":"World","type":"object","description":"The starting facts of a sandbox. Everything that a world file leaves out is as in the default world: objects are merged field by field, lists are replaced. Keys that begin with `x-` are for notes.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"timezone":{"type":"string","description":"IANA zone of allowSendTime, sendTime and the agents' times; the service's document names none.","minLength":1,"examples":["Africa/Lagos"]},"clock":{"type":"object","description":"Sandbox time.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"start":{"$ref":"#/$defs/instant","description":"The instant at which it starts; absent: now."},"speed":{"type":"number","minimum":0,"maximum":1000000,"description":"Sandbox seconds per real second: 0 stops the clock, 60 makes a minute of a second.","default":1}}},"timestampValid":{"$ref":"#/$defs/duration","description":"How far the Timestamp header may be off, in either direction."},"replays":{"enum":["accepted","refused"],"description":"Whether the same signed request may come twice. The document does not refuse it."},"keys":{"type":"array","description":"API keys of the account.","items":{"type":"object","description":"An API key.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"key":{"type":"string","description":"The Api-Key header.","minLength":1,"maxLength":200},"secret":{"type":"string","description":"The secret for signatures.","maxLength":200},"state":{"enum":["enabled","disabled"],"default":"enabled","description":"A disabled key gets -30 on the binding list, -1 elsewhere."}},"required":["key","secret"]},"minItems":1},"account":{"type":"object","description":"State of the account.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"user":{"enum":["active","locked"],"description":"A locked account gets -13 on the balance query."},"workspace":{"enum":["enabled","disabled"],"description":"A disabled workspace gets -29 on the binding list, -1 elsewhere."},"authentication":{"enum":["done","missing"],"description":"If it is missing, AI voice tasks get -49."}}},"ip":{"type":"object","description":"Addresses of clients.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"allow":{"type":"array","description":"If there are any, other addresses are refused: -31 on the binding list, -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}},"deny":{"type":"array","description":"Restricted addresses: -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}}}},"apps":{"type":"array","description":"Applications, also for SMS.","items":{"type":"object","description":"An application.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Its id.","minLength":1,"maxLength":64},"name":{"type":"string","description":"Its name."}},"required":["appId"]}},"businessNumbers":{"type":"array","description":"Numbers that messages are sent from.","items":{"type":"object","description":"A business number.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"number":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"state":{"enum":["normal","abnormal"],"default":"normal","description":"An abnormal number gets -97."}},"required":["number"]}},"prices":{"type":"array","description":"Prices of messages and codes, by the recipient's prefix; the longest prefix counts. A number without a price is refused: -69 for messages, -26 for codes.","items":{"type":"object","description":"A price.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"prefix":{"type":"string","description":"Leading digits; empty for every number.","pattern":"^[0-9]{0,15}$"},"whatsapp":{"$ref":"#/$defs/amount","description":"Price of a message."},"otp":{"$ref":"#/$defs/amount","description":"Price of a code."}},"required":["prefix","whatsapp","otp"]}},"money":{"type":"object","description":"The account's money. Gifts are spent first, then the balance, then credit.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"balance":{"$ref":"#/$defs/amount"},"gift":{"$ref":"#/$defs/amount"},"credit":{"$ref":"#/$defs/amount"}}},"templates":{"type":"array","description":"Templates of codes.","items":{"type":"object","description":"A template.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"templateId":{"type":"integer","description":"Its id."},"content":{"enum":["ordinary","sensitive"],"default":"ordinary","description":"Sensitive words get -29."}},"required":["templateId"]}},"flows":{"type":"array","description":"Ids of task flows.","items":{"type":"integer","description":"An id."}},"tasks":{"type":"array","description":"Group call tasks.","items":{"type":"object","description":"A group call task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"taskId":{"type":"integer","description":"Its id."},"taskName":{"type":"string","description":"Its name, which a redial may not use again (-41).","minLength":1},"state":{"enum":["waiting","running","completed","canceled"],"description":"Only a completed or canceled task may be redialled (-42)."},"callable":{"type":"integer","description":"Numbers that a redial calls; 0 gets -34.","minimum":0,"default":100}},"required":["taskId","taskName","state"]}},"aiVoiceJobs":{"type":"array","description":"AI voice tasks.","items":{"type":"object","description":"An AI voice task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"jobId":{"type":"integer","description":"Its id."},"state":{"enum":["running","paused","completed"],"description":"Only a running task can be paused (-38)."},"completesAfter":{"$ref":"#/$defs/duration","description":"How long after the start a running task completes."}},"required":["jobId","state"]}},"agents":{"type":"array","description":"Call-centre agents; fields as in the service's record.","items":{"type":"object","description":"An agent.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"keyId":{"type":"integer","description":"Primary key."},"empNo":{"type":"string","description":"Job number."},"petName":{"type":"string","description":"Nickname."},"name":{"type":"string","description":"Name."},"appId":{"type":"string","description":"Application."},"deleteFlag":{"enum":[0,1],"description":"1 deleted."},"enable":{"enum":[0,1],"description":"0 enabled, 1 disabled."},"priority":{"type":"integer","description":"Priority."},"voiceGroupId":{"type":"integer","description":"Group."},"groupName":{"type":"string","description":"Its name."},"account":{"type":"string","description":"Account."},"password":{"type":"string","description":"A field that the service returns."},"createTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"updateTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"displayNum":{"type":"string","description":"Display number."},"ccode":{"type":["string","null"],"description":"Country code."},"appName":{"type":["string","null"],"description":"Name of the application."},"status":{"enum":["1","2","3","4","5"],"description":"1 offline, 2 idle, 3 busy, 4 post-talk, 5 taking a break."},"voiceGroupCcode":{"type":"string","description":"The group's country code."}},"required":["keyId","name","voiceGroupId","status"]}},"bindings":{"type":"array","description":"AXB bindings.","items":{"type":"object","description":"A binding.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Application, for the filter."},"bindId":{"type":"integer","description":"Its id."},"phoneA":{"type":"string","description":"Number A.","pattern":"^[0-9]{1,20}$"},"phoneB":{"type":"string","description":"Number B.","pattern":"^[0-9]{1,20}$"},"pnsNumberA":{"type":"string","description":"Middle number that A sees.","pattern":"^[0-9]{1,20}$"},"pnsNumberB":{"type":"string","description":"Middle number that B sees.","pattern":"^[0-9]{1,20}$"},"expireTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."}},"required":["bindId","phoneA","phoneB","pnsNumberA","pnsNumberB"]}},"sessions":{"type":"object","description":"Who has written to the business numbers. A message goes only to those who did in the last 24 hours.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"default":{"enum":["open","closed"],"description":"For recipients that the world says nothing about."},"exceptEndings":{"type":"array","description":"Recipients whose numbers end with these digits have the other state.","items":{"type":"string","description":"Last digits.","pattern":"^[0-9]{1,15}$"}},"lastInbound":{"type":"array","description":"When certain recipients last wrote, as `at` or `ago`.","items":{"type":"object","description":"A recipient's last message.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"recipient":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"businessPhone":{"type":"string","description":"The business number that they wrote to. Default: the first.","pattern":"^[0-9]{1,20}$"},"at":{"$ref":"#/$defs/instant"},"ago":{"$ref":"#/$defs/duration","description":"How long before the start."}},"required":["recipient"]}}}},"languages":{"type":"array","description":"Values of lan that text-to-speech knows; others get -39. Without any, every value is known.","items":{"type":"string","description":"A value of lan.","minLength":1}},"voiceFiles":{"type":"object","description":"The voiceFileIds that a redial may use.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"accept":{"enum":["any","known"],"description":"known: only uploaded files and those under ids; others get -24."},"ids":{"type":"array","description":"Ids of files uploaded long ago.","items":{"type":"string","description":"An id."}}}},"limits":{"type":"object","description":"Limits that the document names without values.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"otpTotal":{"$ref":"#/$defs/rateLimit","description":"Codes in all (-27)."},"otpPerPhone":{"$ref":"#/$defs/rateLimit","description":"Codes to one number (-28)."},"concurrentTasks":{"type":"integer","description":"Group call tasks that wait or run at once (-37).","minimum":0},"tasks":{"type":"integer","description":"Group call tasks in all (-23).","minimum":0}}},"calls":{"type":"object","description":"How a redialled task dials.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"lines":{"type":"integer","description":"Calls at a time.","minimum":1,"maximum":100000},"each":{"$ref":"#/$defs/duration","description":"Length of a call."}}},"magicNumbers":{"enum":["off","on"],"default":"off","description":"On: recipients whose numbers end in 9001 to 9008 have a fault without further settings (docs/sandbox.md has the table)."},"answers":{"type":"object","description":"How answers are written. Public documents of this API show each of these forms.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"codes":{"enum":["text","numbers"],"default":"text","description":"Numbers: a code is a JSON number, such as -37."},"names":{"enum":["own","other"],"default":"own","description":"Other: a redial answers in status and reason, all other operations in code and msg."}}},"faults":{"type":"array","description":"The faults to inject, as in POST /_sandbox/faults.","items":{"$ref":"#/$defs/fault"}}},"$defs":{"amount":{"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]},"duration":{"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|P[0-9T])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]},"instant":{"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]},"rateLimit":{"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]},"fault":{"type":"object","description":"Something that goes wrong for the requests that match every condition.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"kind":{"enum":["status","http","delay","drip","truncate","garbage","wrong-type","reset-before","reset-after","hang"],"description":"What goes wrong (docs/sandbox.md)."},"operation":{"enum":["whatsapp.send","voice.redial","otp.send","audio.upload","aivoice.pause","sms.balance","agents.list","axb.list","sms.backfill"],"description":"Only requests of this operation."},"recipient":{"type":"string","description":"Only requests for this number, or for numbers that end with the digits after `*`.","pattern":"^\\*?[0-9]{1,20}$"},"when":{"enum":["before","after"],"description":"For status, http and hang: before the request is processed (the default), or after."},"status":{"type":"string","description":"The code in the answer.","pattern":"^(0|-?[1-9][0-9]{0,8})$"},"reason":{"type":"string","description":"Text after the code's meaning."},"http":{"type":"integer","description":"The HTTP status.","minimum":200,"maximum":599},"headers":{"type":"object","description":"Further headers, such as Retry-After.","additionalProperties":{"type":"string","description":"Its value.","pattern":"^[\\t\\x20-\\x7e]*$"},"propertyNames":{"pattern":"^[\\w-]+$"}},"body":{"type":"string","description":"The body of an http fault."},"ms":{"type":"integer","description":"Real milliseconds of a delay, or between the bytes of a drip.","minimum":0,"maximum":86400000},"times":{"type":"integer","description":"At most this many requests.","minimum":0},"skip":{"type":"integer","description":"How many requests pass first.","minimum":0},"rate":{"type":"number","minimum":0,"maximum":1,"description":"The probability for each request."},"seed":{"type":"integer","description":"The same seed chooses the same requests.","minimum":0}},"required":["kind"],"if":{"properties":{"kind":{"const":"status"}},"required":["kind"]},"then":{"required":["status"]}}}};
 const schema32 = {"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]};
 const schema33 = {"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|P[0-9T])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]};
 const schema34 = {"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]};
@@ -17,10 +17,10 @@ const pattern13 = new RegExp("^[0-9]{1,20}$", "u");
 const pattern15 = new RegExp("^[0-9]{0,15}$", "u");
 const pattern16 = new RegExp("^[0-9]{1,9}(\\.[0-9]{1,6})?$", "u");
 const pattern33 = new RegExp("^[0-9]{1,15}$", "u");
-const pattern46 = new RegExp("^\\*?[0-9]{1,20}$", "u");
-const pattern47 = new RegExp("^(0|-?[1-9][0-9]{0,8})$", "u");
-const pattern48 = new RegExp("^[\\w-]+$", "u");
-const pattern49 = new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern47 = new RegExp("^\\*?[0-9]{1,20}$", "u");
+const pattern48 = new RegExp("^(0|-?[1-9][0-9]{0,8})$", "u");
+const pattern49 = new RegExp("^[\\w-]+$", "u");
+const pattern50 = new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const schema42 = {"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2622,19 +2622,12 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data.faults !== undefined){
-let data109 = data.faults;
-if(Array.isArray(data109)){
-const len16 = data109.length;
-for(let i16=0; i16<len16; i16++){
-let data110 = data109[i16];
-const _errs237 = errors;
-let valid65 = true;
-const _errs238 = errors;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-let missing0;
-if((data110.kind === undefined) && (missing0 = "kind")){
-const err195 = {};
+if(data.answers !== undefined){
+let data109 = data.answers;
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+for(const key19 in data109){
+if(!(((key19 === "codes") || (key19 === "names")) || (pattern4.test(key19)))){
+const err195 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.answers,data:data109};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2643,10 +2636,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-else {
-if(data110.kind !== undefined){
-if("status" !== data110.kind){
-const err196 = {};
+}
+if(data109.codes !== undefined){
+let data110 = data109.codes;
+if(!((data110 === "text") || (data110 === "numbers"))){
+const err196 = {instancePath:instancePath+"/answers/codes",schemaPath:"#/properties/answers/properties/codes/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.codes.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.codes.enum,parentSchema:schema31.properties.answers.properties.codes,data:data110};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2656,23 +2650,10 @@ vErrors.push(err196);
 errors++;
 }
 }
-}
-}
-var _valid0 = _errs238 === errors;
-errors = _errs237;
-if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs240 = errors;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.status === undefined){
-const err197 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/then/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema45.then.required,parentSchema:schema45.then,data:data110};
+if(data109.names !== undefined){
+let data111 = data109.names;
+if(!((data111 === "own") || (data111 === "other"))){
+const err197 = {instancePath:instancePath+"/answers/names",schemaPath:"#/properties/answers/properties/names/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.names.enum,parentSchema:schema31.properties.answers.properties.names,data:data111};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2682,11 +2663,9 @@ vErrors.push(err197);
 errors++;
 }
 }
-var _valid0 = _errs240 === errors;
-valid65 = _valid0;
 }
-if(!valid65){
-const err198 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema",schema:schema45.if,parentSchema:schema45,data:data110};
+else {
+const err198 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.answers.type,parentSchema:schema31.properties.answers,data:data109};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2695,9 +2674,20 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.kind === undefined){
-const err199 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'",schema:schema45.required,parentSchema:schema45,data:data110};
+}
+if(data.faults !== undefined){
+let data112 = data.faults;
+if(Array.isArray(data112)){
+const len16 = data112.length;
+for(let i16=0; i16<len16; i16++){
+let data113 = data112[i16];
+const _errs242 = errors;
+let valid66 = true;
+const _errs243 = errors;
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+let missing0;
+if((data113.kind === undefined) && (missing0 = "kind")){
+const err199 = {};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2706,9 +2696,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-for(const key19 in data110){
-if(!((func1.call(schema45.properties, key19)) || (pattern4.test(key19)))){
-const err200 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data:data110};
+else {
+if(data113.kind !== undefined){
+if("status" !== data113.kind){
+const err200 = {};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2718,10 +2709,23 @@ vErrors.push(err200);
 errors++;
 }
 }
-if(data110.kind !== undefined){
-let data112 = data110.kind;
-if(!((((((((((data112 === "status") || (data112 === "http")) || (data112 === "delay")) || (data112 === "drip")) || (data112 === "truncate")) || (data112 === "garbage")) || (data112 === "wrong-type")) || (data112 === "reset-before")) || (data112 === "reset-after")) || (data112 === "hang"))){
-const err201 = {instancePath:instancePath+"/faults/" + i16+"/kind",schemaPath:"#/$defs/fault/properties/kind/enum",keyword:"enum",params:{allowedValues: schema45.properties.kind.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.kind.enum,parentSchema:schema45.properties.kind,data:data112};
+}
+}
+var _valid0 = _errs243 === errors;
+errors = _errs242;
+if(vErrors !== null){
+if(_errs242){
+vErrors.length = _errs242;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs245 = errors;
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(data113.status === undefined){
+const err201 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/then/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema45.then.required,parentSchema:schema45.then,data:data113};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2731,10 +2735,11 @@ vErrors.push(err201);
 errors++;
 }
 }
-if(data110.operation !== undefined){
-let data113 = data110.operation;
-if(!(((((((((data113 === "whatsapp.send") || (data113 === "voice.redial")) || (data113 === "otp.send")) || (data113 === "audio.upload")) || (data113 === "aivoice.pause")) || (data113 === "sms.balance")) || (data113 === "agents.list")) || (data113 === "axb.list")) || (data113 === "sms.backfill"))){
-const err202 = {instancePath:instancePath+"/faults/" + i16+"/operation",schemaPath:"#/$defs/fault/properties/operation/enum",keyword:"enum",params:{allowedValues: schema45.properties.operation.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.operation.enum,parentSchema:schema45.properties.operation,data:data113};
+var _valid0 = _errs245 === errors;
+valid66 = _valid0;
+}
+if(!valid66){
+const err202 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema",schema:schema45.if,parentSchema:schema45,data:data113};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2743,12 +2748,9 @@ vErrors.push(err202);
 }
 errors++;
 }
-}
-if(data110.recipient !== undefined){
-let data114 = data110.recipient;
-if(typeof data114 === "string"){
-if(!pattern46.test(data114)){
-const err203 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^\\*?[0-9]{1,20}$"},message:"must match pattern \""+"^\\*?[0-9]{1,20}$"+"\"",schema:"^\\*?[0-9]{1,20}$",parentSchema:schema45.properties.recipient,data:data114};
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(data113.kind === undefined){
+const err203 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'",schema:schema45.required,parentSchema:schema45,data:data113};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2757,9 +2759,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-else {
-const err204 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.recipient.type,parentSchema:schema45.properties.recipient,data:data114};
+for(const key20 in data113){
+if(!((func1.call(schema45.properties, key20)) || (pattern4.test(key20)))){
+const err204 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data:data113};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2769,10 +2771,10 @@ vErrors.push(err204);
 errors++;
 }
 }
-if(data110.when !== undefined){
-let data115 = data110.when;
-if(!((data115 === "before") || (data115 === "after"))){
-const err205 = {instancePath:instancePath+"/faults/" + i16+"/when",schemaPath:"#/$defs/fault/properties/when/enum",keyword:"enum",params:{allowedValues: schema45.properties.when.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.when.enum,parentSchema:schema45.properties.when,data:data115};
+if(data113.kind !== undefined){
+let data115 = data113.kind;
+if(!((((((((((data115 === "status") || (data115 === "http")) || (data115 === "delay")) || (data115 === "drip")) || (data115 === "truncate")) || (data115 === "garbage")) || (data115 === "wrong-type")) || (data115 === "reset-before")) || (data115 === "reset-after")) || (data115 === "hang"))){
+const err205 = {instancePath:instancePath+"/faults/" + i16+"/kind",schemaPath:"#/$defs/fault/properties/kind/enum",keyword:"enum",params:{allowedValues: schema45.properties.kind.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.kind.enum,parentSchema:schema45.properties.kind,data:data115};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2782,11 +2784,10 @@ vErrors.push(err205);
 errors++;
 }
 }
-if(data110.status !== undefined){
-let data116 = data110.status;
-if(typeof data116 === "string"){
-if(!pattern47.test(data116)){
-const err206 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/pattern",keyword:"pattern",params:{pattern: "^(0|-?[1-9][0-9]{0,8})$"},message:"must match pattern \""+"^(0|-?[1-9][0-9]{0,8})$"+"\"",schema:"^(0|-?[1-9][0-9]{0,8})$",parentSchema:schema45.properties.status,data:data116};
+if(data113.operation !== undefined){
+let data116 = data113.operation;
+if(!(((((((((data116 === "whatsapp.send") || (data116 === "voice.redial")) || (data116 === "otp.send")) || (data116 === "audio.upload")) || (data116 === "aivoice.pause")) || (data116 === "sms.balance")) || (data116 === "agents.list")) || (data116 === "axb.list")) || (data116 === "sms.backfill"))){
+const err206 = {instancePath:instancePath+"/faults/" + i16+"/operation",schemaPath:"#/$defs/fault/properties/operation/enum",keyword:"enum",params:{allowedValues: schema45.properties.operation.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.operation.enum,parentSchema:schema45.properties.operation,data:data116};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2796,8 +2797,11 @@ vErrors.push(err206);
 errors++;
 }
 }
-else {
-const err207 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.status.type,parentSchema:schema45.properties.status,data:data116};
+if(data113.recipient !== undefined){
+let data117 = data113.recipient;
+if(typeof data117 === "string"){
+if(!pattern47.test(data117)){
+const err207 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^\\*?[0-9]{1,20}$"},message:"must match pattern \""+"^\\*?[0-9]{1,20}$"+"\"",schema:"^\\*?[0-9]{1,20}$",parentSchema:schema45.properties.recipient,data:data117};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2807,10 +2811,8 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data110.reason !== undefined){
-let data117 = data110.reason;
-if(typeof data117 !== "string"){
-const err208 = {instancePath:instancePath+"/faults/" + i16+"/reason",schemaPath:"#/$defs/fault/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.reason.type,parentSchema:schema45.properties.reason,data:data117};
+else {
+const err208 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.recipient.type,parentSchema:schema45.properties.recipient,data:data117};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2820,10 +2822,10 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data110.http !== undefined){
-let data118 = data110.http;
-if(!(((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118))) && (isFinite(data118)))){
-const err209 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.http.type,parentSchema:schema45.properties.http,data:data118};
+if(data113.when !== undefined){
+let data118 = data113.when;
+if(!((data118 === "before") || (data118 === "after"))){
+const err209 = {instancePath:instancePath+"/faults/" + i16+"/when",schemaPath:"#/$defs/fault/properties/when/enum",keyword:"enum",params:{allowedValues: schema45.properties.when.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.when.enum,parentSchema:schema45.properties.when,data:data118};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2832,9 +2834,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-if((typeof data118 == "number") && (isFinite(data118))){
-if(data118 > 599 || isNaN(data118)){
-const err210 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599",schema:599,parentSchema:schema45.properties.http,data:data118};
+}
+if(data113.status !== undefined){
+let data119 = data113.status;
+if(typeof data119 === "string"){
+if(!pattern48.test(data119)){
+const err210 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/pattern",keyword:"pattern",params:{pattern: "^(0|-?[1-9][0-9]{0,8})$"},message:"must match pattern \""+"^(0|-?[1-9][0-9]{0,8})$"+"\"",schema:"^(0|-?[1-9][0-9]{0,8})$",parentSchema:schema45.properties.status,data:data119};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2843,8 +2848,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data118 < 200 || isNaN(data118)){
-const err211 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200",schema:200,parentSchema:schema45.properties.http,data:data118};
+}
+else {
+const err211 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.status.type,parentSchema:schema45.properties.status,data:data119};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2854,15 +2860,10 @@ vErrors.push(err211);
 errors++;
 }
 }
-}
-if(data110.headers !== undefined){
-let data119 = data110.headers;
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-for(const key20 in data119){
-const _errs255 = errors;
-if(typeof key20 === "string"){
-if(!pattern48.test(key20)){
-const err212 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[\\w-]+$"},message:"must match pattern \""+"^[\\w-]+$"+"\"",schema:"^[\\w-]+$",parentSchema:schema45.properties.headers.propertyNames,data:key20,propertyName:key20};
+if(data113.reason !== undefined){
+let data120 = data113.reason;
+if(typeof data120 !== "string"){
+const err212 = {instancePath:instancePath+"/faults/" + i16+"/reason",schemaPath:"#/$defs/fault/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.reason.type,parentSchema:schema45.properties.reason,data:data120};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2872,9 +2873,10 @@ vErrors.push(err212);
 errors++;
 }
 }
-var valid68 = _errs255 === errors;
-if(!valid68){
-const err213 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key20},message:"property name must be valid",schema:schema45.properties.headers.propertyNames,parentSchema:schema45.properties.headers,data:data119};
+if(data113.http !== undefined){
+let data121 = data113.http;
+if(!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))){
+const err213 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.http.type,parentSchema:schema45.properties.http,data:data121};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2883,12 +2885,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-for(const key21 in data119){
-let data120 = data119[key21];
-if(typeof data120 === "string"){
-if(!pattern49.test(data120)){
-const err214 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[\\t\\x20-\\x7e]*$"},message:"must match pattern \""+"^[\\t\\x20-\\x7e]*$"+"\"",schema:"^[\\t\\x20-\\x7e]*$",parentSchema:schema45.properties.headers.additionalProperties,data:data120};
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 > 599 || isNaN(data121)){
+const err214 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599",schema:599,parentSchema:schema45.properties.http,data:data121};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2897,9 +2896,8 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-else {
-const err215 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.headers.additionalProperties.type,parentSchema:schema45.properties.headers.additionalProperties,data:data120};
+if(data121 < 200 || isNaN(data121)){
+const err215 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200",schema:200,parentSchema:schema45.properties.http,data:data121};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2910,8 +2908,14 @@ errors++;
 }
 }
 }
-else {
-const err216 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.properties.headers.type,parentSchema:schema45.properties.headers,data:data119};
+if(data113.headers !== undefined){
+let data122 = data113.headers;
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+for(const key21 in data122){
+const _errs260 = errors;
+if(typeof key21 === "string"){
+if(!pattern49.test(key21)){
+const err216 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[\\w-]+$"},message:"must match pattern \""+"^[\\w-]+$"+"\"",schema:"^[\\w-]+$",parentSchema:schema45.properties.headers.propertyNames,data:key21,propertyName:key21};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2921,10 +2925,9 @@ vErrors.push(err216);
 errors++;
 }
 }
-if(data110.body !== undefined){
-let data121 = data110.body;
-if(typeof data121 !== "string"){
-const err217 = {instancePath:instancePath+"/faults/" + i16+"/body",schemaPath:"#/$defs/fault/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.body.type,parentSchema:schema45.properties.body,data:data121};
+var valid69 = _errs260 === errors;
+if(!valid69){
+const err217 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key21},message:"property name must be valid",schema:schema45.properties.headers.propertyNames,parentSchema:schema45.properties.headers,data:data122};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2934,10 +2937,11 @@ vErrors.push(err217);
 errors++;
 }
 }
-if(data110.ms !== undefined){
-let data122 = data110.ms;
-if(!(((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122))) && (isFinite(data122)))){
-const err218 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.ms.type,parentSchema:schema45.properties.ms,data:data122};
+for(const key22 in data122){
+let data123 = data122[key22];
+if(typeof data123 === "string"){
+if(!pattern50.test(data123)){
+const err218 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[\\t\\x20-\\x7e]*$"},message:"must match pattern \""+"^[\\t\\x20-\\x7e]*$"+"\"",schema:"^[\\t\\x20-\\x7e]*$",parentSchema:schema45.properties.headers.additionalProperties,data:data123};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2946,9 +2950,9 @@ vErrors.push(err218);
 }
 errors++;
 }
-if((typeof data122 == "number") && (isFinite(data122))){
-if(data122 > 86400000 || isNaN(data122)){
-const err219 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400000},message:"must be <= 86400000",schema:86400000,parentSchema:schema45.properties.ms,data:data122};
+}
+else {
+const err219 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.headers.additionalProperties.type,parentSchema:schema45.properties.headers.additionalProperties,data:data123};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2957,8 +2961,10 @@ vErrors.push(err219);
 }
 errors++;
 }
-if(data122 < 0 || isNaN(data122)){
-const err220 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.ms,data:data122};
+}
+}
+else {
+const err220 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.properties.headers.type,parentSchema:schema45.properties.headers,data:data122};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2968,11 +2974,10 @@ vErrors.push(err220);
 errors++;
 }
 }
-}
-if(data110.times !== undefined){
-let data123 = data110.times;
-if(!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))){
-const err221 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.times.type,parentSchema:schema45.properties.times,data:data123};
+if(data113.body !== undefined){
+let data124 = data113.body;
+if(typeof data124 !== "string"){
+const err221 = {instancePath:instancePath+"/faults/" + i16+"/body",schemaPath:"#/$defs/fault/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.body.type,parentSchema:schema45.properties.body,data:data124};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2981,9 +2986,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-if((typeof data123 == "number") && (isFinite(data123))){
-if(data123 < 0 || isNaN(data123)){
-const err222 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.times,data:data123};
+}
+if(data113.ms !== undefined){
+let data125 = data113.ms;
+if(!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))){
+const err222 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.ms.type,parentSchema:schema45.properties.ms,data:data125};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2992,12 +2999,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-}
-if(data110.skip !== undefined){
-let data124 = data110.skip;
-if(!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))){
-const err223 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.skip.type,parentSchema:schema45.properties.skip,data:data124};
+if((typeof data125 == "number") && (isFinite(data125))){
+if(data125 > 86400000 || isNaN(data125)){
+const err223 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400000},message:"must be <= 86400000",schema:86400000,parentSchema:schema45.properties.ms,data:data125};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -3006,9 +3010,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 < 0 || isNaN(data124)){
-const err224 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.skip,data:data124};
+if(data125 < 0 || isNaN(data125)){
+const err224 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.ms,data:data125};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -3019,11 +3022,10 @@ errors++;
 }
 }
 }
-if(data110.rate !== undefined){
-let data125 = data110.rate;
-if((typeof data125 == "number") && (isFinite(data125))){
-if(data125 > 1 || isNaN(data125)){
-const err225 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema45.properties.rate,data:data125};
+if(data113.times !== undefined){
+let data126 = data113.times;
+if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
+const err225 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.times.type,parentSchema:schema45.properties.times,data:data126};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -3032,8 +3034,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data125 < 0 || isNaN(data125)){
-const err226 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.rate,data:data125};
+if((typeof data126 == "number") && (isFinite(data126))){
+if(data126 < 0 || isNaN(data126)){
+const err226 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.times,data:data126};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -3043,8 +3046,11 @@ vErrors.push(err226);
 errors++;
 }
 }
-else {
-const err227 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema45.properties.rate.type,parentSchema:schema45.properties.rate,data:data125};
+}
+if(data113.skip !== undefined){
+let data127 = data113.skip;
+if(!(((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127))) && (isFinite(data127)))){
+const err227 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.skip.type,parentSchema:schema45.properties.skip,data:data127};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -3053,11 +3059,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-if(data110.seed !== undefined){
-let data126 = data110.seed;
-if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
-const err228 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.seed.type,parentSchema:schema45.properties.seed,data:data126};
+if((typeof data127 == "number") && (isFinite(data127))){
+if(data127 < 0 || isNaN(data127)){
+const err228 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.skip,data:data127};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -3066,9 +3070,13 @@ vErrors.push(err228);
 }
 errors++;
 }
-if((typeof data126 == "number") && (isFinite(data126))){
-if(data126 < 0 || isNaN(data126)){
-const err229 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.seed,data:data126};
+}
+}
+if(data113.rate !== undefined){
+let data128 = data113.rate;
+if((typeof data128 == "number") && (isFinite(data128))){
+if(data128 > 1 || isNaN(data128)){
+const err229 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema45.properties.rate,data:data128};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -3077,11 +3085,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err230 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data:data110};
+if(data128 < 0 || isNaN(data128)){
+const err230 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.rate,data:data128};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -3091,9 +3096,8 @@ vErrors.push(err230);
 errors++;
 }
 }
-}
 else {
-const err231 = {instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.faults.type,parentSchema:schema31.properties.faults,data:data109};
+const err231 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema45.properties.rate.type,parentSchema:schema45.properties.rate,data:data128};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -3103,14 +3107,63 @@ vErrors.push(err231);
 errors++;
 }
 }
-}
-else {
-const err232 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(data113.seed !== undefined){
+let data129 = data113.seed;
+if(!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))){
+const err232 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.seed.type,parentSchema:schema45.properties.seed,data:data129};
 if(vErrors === null){
 vErrors = [err232];
 }
 else {
 vErrors.push(err232);
+}
+errors++;
+}
+if((typeof data129 == "number") && (isFinite(data129))){
+if(data129 < 0 || isNaN(data129)){
+const err233 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.seed,data:data129};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err234 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data:data113};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+}
+}
+else {
+const err235 = {instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.faults.type,parentSchema:schema31.properties.faults,data:data112};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+}
+}
+else {
+const err236 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
 }
 errors++;
 }

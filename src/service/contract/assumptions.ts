@@ -47,7 +47,7 @@ export const assumptions = [
   },
   {
     id: 'statuses.public',
-    what: 'Every operation may answer -13 (user locked: the run halts), -14 (a field is empty or an id is wrong), -19 (no price agreed) and -25 (outside the time range), which reject the job, and -15 (queried too often), which is tried again later. Under a 5xx they are no answer.',
+    what: 'Every operation may answer -13 (user locked: the run halts), -14 (a field is empty or an id is wrong), -19 (no price agreed) and -25 (outside the time range), which reject the job, and -15 (queried too often), which is tried again later. Under a 5xx such a code is not an answer.',
     reason:
       'Seen in public documents of this API, without the operations that answer them; the document has only -13, for balances.',
   },

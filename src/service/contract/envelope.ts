@@ -31,8 +31,23 @@ function readCode(code: unknown): string | undefined {
   return /^(0|-[1-9]\d{0,8})$/.test(String(code)) ? String(code) : undefined;
 }
 
+/** How a service writes its envelope; public documents of this API show each of these. */
+export interface EnvelopeForm {
+  readonly codes: 'text' | 'numbers';
+  /** The names of the operation, or those of the other operations. */
+  readonly names: 'own' | 'other';
+}
+
+const documented: EnvelopeForm = { codes: 'text', names: 'own' };
+
 /** The answer's body: the envelope, then what else it carries. */
-export function writeEnvelope(operation: OperationId, envelope: Envelope, rest: Answer = {}): Answer {
-  const { code, reason } = envelope;
-  return operations[operation].envelope === 'code' ? { code, msg: reason, ...rest } : { status: code, reason, ...rest };
+export function writeEnvelope(
+  operation: OperationId,
+  { code, reason }: Envelope,
+  rest: Answer = {},
+  { codes, names }: EnvelopeForm = documented,
+): Answer {
+  const written = codes === 'numbers' ? Number(code) : code;
+  const hasCode = (operations[operation].envelope === 'code') === (names === 'own');
+  return hasCode ? { code: written, msg: reason, ...rest } : { status: written, reason, ...rest };
 }

@@ -61,7 +61,7 @@ function paramsOf({ params }: Body): Body {
   return typeof params === 'object' && params !== null ? (params as Body) : {};
 }
 
-/** NaN where one of the two is no time, which is a breach of its own. */
+/** NaN where one of the two is not a time, which is a breach of its own. */
 function lengthOf(body: Body): number {
   const { strTime, endTime } = paramsOf(body);
   return instantOf(endTime) - instantOf(strTime);
