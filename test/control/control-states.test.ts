@@ -167,3 +167,18 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
     refused: 'This person is not known here any more: search again.',
   });
 });
+
+test('an env file that is being edited shows no other state than that of its store', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(whatsappStep);
+  const setting = 'CALLSHEET_STORE=postgres://runner@127.0.0.1:1/none\n';
+  await rig.write('my.env', setting);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--env-file', 'my.env']);
+  const isUnreadable = ({ rows }: Readonly<Record<string, unknown>>): boolean =>
+    (rows as { state: string }[]).every(({ state }) => state === 'unreadable');
+  await room.follow('/api/campaigns', isUnreadable);
+  await rig.replace('my.env', `${setting}CALLSHEET_STORE=\n`);
+  const next = await room.follow('/api/campaigns', () => true);
+  expect(next).toSatisfy(isUnreadable);
+});

@@ -11,6 +11,7 @@ import { controlRoutes } from '../control/routes/control-routes.ts';
 import { removeAbandonedPlans } from '../control/shown-plans.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { storeOf } from '../options/settings.ts';
 
 export interface OpenOptions extends ControlOptions {
   /** Campaign files, or folders with some. */
@@ -29,7 +30,9 @@ export async function open(options: OpenOptions, host: Host): Promise<ExitCode> 
   const wrongTokens = createWrongTokens(() => host.clock.now(), log);
   const token = randomBytes(32).toString('base64url');
   await removeAbandonedPlans();
-  const room = createControlRoom(options, files, host);
+  // Known from the start: while somebody edits the env file, no page shows another state.
+  const store = storeOf(options, host);
+  const room = createControlRoom({ ...options, ...(store !== undefined && { store }) }, files, host);
   const server = await startControlServer({
     ...reached,
     port,

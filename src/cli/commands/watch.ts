@@ -56,7 +56,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   const look = async (): Promise<void> => {
     const env = readEnvironment(options, host);
     if (typeof env === 'string') {
-      host.console.err(`${env}; waiting for the next save.\n`);
+      host.console.err(`${env} Waiting for the next save.\n`);
       return;
     }
     const { files, cwd } = host;
