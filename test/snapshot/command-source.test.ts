@@ -168,6 +168,19 @@ describe('rows that are not what was declared', () => {
     expect(missing.findings).toEqual(['CS6034 the source has no column `name`']);
   });
 
+  test('a renamed column is named, also where the program has ended and the rest of its rows was not read', async () => {
+    using rig = snapshotRig();
+    const rows = '2340001,Ada\n'.repeat(20_000);
+    writeFileSync(join(rig.directory, 'rows.csv'), `phone,first_name\n${rows}`);
+    const argv = [process.execPath, '-e', 'process.stdout.write(require("node:fs").readFileSync("rows.csv"))'];
+    const reads = await Promise.all(
+      [1, 2, 3, 4].map(() => rig.read({ kind: 'command', argv, format: 'csv', sep: undefined })),
+    );
+    expect(new Set(reads.flatMap(({ findings }) => findings))).toEqual(
+      new Set(['CS6034 the source has no column `name`']),
+    );
+  });
+
   test('a list or an object in a cell of JSON is an error, and numbers are as they were written', async () => {
     using rig = snapshotRig();
     const nested = await rig.read(printing('{"phone":"2340001","name":{"first":"Ada"}}\n', 'ndjson'));

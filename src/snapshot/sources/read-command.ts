@@ -27,11 +27,14 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   const limit = createTimeLimit(how.timeoutMs, how.signal);
   let hasEnded = false;
   let isHeldOpen = false;
-  const giveUp = (): void => {
-    isHeldOpen = hasEnded && !child.stdout.readableEnded;
+  const kill = (): void => {
     killGroup(child.pid);
     // A process in a group of its own may still have it open.
     child.stdout.destroy();
+  };
+  const giveUp = (): void => {
+    isHeldOpen = hasEnded && !child.stdout.readableEnded;
+    kill();
   };
   limit.signal.addEventListener('abort', giveUp);
   if (limit.signal.aborted) giveUp();
@@ -59,7 +62,7 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
     await readListRows(bytesOf(child.stdout), query, sink);
   } catch (error) {
     broken = error;
-    if (!isHeldOpen) giveUp();
+    kill();
   }
   const end = await ended;
   clearTimeout(silence);
