@@ -47,7 +47,7 @@ export interface FileStateOptions {
   readonly folder: string;
   /** As `--sandbox`: a file of its own, which may be deleted. */
   readonly sandbox?: boolean;
-  /** As `--adopt`: accept a state file that was copied, moved or is missing. */
+  /** As `--adopt`: accept a state file that was copied, moved or is missing, and a contact ledger that was restored from an older copy. */
   readonly adopt?: boolean;
 }
 
