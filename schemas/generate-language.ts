@@ -117,6 +117,7 @@ A CSV file has a header, and commas unless \`sep\` says otherwise, a JSONL file 
 A file that gzip has compressed is decompressed as it is read. If its end is missing, nobody of it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
+This holds for the older notations of Mexico, Argentina, Brazil and Benin, too ([contacts](contacts.md)).
 
 A cell arrives as it is written: the numbers of JSON, too, \`1.10\` and \`90071992547409931\` to the last digit. A list
 or an object in a JSON line has no text and counts as empty; a name twice with two values is an error.
@@ -149,6 +150,9 @@ With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
 with its calling code, or as people dial it there. It must be a valid number of that country;
 numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
+
+\`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
+rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders of exports (\`NULL\`, \`#N/A\`) where a template would send them.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

@@ -5,6 +5,9 @@ export interface AudienceProblem {
     | 'tooLarge'
     | 'utf16'
     | 'archive'
+    | 'lfsPointer'
+    | 'webPage'
+    | 'sepLine'
     | 'gzip'
     | 'notUtf8'
     | 'delimiter'
@@ -22,6 +25,8 @@ export interface AudienceProblem {
     | 'spreadsheetKey'
     | 'nationalKey'
     | 'nestedCell'
+    | 'noSuchNumber'
+    | 'swallowedRows'
     | 'duplicate';
   readonly count: number;
   /** The first lines that have it. */

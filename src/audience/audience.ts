@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
-import type { AudienceProblem } from './audience-problem.ts';
+import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
 import type { CsvSeparator, ListFormat } from './list-format.ts';
+import { isInNumberPlan } from './number/number-plan.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
-import { keyBytes, listsMostBytes, type RosterRequest, rosterBuilder, tooLarge } from './roster-builder.ts';
+import {
+  keyBytes,
+  listsMostBytes,
+  noSuchNumbers,
+  type RosterRequest,
+  rosterBuilder,
+  tooLarge,
+} from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
 import { BrokenGzip, unpack } from './unpack.ts';
@@ -69,6 +77,7 @@ export async function readExcluded(
 ): Promise<AudienceRead | undefined> {
   const { readKey = readRecipientKey } = input;
   const unreadable = createUnreadableKeys();
+  const unknown = createTally();
   let column = -1;
   const read = await readRows(files, file, {
     onHeader: (header) => {
@@ -78,13 +87,19 @@ export async function readExcluded(
       const cell = column === -1 ? undefined : fields(column);
       const key = readKey(String(cell ?? ''));
       if (Number.isNaN(key)) unreadable.add(cell, line, column !== -1 && fields.isNested?.(column));
-      else input.into.add(key);
+      else {
+        input.into.add(key);
+        if (!isInNumberPlan(key)) unknown.add(line);
+      }
     },
     stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
-  const ofKeys = column === -1 ? withoutKey(read, input.key) : unreadable.problems(input.key);
+  const ofKeys =
+    column === -1
+      ? withoutKey(read, input.key)
+      : [...unreadable.problems(input.key), ...noSuchNumbers(unknown, input.key)];
   return { header, fileHash, problems: [...ofKeys, ...read.problems] };
 }
 

@@ -25,4 +25,4 @@ export function hasColumn(header: readonly string[], name: string): boolean {
 
 const isAscii = /^[\t\x20-\x7e]*$/;
 /** Tabs and ends of lines are blanks. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\0-\x08\x0e-\x1f\x7f-\x9f]/gu;
+const invisible = /(?![\t-\r])[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;

@@ -23,11 +23,20 @@ const rowMax = 128 * 1024;
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
 export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   const ragged = createTally();
+  const swallowing = createTally();
+  let swallowed = 0;
   const problems: AudienceProblem[] = [];
   let header: string[] | undefined;
+  let refused: AudienceProblem | undefined;
 
   function onRow(columns: number, field: Fields, line: number): void {
+    if (refused !== undefined) return;
     if (header === undefined) {
+      const mark = sepLineMark(columns, field);
+      if (mark !== undefined) {
+        refused = { kind: 'sepLine', count: 1, lines: [line], detail: mark };
+        return;
+      }
       header = Array.from({ length: columns }, (_, column) => String(field(column) ?? ''));
       problems.push(...headerProblems(header, sep));
       sink.onHeader(header);
@@ -37,12 +46,21 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
     } else sink.onRow(field, line);
   }
 
+  /** A quote that is missing or too many makes one cell of several rows, and the file is still CSV. */
+  function onLines(record: readonly string[], line: number): void {
+    const isRow = (text: string): boolean => number.test(text) && text.split(sep).length === header?.length;
+    const rows = record.reduce((sum, cell) => sum + cell.split('\n').slice(1).filter(isRow).length, 0);
+    if (rows === 0) return;
+    if (swallowing.count === 0) swallowed = rows;
+    swallowing.add(line);
+  }
+
   const plain = createPlainCsv(rowMax, sep, ({ columns, line, fields }) => onRow(columns, fields, line));
   let library: LibraryReader | undefined;
 
   /** From here on csv-parse reads. */
   function readByLibrary(chunk: Buffer): AudienceProblem | undefined {
-    library ??= createLibraryReader(plain, sep, onRow);
+    library ??= createLibraryReader(plain, sep, onRow, onLines);
     return library.parse(chunk);
   }
 
@@ -50,23 +68,37 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
     write(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       const rest = library === undefined ? plain.write(bytes) : bytes;
-      return rest === undefined ? undefined : readByLibrary(rest);
+      return (rest && readByLibrary(rest)) ?? refused;
     },
     end() {
       const rest = library === undefined ? plain.end() : undefined;
       const problem = (rest && readByLibrary(rest)) ?? library?.parse(undefined);
-      return problem ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined);
+      return problem ?? refused ?? (header === undefined ? { kind: 'noHeader', count: 1, lines: [1] } : undefined);
     },
     get header() {
       return header ?? [];
     },
     get problems() {
-      const { count, lines } = ragged;
-      return count === 0
-        ? problems
-        : [...problems, { kind: 'ragged', count, lines, detail: String(header?.length ?? 0) } as const];
+      const tallied = [
+        { kind: 'ragged', tally: ragged, detail: header?.length ?? 0 },
+        { kind: 'swallowedRows', tally: swallowing, detail: swallowed },
+      ] as const;
+      const found = tallied.flatMap(({ kind, tally: { count, lines }, detail }) =>
+        count === 0 ? [] : [{ kind, count, lines, detail: String(detail) }],
+      );
+      return [...problems, ...found];
     },
   };
+}
+
+/** A telephone number, as lists have it. */
+const number = /(?<!\d)\d{7,15}(?!\d)/;
+
+/** Excel's own first line, which names the separator; undefined for any other line. */
+function sepLineMark(columns: number, field: Fields): string | undefined {
+  const [, mark] = /^sep=(.?)$/i.exec(String(field(0) ?? '')) ?? [];
+  if (mark === undefined || columns > 2 || (columns === 2 && field(1) !== undefined)) return undefined;
+  return mark;
 }
 
 interface LibraryReader {
@@ -79,6 +111,8 @@ function createLibraryReader(
   { lines, lineEnd }: PlainCsv,
   sep: CsvSeparator,
   onRow: (columns: number, field: Fields, line: number) => void,
+  /** A row whose cells have ends of lines. */
+  onLines: (record: readonly string[], line: number) => void,
 ): LibraryReader {
   const parser = new Parser({
     bom: lines === 0,
@@ -102,7 +136,9 @@ function createLibraryReader(
   function push(next: string[]): void {
     record = next;
     const endLine = api.info.lines;
-    onRow(record.length, field, startLine(endLine));
+    const line = startLine(endLine);
+    if (endLine > line) onLines(record, line);
+    onRow(record.length, field, line);
     lastLine = endLine;
   }
 

@@ -1,4 +1,5 @@
 import { createKeyTable } from './key-table.ts';
+import { personKey } from './number/person-key.ts';
 
 /** The numbers of one `exclude` file. */
 export interface ExcludeList {
@@ -8,8 +9,8 @@ export interface ExcludeList {
   readonly numbers: number;
   /** How many of them are left out of the audience. */
   readonly inAudience: number;
-  add(key: number): void;
-  leavesOut(key: number): boolean;
+  add(number: number): void;
+  leavesOut(number: number): boolean;
 }
 
 export function createExcludeList(file: string): ExcludeList {
@@ -24,9 +25,9 @@ export function createExcludeList(file: string): ExcludeList {
     get inAudience() {
       return inAudience;
     },
-    add: (key) => void keys.add(key),
-    leavesOut(key) {
-      const index = keys.indexOf(key);
+    add: (number) => void keys.add(personKey(number)),
+    leavesOut(number) {
+      const index = keys.indexOf(personKey(number));
       if (index === undefined) return false;
       if (met.length < keys.size) met = new Uint8Array(keys.size);
       // A person with several rows counts once.

@@ -1,10 +1,12 @@
 import type { RecipientKey } from '../job/address.ts';
 import { doubled } from './array-memory.ts';
-import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
+import { isInNumberPlan } from './number/number-plan.ts';
+import { personKey } from './number/person-key.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
@@ -36,6 +38,8 @@ export interface RosterRequest {
 export const listsMostBytes = 1_000_000_000;
 /** Per recipient: the number, its place in the table, the line. */
 export const keyBytes = 20;
+/** Of an entry of a `Map`. */
+const writtenBytes = 50;
 
 export interface RosterBuilder extends RowSink {
   problems(): AudienceProblem[];
@@ -56,7 +60,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 };
   const unreadable = createUnreadableKeys();
   const duplicates = createTally();
+  /** Numbers in an older notation, by index. */
+  const written = new Map<number, number>();
   const nested = names.map(createTally);
+  const unknown = createTally();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let columns = names.map(() => -1);
@@ -69,7 +76,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   }
 
   function onRow(fields: Fields, line: number): void {
-    const key = keyIn(fields);
+    const number = keyIn(fields);
+    const key = personKey(number);
     if (Number.isNaN(key)) {
       left.invalid++;
       if (keyColumn === -1) unreadable.add(undefined, line);
@@ -78,7 +86,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
-    else add(key, fields, line);
+    else add({ key, number }, fields, line);
   }
 
   function keyIn(fields: Fields): number {
@@ -96,12 +104,14 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     return found;
   }
 
-  function add(key: number, fields: Fields, line: number): void {
+  function add({ key, number }: { key: number; number: number }, fields: Fields, line: number): void {
     const index = keys.add(key);
     if (index < 0) {
       if (left.duplicate++ === 0) firstOfDuplicates = lines[~index]!;
       return duplicates.add(line);
     }
+    if (key !== number) written.set(index, number);
+    if (!isInNumberPlan(number)) unknown.add(line);
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
     for (let at = 0; at < stores.length; at++) {
@@ -119,7 +129,12 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       const { count, lines } = nested[at]!;
       return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
     });
-    return [...unreadable.problems(request.key), ...withoutText, ...(count === 0 ? [] : [repeated])];
+    return [
+      ...unreadable.problems(request.key),
+      ...noSuchNumbers(unknown, request.key),
+      ...withoutText,
+      ...(count === 0 ? [] : [repeated]),
+    ];
   }
 
   function roster(fileHash: string): Roster {
@@ -132,7 +147,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       number: keys.at,
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
-        if (column === request.key) return keyOf(index);
+        if (column === request.key) return written.get(index)?.toFixed(0) ?? keyOf(index);
         const store = byName.get(column);
         if (store === undefined) throw new Error(`the column ${column} was not kept`);
         return store.get(index);
@@ -145,7 +160,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     };
   }
 
-  const bytes = (): number => stores.reduce((sum, store) => sum + store.bytes(), keys.size * keyBytes);
+  const bytes = (): number =>
+    stores.reduce((sum, store) => sum + store.bytes(), keys.size * keyBytes + written.size * writtenBytes);
   const { mostBytes = listsMostBytes } = request;
   return {
     onHeader,
@@ -156,6 +172,11 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     bytes,
     roster,
   };
+}
+
+/** Numbers that can be read, and that their countries do not have. */
+export function noSuchNumbers({ count, lines }: Pick<Tally, 'count' | 'lines'>, column: string): AudienceProblem[] {
+  return count === 0 ? [] : [{ kind: 'noSuchNumber', count, lines, column }];
 }
 
 export function tooLarge(recipients: number, line: number): AudienceProblem {

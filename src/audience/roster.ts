@@ -10,11 +10,12 @@ import type { ConditionCount } from './where/where-judge.ts';
 export interface Roster {
   readonly audience: string;
   readonly size: number;
+  /** The person: their number in today's notation, by which they are known everywhere. */
   key(index: number): RecipientKey;
   /** The key as a number: a million of them are compared and looked up without a text for each. */
   number(index: number): number;
   indexOf(key: RecipientKey | number): number | undefined;
-  /** A column that the campaign refers to; undefined if the cell is empty or the field absent. Others throw. */
+  /** A column that the campaign refers to, of the key column the number as it is sent; undefined if the cell is empty or the field absent. Others throw. */
   value(index: number, column: string): Scalar | undefined;
   /** Line in the audience file, from 1. */
   line(index: number): number;

@@ -1,3 +1,4 @@
+import { personKey } from '../audience/number/person-key.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
@@ -97,7 +98,8 @@ export function readRequestLog(campaign: Campaign, text: string, isRecorded: (id
     if (isOfAccount(campaign.account.appId, fields['appId'])) ofAccount.push({ at: when });
     const steps = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);
     if (steps.length === 0) continue;
-    const key = [fields['recipient'], fields['to'], fields['number']].find((value) => typeof value === 'string');
+    const number = [fields['recipient'], fields['to'], fields['number']].find((value) => typeof value === 'string');
+    const key = number !== undefined && /^\d+$/.test(number) ? personKey(Number(number)).toFixed(0) : number;
     const name = fields['orderId'] ?? fields['taskName'];
     const answered = isRecord(answer?.body) ? (answer.body['status'] ?? answer.body['code']) : undefined;
     const repeat = answered !== '0' || (typeof name === 'string' && names.has(name));

@@ -1,4 +1,5 @@
 import { createHash, createHmac, hash } from 'node:crypto';
+import { personKey } from '../audience/number/person-key.ts';
 
 /**
  * A person in the ledger: the first 16 bytes of HMAC-SHA-256(pepper, digits). A plain hash of a telephone number could be found by
@@ -7,7 +8,14 @@ import { createHash, createHmac, hash } from 'node:crypto';
 export type Person = Uint8Array;
 
 export function personOf(pepper: Uint8Array, digits: string): Person {
-  return createHmac('sha256', pepper).update(digits).digest().subarray(0, personBytes);
+  return createHmac('sha256', pepper).update(todaysDigits(digits)).digest().subarray(0, personBytes);
+}
+
+/** A person has one entry, in whichever notation their number comes. */
+function todaysDigits(digits: string): string {
+  const number = Number(digits);
+  const key = personKey(number);
+  return key === number || Number.isNaN(key) ? digits : key.toFixed(0);
 }
 
 /** A person in hexadecimal digits: as a key of a map, or a value in JSON. */
@@ -18,7 +26,8 @@ export function nameOf(person: Person): string {
 /** The same as `nameOf(personOf(pepper, …))`, for many people: two short hashes (RFC 2104) take half the time of an object for each. */
 export function namesOf(pepper: Uint8Array): (digits: string) => string {
   const [inner, outer] = [paddedKey(pepper, 0x36), paddedKey(pepper, 0x5c)];
-  return (digits) => {
+  return (written) => {
+    const digits = todaysDigits(written);
     if (digits.length > digitsMost) return nameOf(personOf(pepper, digits));
     const end = hashBlock + inner.write(digits, hashBlock);
     outer.write(hash('sha256', inner.subarray(0, end), 'binary'), hashBlock, 'binary');

@@ -1,4 +1,5 @@
 import { isCallingCode } from '../audience/number/calling-codes.ts';
+import { notationsOf } from '../audience/number/person-key.ts';
 
 /** Finds one telephone number in texts, in whatever notation, and replaces it. */
 export interface NumberFinder {
@@ -13,19 +14,19 @@ const between = String.raw`[\p{Zs}\t().'’_·•/\p{Pd}\u2212\p{Bidi_Control}\p
 const nationalLeast = 7;
 
 export function numberFinder(digits: string): NumberFinder {
+  const notations = notationsOf(Number(digits)).map(String);
+  // The national part of an older notation may be the whole of another number.
   const national = [1, 2, 3]
     .filter((length) => isCallingCode(digits.slice(0, length)))
     .map((length) => digits.slice(length));
-  const written = [digits, ...national.filter(({ length }) => length >= nationalLeast)].map((one) =>
-    one.split('').map(anyScript).join(between),
-  );
+  const written = (one: string): string => one.split('').map(anyScript).join(between);
   // Whole, with its calling code, also between other digits: `00234…`, `1234` before it in a page of a database.
-  const whole = new RegExp(written[0]!, 'gu');
+  const whole = notations.map((one) => new RegExp(written(one), 'gu'));
   // As people dial it there; a longer number that ends alike is another one.
-  const local = written
-    .slice(1)
-    .map((one) => new RegExp(String.raw`(?<![\p{Nd}])(?:0${between})?${one}(?![\p{Nd}])`, 'gu'));
-  const patterns = [whole, ...local];
+  const local = national
+    .filter(({ length }) => length >= nationalLeast)
+    .map((one) => new RegExp(String.raw`(?<![\p{Nd}])(?:0${between})?${written(one)}(?![\p{Nd}])`, 'gu'));
+  const patterns = [...whole, ...local];
   return {
     isIn: (text) => patterns.some((pattern) => hasMatch(text, pattern)),
     replace: (text, token) =>

@@ -48,6 +48,11 @@ export function isE164(number: number, digits: number): boolean {
   return (trait & trunkZero) === 0 || next >= 10 || next === 0;
 }
 
+/** How many digits of a number that `isE164` accepts are its calling code. */
+export function callingCodeLength(number: number, digits: number): number {
+  return traits[Math.floor(number / tenTo[digits - 3]!)]! & 3;
+}
+
 const tenTo = Array.from({ length: digitsMax }, (_, power) => 10 ** power);
 
 export function isCallingCode(digits: string): boolean {

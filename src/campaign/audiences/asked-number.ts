@@ -1,4 +1,5 @@
 import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { personKey } from '../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Audience } from '../campaign.ts';
@@ -9,6 +10,6 @@ import type { Audience } from '../campaign.ts';
  */
 export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
   const readers = await Promise.all(audiences.map(keyReaderOf));
-  const keys = [...readers, readRecipientKey].map((read) => read?.(text) ?? Number.NaN);
+  const keys = [...readers, readRecipientKey].map((read) => personKey(read?.(text) ?? Number.NaN));
   return [...new Set(keys.filter((key) => !Number.isNaN(key)))].map(String);
 }

@@ -51,6 +51,20 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
     case 'archive':
       return found('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
+    case 'lfsPointer':
+      return found('CS6001', 'This file is a pointer of Git LFS, not the list', 'run `git lfs pull`');
+    case 'webPage':
+      return found(
+        'CS6001',
+        'This file is a web page, not a list',
+        'download the list again, and look at what you get',
+      );
+    case 'sepLine':
+      return found(
+        'CS6002',
+        'The first line is `sep=` of Excel, not the names of the columns',
+        sepLineHint(detail, place),
+      );
     case 'gzip':
       return found(
         'CS6019',
@@ -115,6 +129,26 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'nationalKey':
     case 'spreadsheetKey':
       return unreadableFinding(problem.kind, problem, place);
+    case 'noSuchNumber':
+      return found(
+        'CS6043',
+        counted(
+          count,
+          'number is not a number that its country has',
+          'numbers are not numbers that their countries have',
+        ),
+        place.use === 'audience'
+          ? 'check for missing or extra digits: a message to such a number reaches nobody, or somebody else'
+          : 'check for missing or extra digits: whoever is meant may be in the list under another number',
+        'warning',
+      );
+    case 'swallowedRows':
+      return found(
+        'CS6041',
+        `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
+        'is a quote missing or too many? the people in such a cell are left out',
+        'warning',
+      );
     case 'nestedCell':
       return found(
         'CS6040',
@@ -132,6 +166,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+function sepLineHint(mark: string, { use, sep = ',' }: AudiencePlace): string {
+  if (mark === '' || mark === sep || use !== 'audience') return 'remove this line';
+  return `remove this line, and set \`sep: ${JSON.stringify(mark)}\` in the audience`;
 }
 
 function separatorHint(found: string, { use, sep = ',' }: AudiencePlace): string {

@@ -2,6 +2,7 @@ import { type AudienceFile, readRows } from '../../audience/audience.ts';
 import { columnIndex } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { personKey } from '../../audience/number/person-key.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
@@ -84,7 +85,7 @@ export async function whyLeftOut(input: {
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
       await excludedRows(written, audience, ({ cell, file, line }) => {
-        if (!isNew || readKey(cell) !== key) return;
+        if (!isNew || personKey(readKey(cell)) !== key) return;
         isNew = false;
         reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
       });
@@ -138,7 +139,7 @@ function reasonsOf(input: {
   readonly excluded: readonly Reason[];
 }): readonly Reason[] {
   const { row, audience, tree, asked, key, readKey, keptLine, excluded } = input;
-  const theirs = readKey(row.cell);
+  const theirs = personKey(readKey(row.cell));
   if (Number.isNaN(theirs)) {
     const detail = likeness(row.cell, { asked, key, country: audience.country });
     return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];

@@ -1,12 +1,15 @@
 import type { Scalar } from '../../audience/scalar.ts';
 import { escapeIn } from '../rules/escapes.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
+import { garbledPart } from './garbled-text.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** What makes a cell doubtful that a template reads. */
 export type CellDoubt =
   /** A placeholder such as `NULL` that a template would send. */
   | 'placeholder'
+  /** Letters that were read in another encoding, or HTML. */
+  | 'garbled'
   /** A backslash and an `n`, which people would read. */
   | 'escape'
   /** `no`, where a condition asks only whether there is a value. */
@@ -27,6 +30,7 @@ export function cellDoubts(
   return (column, cell) => {
     const isPlain: boolean = !isPlaceholder(cell);
     if (!isPlain) return 'placeholder';
+    if (typeof cell === 'string' && printed.has(column) && garbledPart(cell) !== undefined) return 'garbled';
     if (typeof cell === 'string' && cell.includes('\\') && escapeIn(cell) !== undefined && printed.has(column))
       return 'escape';
     return asked.size > 0 && asked.has(column) && noWords.test(String(cell)) && typeof cell !== 'boolean'

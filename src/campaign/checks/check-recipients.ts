@@ -35,6 +35,7 @@ import {
   someKey,
   staticBreaches,
 } from './check-static-requests.ts';
+import { garbledPart } from './garbled-text.ts';
 import { unsetVariable } from './unset-variables.ts';
 
 /** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
@@ -295,6 +296,12 @@ function cellFinding(
           'CS6017',
           `${have} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`,
           'clear these cells, and give the template a `default`',
+        ];
+      case 'garbled':
+        return [
+          'CS6042',
+          `${have} garbled text such as \`${garbledPart(word)}\` in \`${column}\`, and \`${step.id}\` would send it`,
+          'export the list again from its source, as UTF-8 and without HTML',
         ];
       case 'escape':
         return [

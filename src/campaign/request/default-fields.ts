@@ -10,7 +10,9 @@ import type { Read, RenderContext } from './rendering.ts';
 /** The fields of a body that are not written under `with`. */
 export function defaultFields(step: Step, campaign: Campaign): [string, unknown][] {
   const { appId, businessPhone, smsAppId } = campaign.account;
-  const key: Read = (context) => context.key;
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  /** As the list has it, which may be an older notation of the key. */
+  const number: Read = ({ recipient, key }) => (audience && recipient?.(audience.key)) ?? key;
   const forEach = step.forEach !== undefined;
   const entries = ((): [string, unknown][] => {
     switch (step.uses) {
@@ -19,7 +21,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
           ['appId', appId],
           ['businessPhone', businessPhone],
           ...fixedFields(step.uses),
-          ['recipient', forEach ? key : undefined],
+          ['recipient', forEach ? number : undefined],
         ];
       case 'voice.redial':
         return [
@@ -31,7 +33,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
       case 'otp.send':
         return [
           ['appId', appId],
-          ['to', forEach ? key : undefined],
+          ['to', forEach ? number : undefined],
           ['orderId', (context: RenderContext) => orderIdOf(step, campaign, context)],
         ];
       case 'aivoice.pause':
@@ -42,7 +44,7 @@ export function defaultFields(step: Step, campaign: Campaign): [string, unknown]
       case 'sms.backfill':
         return [
           ['appId', smsAppId ?? appId],
-          ['number', forEach ? key : undefined],
+          ['number', forEach ? number : undefined],
           ['time', (context: RenderContext) => String(context.now)],
         ];
       case 'audio.upload':

@@ -88,6 +88,21 @@ export const audienceExplanations = {
     cause: 'A cell is a text, a number or a truth value. A list or an object has no text, so the cell counts as empty.',
     fix: 'Write each value on the first level of the line, under a name of its own.',
   },
+  CS6041: {
+    cause:
+      'Between two quotes, ends of lines and commas belong to the cell. A quote that is missing or too many makes one cell of several rows, and their people are left out.',
+    fix: 'Find the quote in the first line of the cell, and write it twice, close it or remove it.',
+  },
+  CS6042: {
+    cause:
+      'The list was garbled before: `Ã©` was `é` in UTF-8 and was read in another encoding, `�` was a letter that is lost, and `&amp;` is HTML. People would read “Hi RenÃ©”.',
+    fix: 'Export the list again from its source as UTF-8, or correct these cells.',
+  },
+  CS6043: {
+    cause:
+      'No number of that country is as long, or begins so, as far as libphonenumber knows. A message is paid for and reaches nobody, or somebody else; in an `exclude` file the right number is missing, and its owner would be contacted. Countries change their numbers: Ivory Coast has ten digits since 2021, Benin since 2024.',
+    fix: 'Correct the numbers. If they are right, ignore the warning.',
+  },
   CS6075: {
     cause:
       'A filter such as `plus` or a comparison such as `> 10` needs a number, and these cells have something else, such as `1,200.50` or `€50`. Callsheet does not guess: these recipients are skipped.',

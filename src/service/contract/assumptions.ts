@@ -190,6 +190,12 @@ export const assumptions = [
     setting: 'limits in a world file',
   },
   {
+    id: 'numbers.notations',
+    what: 'A number in an older notation (+52 1 of Mexico, +54 without 9 or with 15 of Argentina, Brazil without the ninth digit, Benin with eight digits) is sent as the list has it, and is the same recipient as in its notation of today.',
+    reason:
+      'The document shows digits only. WhatsApp still shows +52 1, and an Argentine number without 9 may be a landline: which notation the service routes, the list knows better. One telephone must not be reached twice.',
+  },
+  {
     id: 'backfill.codes',
     what: 'A breach in a backfill request gets -14.',
     reason:

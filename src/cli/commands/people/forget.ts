@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
+import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type ContactPaths, contactPaths, forgottenPath } from '../../../contacts/contact-paths.ts';
@@ -56,7 +57,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
     );
   const root = resolve(host.cwd, options.folder);
   if (!existsSync(root)) return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
-  const digits = key.toFixed(0);
+  const digits = personKey(key).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
   const project = findProject(root, state);
   const pepper = pepperOf(options, host);
@@ -215,7 +216,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
 
 function personIn(digits: string, finder: NumberFinder, token: string): ForgottenPerson {
   return {
-    isKey: (value) => String(value) === digits || readRecipientKey(String(value)) === Number(digits),
+    isKey: (value) => String(value) === digits || personKey(readRecipientKey(String(value))) === Number(digits),
     isIn: finder.isIn,
     clean: (text) => finder.replace(text, token),
   };
