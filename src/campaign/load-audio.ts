@@ -121,6 +121,8 @@ export async function missingFile(
   paths: Pick<CampaignPaths, 'absolute' | 'shown'>,
   { written, kind, span }: MissingFile,
 ): Promise<Diagnostic> {
+  const foreign = foreignPath(written);
+  if (foreign !== undefined) return finding('CS3018', span, `There is no file \`${written}\``, { hint: foreign });
   if (kind === 'absent') {
     const near = await nearestFile(files, paths.absolute(written));
     const meant = near === undefined ? undefined : join(dirname(written), near);
@@ -136,4 +138,15 @@ export async function missingFile(
   return finding('CS3019', span, `\`${written}\` is outside the campaign's repository`, {
     hint: 'a campaign can only use files inside its own repository',
   });
+}
+
+/** What to write instead of a path of another system, of a shell or of a browser. */
+function foreignPath(written: string): string | undefined {
+  if (/^[a-z]+:\/\//i.test(written))
+    return 'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign';
+  if (/^~/.test(written)) return '`~` is not read as your home folder: write the path relative to the campaign file';
+  if (/^[a-z]:[\\/]/i.test(written)) return 'write the path relative to the campaign file, with `/`';
+  if (written.includes('\\')) return `write \`/\` between folders: \`${written.replaceAll('\\', '/')}\``;
+  if (/[*?[\]{}]/.test(written)) return 'a pattern is not read: name one file, or put the lists into one';
+  return undefined;
 }

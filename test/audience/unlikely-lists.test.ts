@@ -193,3 +193,30 @@ describe('text that was garbled before', () => {
     },
   );
 });
+
+describe('a path that is not one of a file here', () => {
+  test.each([
+    ['lists\\\\members.csv', 'write `/` between folders: `lists/members.csv`'],
+    ['C:\\\\lists\\\\members.csv', 'write the path relative to the campaign file, with `/`'],
+    [
+      'https://example.com/members.csv',
+      'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign',
+    ],
+    ['lists/*.csv', 'a pattern is not read: name one file, or put the lists into one'],
+    ['~/members.csv', '`~` is not read as your home folder: write the path relative to the campaign file'],
+  ])('%s gets its hint', async (path, hint) => {
+    const files = { 'members.csv': 'phone\n2348030000001\n' };
+    expect((await check(files, campaign(`file: "${path}"`))).slice(0, 2)).toEqual([
+      `campaign.yaml:5:20 error CS3018 There is no file \`${path.replaceAll('\\\\', '\\')}\``,
+      `  hint: ${hint}`,
+    ]);
+  });
+
+  test.each(['-', '/dev/stdin', '/dev/fd/63', '/proc/self/fd/11'])(
+    'a campaign from %s is said to be impossible',
+    async (path) => {
+      const { err } = await checkFiles({}, { files: [path] });
+      expect(err).toContain('A campaign cannot be read from stdin');
+    },
+  );
+});
