@@ -4,7 +4,7 @@ import { type Envelope, readEnvelope } from './envelope.ts';
 import type { OperationId } from './operation-id.ts';
 import { operations } from './operations.ts';
 import type { Throttled, Unknown } from './outcome.ts';
-import { documentedStatus } from './statuses.ts';
+import { documentedStatus, statusOf } from './statuses.ts';
 import type { AnswerOf, OutcomeOf } from './typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
@@ -44,7 +44,9 @@ export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): Outc
   }
   if (http === 429) return throttled(answer, http);
   if (envelope !== undefined && (http < 500 || documentedStatus(operation, envelope.code) !== undefined)) {
-    const reason = withElsewhere(operation, http, boundedLine(hide(envelope.reason), reasonMost));
+    // A code that comes without words gets those of its table.
+    const words = envelope.reason === '' ? (statusOf(operation, envelope.code)?.meaning ?? '') : envelope.reason;
+    const reason = withElsewhere(operation, http, boundedLine(hide(words), reasonMost));
     return { kind: 'rejected', code: envelope.code, reason, ...at };
   }
   // Where the service cannot tell a retry from a second request, what may have been carried out is not sent again.
