@@ -1,6 +1,8 @@
 import type { CsvSeparator, ListFormat } from '../audience/list-format.ts';
+import type { Scalar } from '../audience/scalar.ts';
 import type { Where } from '../audience/where/condition.ts';
 import type { Span } from '../diagnostic/source-file.ts';
+import type { RecipientKey } from '../job/address.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
 import type { Rate } from '../time/duration.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
@@ -160,6 +162,14 @@ export interface Reads {
   readonly steps: readonly string[];
   /** Steps whose outputs are used where there are any: a `default` filter guards them. */
   readonly optionalSteps: readonly string[];
+  /** What a recipient's cells lack, where conditions or calculations decide that; absent where `columns` say it all. */
+  readonly lacks?: (key: RecipientKey, cell: (column: string) => Scalar | undefined) => Lack | undefined;
+}
+
+/** A value that a template needs and a recipient does not have, or one that it cannot calculate with. */
+export interface Lack {
+  readonly word: 'missing' | 'badValue';
+  readonly column: string;
 }
 
 export interface ForEach {

@@ -21,6 +21,7 @@ import { loadContacts } from './load-contacts.ts';
 import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
 import { withTimeLimits } from './lower-where.ts';
+import { withRenderTest } from './request/lacking-values.ts';
 import { compileStep } from './request/request.ts';
 import { resolveInputs } from './resolve-inputs.ts';
 import { campaignRules } from './rules/all-rules.ts';
@@ -86,8 +87,11 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
   const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text };
+  const steps = campaign.steps.map((step) =>
+    withRenderTest(step, about.templatesOf.get(step.id) ?? [], renderers.get(step.id)!, values),
+  );
   const value = {
-    campaign: read.contacts === undefined ? campaign : { ...campaign, contacts: read.contacts },
+    campaign: { ...campaign, steps, ...(read.contacts === undefined ? {} : { contacts: read.contacts }) },
     source: file,
     directory: paths.directory,
     repository: paths.repository,

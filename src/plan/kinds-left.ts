@@ -95,10 +95,10 @@ export function isOpen({ uses }: Pick<Step, 'uses'>, state: JobState): boolean {
   return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
-/** Its jobs depend on their own sessions, or on what became of the same recipients in another step. */
+/** Its jobs depend on their own sessions, on what their texts can be made of, or on what became of the same recipients in another step. */
 export function waitsForOthers({ uses, forEach, reads }: Step, { lastInbound }: Audience): boolean {
   const hasSessions = lastInbound !== undefined && uses === 'whatsapp.send';
-  return hasSessions || forEach?.onlyIf !== undefined || reads.steps.length > 0;
+  return hasSessions || forEach?.onlyIf !== undefined || reads.steps.length > 0 || reads.lacks !== undefined;
 }
 
 export interface KindsLeft {

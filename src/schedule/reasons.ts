@@ -6,6 +6,7 @@ export const dropMeanings = {
   noTimezone: 'the audience has no time zone for them',
   unknownTimezone: 'unknown time zone',
   missing: 'missing value: `%`',
+  badValue: 'a template cannot use their value: `%`',
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` did not have the required outcome',
   undecided: 'step `%` is in doubt for them, so they wait for the decision',
@@ -27,13 +28,14 @@ export const dropMeanings = {
 
 export type DropWord = keyof typeof dropMeanings;
 
-type PlainWord = Exclude<DropWord, 'missing' | StepWord | DetailWord>;
+type PlainWord = Exclude<DropWord, ColumnWord | StepWord | DetailWord>;
+type ColumnWord = 'missing' | 'badValue';
 type StepWord = 'noOutput' | 'onlyIf' | 'undecided';
 type DetailWord = 'capped' | 'suppressed' | 'noConsent';
 
 export type DropReason =
   | { readonly word: PlainWord }
-  | { readonly word: 'missing'; readonly column: string }
+  | { readonly word: ColumnWord; readonly column: string }
   | { readonly word: StepWord; readonly step: string }
   /** The cap, the reason of the suppression, the purpose. */
   | { readonly word: DetailWord; readonly detail: string };
@@ -48,7 +50,7 @@ export function dropText(reason: DropReason): string {
 export function readDrop(text: string): DropReason | undefined {
   const [word = '', ...rest] = text.split(':');
   const detail = rest.join(':');
-  if (word === 'missing') return { word, column: detail };
+  if (word === 'missing' || word === 'badValue') return { word, column: detail };
   if (word === 'noOutput' || word === 'onlyIf' || word === 'undecided') return { word, step: detail };
   if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
   return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;

@@ -182,6 +182,14 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     column,
     reason: { word: 'missing', column } as const,
   }));
+  const { lacks } = step.reads;
+  const lackReasons = new Map<string, DropReason>();
+  const lackReason = (lack: DropReason): DropReason => {
+    const text = dropText(lack);
+    const known = lackReasons.get(text) ?? lack;
+    lackReasons.set(text, known);
+    return known;
+  };
   const stateOf = (earlier: Earlier, index: number) => {
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
@@ -198,6 +206,10 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
       if (value === undefined || value === '') return reason;
+    }
+    if (lacks !== undefined && roster !== undefined) {
+      const lack = lacks(roster.key(index), (column) => roster.value(index, column));
+      if (lack !== undefined) return lackReason(lack);
     }
     const sessionEnd = sessions?.[index];
     if (sessionEnd !== undefined) {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import { createScheduler } from '../../src/schedule/create-scheduler.ts';
+import { dropText } from '../../src/schedule/reasons.ts';
+import { historyOf } from '../rig/campaign.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { checkFiles } from './check-example.ts';
 
@@ -32,8 +36,7 @@ steps:
 `;
 }
 
-/** The texts that the recipients get, or why they get none. */
-async function sent(written: Written): Promise<unknown[]> {
+async function loaded(written: Written): Promise<LoadedCampaign> {
   const { list = csv, file = 'members.csv', given = {} } = written;
   const files = memoryFiles({ 'c.yaml': campaignOf(written), [file]: list });
   const { value, diagnostics } = await loadCampaign({
@@ -45,6 +48,12 @@ async function sent(written: Written): Promise<unknown[]> {
     depth: 'rendered',
   });
   if (value === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  return value;
+}
+
+/** The texts that the recipients get, or why they get none. */
+async function sent(written: Written): Promise<unknown[]> {
+  const value = await loaded(written);
   const roster = value.rosters.get('members')!;
   return Array.from({ length: roster.size }, (_, index) => {
     const request = value.renderers.get('hello')!({
@@ -121,6 +130,33 @@ describe('a variable', () => {
       'CS3035 error: `hello` skips 1 recipient: `vars.price` is not a number, and `times` needs one',
     ]);
   });
+});
+
+test('a plan skips those for whom no text can be made, as the run does', async () => {
+  const list = ['10', '"1,000"', '', '0', 'false'].map((n, at) => `234801234500${at},${n},2026-11-23T07:00:00Z`);
+  const members = ['phone,n,seen', ...list].join('\n');
+  for (const [body, skipped] of [
+    ['{% if recipient.n > 5 %}big{% else %}small{% endif %}', { 'badValue:n': 2 }],
+    ['{{ 10 | divided_by: recipient.n }}', { 'badValue:n': 3, 'missing:n': 1 }],
+    ['{% unless recipient.n == 10 %}{{ recipient.n }}{% endunless %}!', { 'badValue:n': 1, 'missing:n': 1 }],
+    ['{{ recipient.n | default: 1 | plus: 1 }}', { 'badValue:n': 2 }],
+  ] as const) {
+    const written = { list: members, body: `"${body}"` };
+    const { campaign, rosters } = await loaded(written);
+    const now = Date.parse('2026-11-23T08:00:00Z');
+    const scheduler = createScheduler({ campaign, rosters, history: historyOf([]), now });
+    const drops: Record<string, number> = {};
+    for (let at = now; ; ) {
+      const decision = scheduler.next(at);
+      if (decision.kind === 'start') scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, at);
+      else if (decision.kind === 'drop') drops[dropText(decision.reason)] = (drops[dropText(decision.reason)] ?? 0) + 1;
+      else if (decision.kind === 'wait') at = decision.until;
+      else break;
+    }
+    expect(drops).toEqual(skipped);
+    const texts = await sent(written);
+    expect(texts.filter((one) => typeof one !== 'string')).toHaveLength(Object.values(drops).reduce((a, b) => a + b));
+  }
 });
 
 describe('the same rows give the same text as CSV and as JSONL', () => {

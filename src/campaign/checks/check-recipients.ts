@@ -330,18 +330,18 @@ function cellFinding(
 function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'cell' }>): boolean {
   if (cause.kind === 'breach') return template.field.join('.') === cause.breach.path.join('.');
   const { missing } = cause;
-  if (isUnusable(missing) && !template.text.includes(missing.by)) return false;
+  if (isUnusable(missing) && missing.by !== '==' && !template.text.includes(missing.by)) return false;
   return template.references.some((one) => (isUnusable(missing) || !one.guarded) && isMissingAt(one, missing));
 }
 
 function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean {
-  if (isUnusable(missing)) return path.join('.') === missing.path.join('.');
+  if (isUnusable(missing)) return missing.path.length === 0 || path.join('.') === missing.path.join('.');
   return missing.kind === 'column' && path[0] === 'recipient' && path[1] === missing.column;
 }
 
 function columnsMissing(missing: MissingValue, step: Step): readonly string[] {
   if (missing.kind === 'column') return [missing.column];
-  if (!isUnusable(missing)) return step.reads.cells;
+  if (!isUnusable(missing) || missing.path.length === 0) return step.reads.cells;
   const [root, column] = missing.path;
   return root === 'recipient' && column !== undefined ? [column] : [];
 }

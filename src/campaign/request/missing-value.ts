@@ -5,7 +5,8 @@ export type MissingValue =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'input'; readonly name: string }
   | { readonly kind: 'other'; readonly path: readonly string[] }
-  /** A template calculates with the value at a path, or compares it with a number, and it is not a number, or it is 0 and a divisor. */
+  /** A template calculates with the value at a path, or compares it with a number, and it is not a number, or it is 0 and a divisor. No path: the
+   * template itself made that value. */
   | { readonly kind: 'notANumber' | 'zero'; readonly path: readonly string[]; readonly by: string }
   /** The template itself failed with this job's values. */
   | { readonly kind: 'failure'; readonly message: string };
@@ -34,8 +35,10 @@ export function formatMissing(missing: MissingValue): string {
     case 'other':
       return `\`${missing.path.join('.')}\` has no value`;
     case 'notANumber':
+      if (missing.path.length === 0) return `\`${missing.by}\` needs a number, and does not get one`;
       return `${shownPath(missing.path)} is not a number, and \`${missing.by}\` needs one`;
     case 'zero':
+      if (missing.path.length === 0) return `\`${missing.by}\` would divide by zero`;
       return `${shownPath(missing.path)} is 0, and \`${missing.by}\` cannot divide by it`;
     case 'failure':
       return `a template cannot be rendered: ${missing.message}`;

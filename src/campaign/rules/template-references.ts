@@ -38,13 +38,18 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
           return finding('CS3022', span, `This template ${message}`);
         case 'syntax':
           return finding('CS3010', span, `This template is not valid Liquid: ${message}`, {
-            hint: /\{\{[^{}]*\}(?!\})/.test(template.text) ? 'close it with `}}`' : undefined,
+            hint: syntaxHint(template.text),
           });
         default:
           return kind satisfies never;
       }
     }),
   );
+
+function syntaxHint(text: string): string | undefined {
+  if (/\{\{[^{}]*\}(?!\})/.test(text)) return 'close it with `}}`';
+  return /\{%[^%]*[^=!<>]=[^=][^%]*%\}/.test(text) ? 'to compare, write `==`' : undefined;
+}
 
 function filterHint(word: string): string {
   if (word === 'date') return 'templates cannot format dates; put the formatted date in a column, an input or `vars`';

@@ -186,7 +186,7 @@ function failedRender<Context>(
   if (wrong === undefined) return missing([], { kind: 'other', message: liquidProblem(error, '').message });
   const isSame = (value: unknown): boolean =>
     String(value) === String(wrong.value) || (wrong.why === 'zero' && Number(value) === 0);
-  const from = readers.find(({ read }) => isSame(read(context))) ?? readers[0];
+  const from = readers.find(({ read }) => isSame(read(context)));
   return missing(from?.path ?? [], { kind: wrong.why, by: wrong.by });
 }
 

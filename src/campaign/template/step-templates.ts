@@ -3,6 +3,7 @@ import type { Audience, Campaign, Reads, Step } from '../campaign.ts';
 import type { RenderContext } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { parseSimpleTemplate } from './simple-template.ts';
 import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
 
 /** A template of the file, with the variables that it reads and their places. */
@@ -14,6 +15,8 @@ export interface PlacedTemplate {
   /** From the request body. */
   readonly field: Path;
   readonly text: string;
+  /** Whether more than the columns that it reads decides if it can be rendered. */
+  readonly isConditional: boolean;
   readonly references: readonly PlacedReference[];
   readonly problems: readonly (TemplateProblem & { readonly span: Span })[];
 }
@@ -36,6 +39,7 @@ export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: Te
       path,
       field,
       text,
+      isConditional: parseSimpleTemplate(text) === undefined,
       references: 'render' in compiled ? compiled.references.map(place) : [],
       problems: 'render' in compiled ? [] : compiled.map(place),
     };

@@ -63,6 +63,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   noTimezone: 'Add their time zone to the audience’s file; the next run checks again.',
   unknownTimezone: 'Write an IANA zone, such as `Africa/Lagos`; the next run checks again.',
   missing: 'Fill the column, or give the text a `default`; the next run checks again.',
+  badValue: 'Correct the value: `callsheet check` says what the template needs; the next run checks again.',
   noOutput: 'See that step for why it was not accepted for them.',
   onlyIf: 'Nothing: the step is for other recipients.',
   undecided: 'Decide about that step’s jobs with `callsheet reconcile`; the next run checks again.',
