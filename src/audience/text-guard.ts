@@ -17,7 +17,7 @@ export function textGuard(): TextGuard {
       first = false;
       if (utf16Of(chunk) !== undefined) return { kind: 'utf16', count: 1, lines: [1] };
       if (isArchive(chunk)) return { kind: 'archive', count: 1, lines: [1] };
-      const kind = standInOf(Buffer.from(chunk.subarray(0, 200)).toString('latin1'));
+      const kind = substituteOf(Buffer.from(chunk.subarray(0, 200)).toString('latin1'));
       if (kind !== undefined) return { kind, count: 1, lines: [1] };
     }
     const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
@@ -36,7 +36,7 @@ export function textGuard(): TextGuard {
 }
 
 /** What is in the place of a list: the few lines that Git LFS leaves, or a page that says why there is none. */
-function standInOf(start: string): 'lfsPointer' | 'webPage' | undefined {
+function substituteOf(start: string): 'lfsPointer' | 'webPage' | undefined {
   if (start.startsWith('version https://git-lfs.github.com/spec/')) return 'lfsPointer';
   return /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml|head|body)\b/i.test(start) ? 'webPage' : undefined;
 }

@@ -37,7 +37,7 @@ describe('a cell with lines that look like rows', () => {
     ]);
   });
 
-  test('is none if it is a note or an address of several lines', async () => {
+  test('is not found in a note or an address of several lines', async () => {
     const list = 'phone,note,city\n2348030000001,"call back\nunder 08030000002,\nafter 9",Lagos\n';
     expect(await check({ 'members.csv': list })).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a number that its country does not have', () => {
     const files = { 'members.csv': 'phone\n2250707123456\n', 'gone.csv': 'phone\n22507123456\n' };
     expect((await check(files, campaign('file: members.csv, exclude: [gone.csv]'))).slice(0, 2)).toEqual([
       'gone.csv:2:1 warning CS6043 1 number is not a number that its country has',
-      '  hint: check for missing or extra digits: whoever is meant may be in the list under another number',
+      '  hint: check for missing or extra digits: the person who is meant may be in the list under another number',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('a number that its country does not have', () => {
   });
 
   test.each([11234567890, 10005551234, 331234567890, 22507123456, 22997123456, 54111523456789])(
-    '%i is none',
+    '%i is not one',
     (number) => {
       expect(isInNumberPlan(number)).toBe(false);
     },

@@ -1,5 +1,5 @@
 /**
- * One telephone, one number: a number in an older notation → the one that its country uses today, any other as it is. Whoever asked to
+ * One telephone, one number: a number in an older notation → the one that its country uses today, any other as it is. A person who asked to
  * be left alone under one notation must not be contacted under the other, and nobody gets a message twice. What is sent stays as it is
  * written: WhatsApp still shows Mexicans as +52 1.
  */

@@ -139,7 +139,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         ),
         place.use === 'audience'
           ? 'check for missing or extra digits: a message to such a number reaches nobody, or somebody else'
-          : 'check for missing or extra digits: whoever is meant may be in the list under another number',
+          : 'check for missing or extra digits: the person who is meant may be in the list under another number',
         'warning',
       );
     case 'swallowedRows':

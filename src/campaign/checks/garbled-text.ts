@@ -10,14 +10,14 @@ export function garbledPart(text: string): string | undefined {
 
 /** The bytes from 0x80 to 0xBF, which follow the first byte of a letter, as Windows-1252 shows them. */
 const following = '[\\x80-\\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
-/** Without those that also stand behind a letter in a text: quotes, dashes, three dots. */
+/** Without those that also follow a letter in a text: quotes, dashes, three dots. */
 const followingOne = '[\\x80-\\xb6\\xb8-\\xba\\xbc-\\xbf€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™šœžŸ]';
 const entities =
   'amp|lt|gt|quot|apos|nbsp|euro|copy|reg|trade|hellip|[nm]dash|[lr][sd]quo|[lr]aquo|szlig|(?:[ao]e|AE|OE)lig|[a-zA-Z](?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)';
 
 const garbled = new RegExp(
   [
-    // What replaces bytes that are no letter; controls that no text has.
+    // What replaces bytes that are not a letter; controls that no text has.
     '[\\ufffd\\x80-\\x84\\x86-\\x9f]',
     // `é`, `’` and emoji; and alphabets of which each letter has two bytes.
     `[ÂÃ]${followingOne}`,

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
-import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import { type AudienceProblem, createTally } from '../../audience/audience-problem.ts';
 import { columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import { noSuchNumbers } from '../../audience/roster-builder.ts';
 import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
@@ -25,12 +27,13 @@ export interface ImportedRow {
 export async function readPeople(
   path: string,
   { column, country }: { readonly column: string; readonly country?: string | undefined },
-  host: Pick<Host, 'files' | 'cwd'>,
+  host: Pick<Host, 'files' | 'cwd' | 'console'>,
 ): Promise<readonly ImportedRow[] | string> {
   const readKey = await keyReaderOf(country === undefined ? {} : { country });
   if (readKey === undefined) return `There is no country ${country}.`;
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
+  const unknown = createTally();
   let header: readonly string[] = [];
   const read = await readRows(
     host.files,
@@ -41,7 +44,10 @@ export async function readPeople(
         const cells = header.map((_, index) => String(fields(index) ?? ''));
         const key = readKey(cells[columnIndex(header, column)] ?? '');
         if (Number.isNaN(key)) unreadable.push(line);
-        else rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
+        else {
+          if (!isInNumberPlan(key)) unknown.add(line);
+          rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
+        }
       },
     },
   );
@@ -57,6 +63,8 @@ export async function readPeople(
   }
   if (unreadable.length > 0)
     return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
+  for (const unlikely of noSuchNumbers(unknown, column))
+    host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;
 }
 
