@@ -151,11 +151,50 @@ with its calling code, or as people dial it there. It must be a valid number of 
 numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
 
+With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`. Where a cell
+is empty or names no country, the number needs its country code.
+
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders of exports (\`NULL\`, \`#N/A\`) where a template would send them.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.
+
+### By whose clock
+
+Hours are those of the recipient. By which clock they are judged:
+
+1. by the cell of \`timezone: { column: tz }\`. An empty cell skips the recipient, with \`else: number\` the number decides,
+   with \`else: Africa/Lagos\` it is this zone. A cell that is not a zone skips the recipient, whatever \`else\` says;
+2. by the one zone of \`timezone: { zone: Africa/Lagos }\`;
+3. without \`timezone\`, by the country of the number. Where the campaign's zone is one of that country, it is the
+   campaign's zone. Otherwise it is the zone of the country; where it has several, **all of them must be open at once**:
+   a number of the United States is contacted from 09:00 in Honolulu until 20:00 in New York.
+
+Countries that share a calling code (+1, +7, +44) are distinguished by their numbers. Numbers of no country, such as +870,
+and of the few countries whose zones are not known are judged by the campaign's zone, and \`check\` warns of them.
+\`check\`, \`plan\` and \`report\` say how many people of which country are judged by what. \`check\` also warns of empty
+cells, and of zones at whose time it is nowhere in the country of the number.
+Where a country with several zones is shown, such as \`US\`, its times are those of its zone that is farthest behind.
+
+### When they last wrote
+
+A cell of \`lastInbound\` is ISO 8601, or Unix time in seconds or milliseconds. Spreadsheets write other forms, which
+\`format\` describes, and then all cells have this one form:
+
+\`\`\`yaml
+lastInbound: { column: last message, format: "DD/MM/YYYY HH:mm", zone: UTC }
+\`\`\`
+
+| in \`format\` | is |
+|---|---|
+| \`YYYY\` | the year |
+| \`MM\`, \`DD\`, \`HH\`, \`mm\`, \`ss\` | month, day, hour, minutes, seconds, with two digits |
+| \`M\`, \`D\`, \`H\` | the same with one digit or two |
+| \`hh\` or \`h\`, with \`A\` | the hour from 1 to 12, with AM or PM |
+| anything else | itself; a blank is any number of blanks |
+
+A time without an offset is in \`zone\`, or else in the campaign's zone: \`check\` says so, as databases often write UTC.
 
 ## Windows
 

@@ -73,19 +73,27 @@ export async function readAudience(
 export async function readExcluded(
   files: Files,
   file: AudienceFile,
-  input: { readonly key: string; readonly into: ExcludeList; readonly readKey?: KeyReader },
+  input: {
+    readonly key: string;
+    readonly into: ExcludeList;
+    readonly readKey?: KeyReader;
+    readonly countryColumn?: string | undefined;
+  },
 ): Promise<AudienceRead | undefined> {
   const { readKey = readRecipientKey } = input;
   const unreadable = createUnreadableKeys();
   const unknown = createTally();
   let column = -1;
+  let countryColumn = -1;
   const read = await readRows(files, file, {
     onHeader: (header) => {
       column = columnIndex(header, input.key);
+      countryColumn = input.countryColumn === undefined ? -1 : columnIndex(header, input.countryColumn);
     },
     onRow: (fields, line) => {
       const cell = column === -1 ? undefined : fields(column);
-      const key = readKey(String(cell ?? ''));
+      const country = countryColumn === -1 ? undefined : fields(countryColumn);
+      const key = readKey(String(cell ?? ''), country === undefined ? undefined : String(country));
       if (Number.isNaN(key)) unreadable.add(cell, line, column !== -1 && fields.isNested?.(column));
       else {
         input.into.add(key);

@@ -5,6 +5,7 @@ import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
+import type { CountryOf } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
 import { personKey } from './number/person-key.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
@@ -28,8 +29,12 @@ export interface RosterRequest {
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   /** Of the other people no row is kept or counted, except for those without a usable number. Default: everybody. */
   readonly only?: number | undefined;
+  /** Default: nobody asks for the countries of numbers. */
+  readonly countryOf?: CountryOf | undefined;
   /** Default: numbers with their country code. */
   readonly readKey?: KeyReader;
+  /** The column that `readKey` asks for the country of a row. */
+  readonly countryColumn?: string | undefined;
   /** Limit of the memory for recipients. Default: `listsMostBytes`. */
   readonly mostBytes?: number;
 }
@@ -52,7 +57,7 @@ export interface RosterBuilder extends RowSink {
 
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [], isForgotten, only } = request;
+  const { readKey = readRecipientKey, excludes = [], isForgotten, only, countryOf } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
@@ -66,11 +71,13 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const unknown = createTally();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
+  let countryColumn = -1;
   let columns = names.map(() => -1);
   let firstOfDuplicates = 0;
 
   function onHeader(header: readonly string[]): void {
     keyColumn = columnIndex(header, request.key);
+    countryColumn = request.countryColumn === undefined ? -1 : columnIndex(header, request.countryColumn);
     columns = names.map((name) => columnIndex(header, name));
     judge.onHeader(header);
   }
@@ -94,7 +101,9 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     const key = readKey === readRecipientKey ? (fields.key?.(keyColumn) ?? Number.NaN) : Number.NaN;
     if (!Number.isNaN(key)) return key;
     const cell = fields(keyColumn);
-    return cell === undefined ? Number.NaN : readKey(String(cell));
+    if (cell === undefined) return Number.NaN;
+    const country = countryColumn === -1 ? undefined : fields(countryColumn);
+    return readKey(String(cell), country === undefined ? undefined : String(country));
   }
 
   /** Every list is checked, so that each counts the people it leaves out. */
@@ -145,6 +154,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       size: keys.size,
       key: keyOf,
       number: keys.at,
+      ...(countryOf && { country: createCountries(keys, countryOf) }),
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
         if (column === request.key) return written.get(index)?.toFixed(0) ?? keyOf(index);
@@ -181,6 +191,28 @@ export function noSuchNumbers({ count, lines }: Pick<Tally, 'count' | 'lines'>, 
 
 export function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
+}
+
+/** Found once for each recipient, and kept in a byte: plans and findings ask several times. */
+function createCountries(
+  keys: { readonly size: number; at(index: number): number },
+  countryOf: CountryOf,
+): (index: number) => string | undefined {
+  /** By place; the first stands for those that nobody has asked for. */
+  const countries: (string | undefined)[] = [''];
+  const places = new Map<string | undefined, number>();
+  let found = new Uint8Array(0);
+  return (index) => {
+    if (found.length === 0) found = new Uint8Array(keys.size);
+    let place = found[index]!;
+    if (place === 0) {
+      const country = countryOf(keys.at(index));
+      place = places.get(country) ?? countries.push(country) - 1;
+      places.set(country, place);
+      found[index] = place;
+    }
+    return countries[place];
+  };
 }
 
 /** The latest ones are remembered: a job that is about to start asks for its key several times. */

@@ -15,6 +15,10 @@ export interface Roster {
   /** The key as a number: a million of them are compared and looked up without a text for each. */
   number(index: number): number;
   indexOf(key: RecipientKey | number): number | undefined;
+  /** Two letters of the country of their number; undefined where it has none, or where nobody has asked for countries. */
+  country?(index: number): string | undefined;
+  /** Of a list that stands for another: the clock by which their hours are judged; '' for none. */
+  clock?(index: number): string;
   /** A column that the campaign refers to, of the key column the number as it is sent; undefined if the cell is empty or the field absent. Others throw. */
   value(index: number, column: string): Scalar | undefined;
   /** Line in the audience file, from 1. */

@@ -4,7 +4,7 @@ import type { ContactFacts, Touch } from '../contacts/facts.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/contract/operations.ts';
-import { type KnownStep, knownStep } from './audit-start.ts';
+import { type KnownStep, knownStep, type Zones } from './audit-start.ts';
 import type { AuditFinding, AuditInput } from './audited-start.ts';
 import { wallClock } from './zone-clock.ts';
 
@@ -33,7 +33,7 @@ export interface ContactAuditor {
 const aheadMs = 2_000;
 
 export function createContactAuditor(
-  input: Pick<AuditInput, 'campaign' | 'rosters'> & {
+  input: Pick<AuditInput, 'campaign' | 'rosters' | 'countryOf'> & {
     readonly run: string;
     /** A cap that the campaign has added to those of its project: it holds no other campaign. */
     readonly isOwn: (cap: ContactCap) => boolean;
@@ -53,19 +53,16 @@ export function createContactAuditor(
     return touches.find((touch) => isOfRun(touch) && (touch.step === step?.id || touch.step === step?.was));
   };
   const auditCaps = (job: JobRecord, own: Touch, { touches }: ContactFacts): void => {
-    const { step, personOf, zoneOfAll } = steps.get(job.step)!;
-    const person = personOf(job.key);
-    const zone = person === undefined ? zoneOfAll : person.zone;
-    const dayOf = (at: Instant): string | undefined =>
-      zone === undefined ? undefined : wallClock(zone, at)?.slice(0, 10);
+    const { step, personOf, zonesOfAbsent } = steps.get(job.step)!;
+    const zones = personOf(job.key)?.zones ?? zonesOfAbsent(job.key) ?? [];
     for (const [index, cap] of caps.entries()) {
       if (!isCounted(cap, own)) continue;
       const counted = touches.filter((touch) => isCounted(cap, touch)).sort((a, b) => a.at - b.at);
-      const breach = breachOf(cap, counted, own, dayOf);
+      const breach = breachOf(cap, counted, own, zones);
       if (breach === undefined || (isOwn(cap) && breach.at(-1)!.campaign !== campaign.id)) continue;
       const id = `${job.key} ${index} ${breach[0]!.at} ${breach.at(-1)!.at}`;
       if ((breaches.get(id)?.at ?? own.at) > own.at) continue;
-      const message = breachText(cap, breach, campaign, dayOf, zone);
+      const message = breachText(cap, breach, campaign, zones);
       breaches.set(id, { rule: 'caps', step: step.id, key: job.key, at: own.at, message });
     }
   };
@@ -99,7 +96,7 @@ export function createContactAuditor(
 }
 
 /** Those whose operation contacts somebody, also by the name that a step had before. */
-function stepsByName(input: Pick<AuditInput, 'campaign' | 'rosters'>): ReadonlyMap<string, KnownStep> {
+function stepsByName(input: Pick<AuditInput, 'campaign' | 'rosters' | 'countryOf'>): ReadonlyMap<string, KnownStep> {
   const known = input.campaign.steps
     .filter(({ uses, forEach }) => operations[uses].channel !== undefined && forEach !== undefined)
     .map((step) => knownStep(input, step));
@@ -112,42 +109,34 @@ function isCounted({ channel, purposes }: ContactCap, touch: Touch): boolean {
 }
 
 /** One contact more than the cap allows, `own` among them. */
-function breachOf(
-  cap: ContactCap,
-  counted: readonly Touch[],
-  own: Touch,
-  dayOf: (at: Instant) => string | undefined,
-): readonly Touch[] | undefined {
+function breachOf(cap: ContactCap, counted: readonly Touch[], own: Touch, zones: Zones): readonly Touch[] | undefined {
   const place = counted.indexOf(own);
   for (let from = Math.max(0, place - cap.max); from <= place && from + cap.max < counted.length; from++) {
     const group = counted.slice(from, from + cap.max + 1);
-    if (isTooClose(cap, group[0]!, group.at(-1)!, dayOf)) return group;
+    if (isTooClose(cap, group[0]!, group.at(-1)!, zones)) return group;
   }
   return undefined;
 }
 
-function isTooClose(
-  { per }: ContactCap,
-  first: Touch,
-  last: Touch,
-  dayOf: (at: Instant) => string | undefined,
-): boolean {
-  if (per === 'day') {
-    const day = dayOf(first.at);
-    return day !== undefined && day === dayOf(last.at);
-  }
+/** By the day: in any of the zones in which this person may be. */
+function isTooClose({ per }: ContactCap, first: Touch, last: Touch, zones: Zones): boolean {
+  if (per === 'day') return zones.some((zone) => isOneDay(zone, first, last));
   return last.at - (first.isReserved === true ? first.at - aheadMs : first.at) < per;
 }
 
-function breachText(
-  { name, max, per }: ContactCap,
-  breach: readonly Touch[],
-  { id }: Campaign,
-  dayOf: (at: Instant) => string | undefined,
-  zone: string | undefined,
-): string {
+function isOneDay(zone: string, first: Touch, last: Touch): boolean {
+  const day = dayIn(zone, first.at);
+  return day !== undefined && day === dayIn(zone, last.at);
+}
+
+function dayIn(zone: string, at: Instant): string | undefined {
+  return wallClock(zone, at)?.slice(0, 10);
+}
+
+function breachText({ name, max, per }: ContactCap, breach: readonly Touch[], { id }: Campaign, zones: Zones): string {
   const [first, last] = [breach[0]!, breach.at(-1)!];
-  const time = per === 'day' ? `on ${dayOf(first.at)} in ${zone}` : `in ${last.at - first.at} ms`;
+  const zone = zones.find((one) => isOneDay(one, first, last)) ?? '';
+  const time = per === 'day' ? `on ${dayIn(zone, first.at)} in ${zone}` : `in ${last.at - first.at} ms`;
   const others = [...new Set(breach.map(({ campaign }) => campaign).filter((campaign) => campaign !== id))];
   const of = others.length === 0 ? '' : `, also of ${others.map((one) => `\`${one}\``).join(', ')}`;
   return `${breach.length} contacts ${time}${of}; \`${name}\` allows ${max}`;

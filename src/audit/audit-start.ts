@@ -1,11 +1,11 @@
 import type { Roster } from '../audience/roster.ts';
-import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { AudienceTimezone, Campaign, Step } from '../campaign/campaign.ts';
 import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
-import type { AuditedStart, AuditFinding, AuditInput, AuditRule } from './audited-start.ts';
+import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
 import { hoursOf } from './written-hours.ts';
-import { wallClock } from './zone-clock.ts';
+import { wallClock, zonesOfNumber } from './zone-clock.ts';
 
 /** What one start breaks by itself. */
 export interface JudgedStart {
@@ -14,10 +14,16 @@ export interface JudgedStart {
   readonly hasLeft: boolean;
 }
 
+type JudgeInput = Pick<AuditInput, 'campaign' | 'rosters' | 'windows' | 'remembers' | 'countryOf'>;
+
 /** Judges starts one by one: hours, dates, session, audience. */
-export function startJudge(
-  input: Pick<AuditInput, 'campaign' | 'rosters' | 'windows' | 'remembers'>,
-): (start: AuditedStart) => JudgedStart {
+export interface StartJudge {
+  judge(start: AuditedStart): JudgedStart;
+  /** Of the starts so far. */
+  hours(): readonly JudgedHours[];
+}
+
+export function startJudge(input: JudgeInput): StartJudge {
   const { campaign, remembers } = input;
   const steps = new Map(campaign.steps.map((step) => [step.id, knownStep(input, step)]));
 
@@ -30,13 +36,13 @@ export function startJudge(
     const known = steps.get(id);
     if (isTakenOut === true) return judged(found('dates', auditDates(campaign, undefined, at)), false);
     if (known === undefined) return judged(notThere('there is no such step', id, key, at), false);
-    const { step, hours, zoneOfAll } = known;
+    const { step, hours } = known;
     const person = known.personOf(key);
     const hasLeft = person === undefined && remembers?.(id, key) === true;
     if (person === undefined && !hasLeft) return judged(notThere('not in the audience', id, key, at), false);
-    const zone = person === undefined ? zoneOfAll : person.zone;
+    const zones = person === undefined ? known.zonesOfAbsent(key) : person.zones;
     const [wrongHours, wrongDates, wrongSession] = [
-      zone === undefined ? none : found('hours', auditHours(hours, zone, at)),
+      zones === undefined ? none : found('hours', auditHours(hours, zones, at)),
       found('dates', auditDates(campaign, step, at)),
       found('session', auditSession(step, person?.lastInbound, at, remembers === undefined)),
     ];
@@ -44,17 +50,26 @@ export function startJudge(
     return judged(isFine ? none : [...wrongHours, ...wrongDates, ...wrongSession], hasLeft);
   };
 
-  return (start) => {
-    const { steps: ids, repeat, isTakenOut } = start;
-    const isFirst = repeat !== true && isTakenOut !== true;
-    if (ids.length === 1) {
-      const { findings, hasLeft } = judgeAs(ids[0]!, start);
-      return judged(findings, isFirst && hasLeft);
-    }
-    const all = ids.map((id) => judgeAs(id, start));
-    // If the step is not known, one step that fits is enough.
-    const findings = all.some((one) => one.findings.length === 0) ? none : (all[0]?.findings ?? none);
-    return judged(findings, isFirst && all.every(({ hasLeft }) => hasLeft));
+  return {
+    judge(start) {
+      const { steps: ids, repeat, isTakenOut } = start;
+      const isFirst = repeat !== true && isTakenOut !== true;
+      if (ids.length === 1) {
+        const { findings, hasLeft } = judgeAs(ids[0]!, start);
+        return judged(findings, isFirst && hasLeft);
+      }
+      const all = ids.map((id) => judgeAs(id, start));
+      // If the step is not known, one step that fits is enough.
+      const findings = all.some((one) => one.findings.length === 0) ? none : (all[0]?.findings ?? none);
+      return judged(findings, isFirst && all.every(({ hasLeft }) => hasLeft));
+    },
+    hours: () =>
+      campaign.audiences.flatMap(({ name, timezone: rule }): readonly JudgedHours[] => {
+        const judges = [...steps.values()].filter(({ step }) => step.forEach?.audience === name);
+        const seen = new Set(judges.flatMap(({ byNumber }) => [...byNumber]));
+        const countries = [...seen].filter((country) => country !== '').sort();
+        return judges.length === 0 ? [] : [{ audience: name, rule, campaignZone: seen.has(''), countries }];
+      }),
   };
 }
 
@@ -78,49 +93,94 @@ function lateness(slot: Instant, leftAt: Instant): string {
 export interface KnownStep {
   readonly step: Step;
   readonly hours: Window | 'always';
-  /** The one zone of everybody in its audience; undefined if each person has their own. */
-  readonly zoneOfAll: string | undefined;
+  /** Of somebody who is in the audience no more; undefined if only their row had it. */
+  readonly zonesOfAbsent: (key: string | undefined) => Zones | undefined;
   readonly personOf: (key: string | undefined) => Person | undefined;
+  /** Countries of those who were judged by their number; '' where that made it the campaign's zone. */
+  readonly byNumber: ReadonlySet<string>;
 }
 
+/** The hours of all of them must be open: several where only the country of a number is known. */
+export type Zones = readonly string[];
+
 export interface Person {
-  readonly zone: string;
+  readonly zones: Zones;
   readonly lastInbound?: string;
 }
 
 /** What is the same for all of its starts. */
 export function knownStep(
-  { campaign, rosters, windows }: Pick<AuditInput, 'campaign' | 'rosters' | 'windows'>,
+  { campaign, rosters, windows, countryOf }: Omit<JudgeInput, 'remembers'>,
   step: Step,
 ): KnownStep {
   const { timezone } = campaign;
   const hours = windows === undefined ? step.window : hoursOf(step, windows);
   if (step.forEach === undefined) {
-    const nobody = { zone: timezone };
-    return { step, hours, zoneOfAll: timezone, personOf: () => nobody };
+    const nobody = { zones: [timezone] };
+    return { step, hours, zonesOfAbsent: () => nobody.zones, personOf: () => nobody, byNumber: new Set() };
   }
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
   const roster = rosters.get(step.forEach.audience);
-  const zoneOfAll = audience !== undefined && 'zone' in audience.timezone ? audience.timezone.zone : undefined;
-  return { step, hours, zoneOfAll, personOf: (key) => personIn(audience, roster, key) };
+  const byNumber = new Set<string>();
+  const zonesOf = zonesByRule(audience?.timezone ?? { zone: timezone }, (key) => {
+    const country = key === undefined ? undefined : countryOf?.(key);
+    const zones = zonesOfNumber(country, timezone);
+    byNumber.add(zones.length === 1 && zones[0] === timezone ? '' : country!);
+    return zones;
+  });
+  return {
+    step,
+    hours,
+    zonesOfAbsent: (key) => zonesOf(key, undefined),
+    personOf: (key) => personIn(audience, roster, key, zonesOf),
+    byNumber,
+  };
+}
+
+type ZonesOf = (key: string | undefined, row: { readonly cell: string } | undefined) => Zones | undefined;
+
+/** By the row, if the list has a column; by the number, where nothing else says it. */
+function zonesByRule(rule: AudienceTimezone, byNumber: (key: string | undefined) => Zones): ZonesOf {
+  if ('zone' in rule) {
+    const zones = [rule.zone];
+    return () => zones;
+  }
+  if ('by' in rule) return byNumber;
+  const otherwise = rule.else && zonesByRule(rule.else, byNumber);
+  return (key, row) => {
+    if (row === undefined) return undefined;
+    return row.cell !== '' || otherwise === undefined ? [row.cell] : otherwise(key, row);
+  };
 }
 
 function personIn(
   audience: Campaign['audiences'][number] | undefined,
   roster: Roster | undefined,
   key: string | undefined,
+  zonesOf: ZonesOf,
 ): Person | undefined {
   const index = key === undefined ? undefined : roster?.indexOf(key);
   if (audience === undefined || roster === undefined || index === undefined) return undefined;
-  const zone = 'zone' in audience.timezone ? audience.timezone.zone : roster.value(index, audience.timezone.column);
-  if (audience.lastInbound === undefined) return { zone: String(zone ?? '') };
-  const last = roster.value(index, audience.lastInbound);
-  return { zone: String(zone ?? ''), lastInbound: String(last ?? '') };
+  const cell = 'column' in audience.timezone ? roster.value(index, audience.timezone.column) : undefined;
+  const zones = zonesOf(key, { cell: String(cell ?? '').trim() })!;
+  if (audience.lastInbound === undefined) return { zones };
+  // By a format a local time is read, too.
+  if (audience.lastInbound.format !== undefined) return { zones };
+  const last = roster.value(index, audience.lastInbound.column);
+  return { zones, lastInbound: String(last ?? '') };
 }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-function auditHours(window: Window | 'always', zone: string, at: Instant): readonly string[] {
+function auditHours(window: Window | 'always', zones: Zones, at: Instant): readonly string[] {
+  for (const zone of zones) {
+    const found = auditHoursIn(zone, window, at);
+    if (found.length > 0) return found;
+  }
+  return none;
+}
+
+function auditHoursIn(zone: string, window: Window | 'always', at: Instant): readonly string[] {
   const clock = wallClock(zone, at);
   if (clock === undefined) return [`no time zone is known (${zone || 'none given'})`];
   if (window === 'always') return none;

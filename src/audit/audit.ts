@@ -4,7 +4,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { auditPeople } from './audit-people.ts';
 import { startJudge } from './audit-start.ts';
-import type { AuditedStart, AuditFinding, AuditInput } from './audited-start.ts';
+import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
 import { createStartColumns, type StartColumns } from './start-columns.ts';
 import { createTakenOut, type TakenOutStep } from './taken-out.ts';
 
@@ -21,6 +21,8 @@ export interface Audit {
   /** Jobs that were sent to people who are forgotten. */
   readonly forgotten: number;
   readonly takenOut: readonly TakenOutStep[];
+  /** By what the hours of each audience with starts were judged. */
+  readonly hours: readonly JudgedHours[];
 }
 
 /** Takes starts one by one, so that nobody needs a list of a million. */
@@ -41,7 +43,7 @@ export function auditStarts({ starts, ...input }: AuditInput): Audit {
 
 export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
   const { campaign, uninterrupted, jitterMs } = input;
-  const judge = startJudge(input);
+  const { judge, hours } = startJudge(input);
   const columns = createStartColumns();
   const takenOut = createTakenOut();
   const broken: { readonly slot: Instant; readonly findings: readonly AuditFinding[] }[] = [];
@@ -68,6 +70,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
       left,
       forgotten,
       takenOut: takenOut.value(),
+      hours: hours(),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import type { Campaign } from '../campaign/campaign.ts';
+import type { AudienceTimezone, Campaign } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { WrittenWindows } from './written-hours.ts';
 
@@ -16,6 +16,16 @@ export interface AuditedStart {
   readonly repeat?: boolean;
   /** From a step that has since been removed from the file, so that its settings are not known. */
   readonly isTakenOut?: boolean;
+}
+
+/** By what the hours of the starts of one audience were judged. */
+export interface JudgedHours {
+  readonly audience: string;
+  readonly rule: AudienceTimezone;
+  /** Some were judged by their number, and by the campaign's zone. */
+  readonly campaignZone: boolean;
+  /** Countries of those who were judged by their number, and by other zones. */
+  readonly countries: readonly string[];
 }
 
 export type AuditRule =
@@ -44,6 +54,8 @@ export interface AuditInput {
   readonly rosters: ReadonlyMap<string, Roster>;
   /** The windows as they are written; without them, those of the steps are taken. */
   readonly windows?: WrittenWindows;
+  /** The country of a number; without it, everybody who is judged by their number is judged by the campaign's zone. */
+  readonly countryOf?: ((key: string) => string | undefined) | undefined;
   /** In any order. */
   readonly starts: readonly AuditedStart[];
   /** Starts of all campaigns of the account, where they are known. */

@@ -1,5 +1,26 @@
 import type { Instant } from '../platform/ports.ts';
 
+/** The zones of somebody whose number belongs to this country: the campaign's if it is one of them, otherwise all. */
+export function zonesOfNumber(country: string | undefined, campaignZone: string): readonly string[] {
+  if (country === undefined) return [campaignZone];
+  const name = `${country} ${campaignZone}`;
+  let zones = zonesByName.get(name);
+  if (zones === undefined) {
+    const locale = new Intl.Locale('und', { region: country }) as { timeZones?: string[]; getTimeZones?(): string[] };
+    const all = typeof locale.getTimeZones === 'function' ? locale.getTimeZones() : locale.timeZones;
+    const isOwn = all?.some((zone) => resolved(zone) === resolved(campaignZone)) ?? true;
+    zones = isOwn || all?.length === 0 ? [campaignZone] : all!;
+    zonesByName.set(name, zones);
+  }
+  return zones;
+}
+
+const zonesByName = new Map<string, readonly string[]>();
+
+function resolved(timeZone: string): string {
+  return Intl.DateTimeFormat('sv-SE', { timeZone }).resolvedOptions().timeZone;
+}
+
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat;
   /** The latest that was asked for: starts come in about the order of time. */

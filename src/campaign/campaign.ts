@@ -94,6 +94,27 @@ export interface StopAfter {
   readonly of: number;
 }
 
+/** By which clock the hours of an audience's recipients are judged. */
+export type AudienceTimezone = SameForAll | ByColumn;
+
+/** One zone for all; or, for each, the zones of their number's country. */
+export type SameForAll = { readonly zone: string } | { readonly by: 'number' };
+
+export interface ByColumn {
+  readonly column: string;
+  /** Of recipients whose cell is empty; without it they are skipped. */
+  readonly else?: SameForAll;
+}
+
+/** The column with the time of the recipient's last inbound message, and how it is read. */
+export interface LastInbound {
+  readonly column: string;
+  /** What `readTimeFormat` takes. Default: what `readInstant` does. */
+  readonly format?: string;
+  /** Of times without an offset. Default: the campaign's. */
+  readonly zone?: string;
+}
+
 export interface Audience {
   readonly name: string;
   /** As written, relative to the campaign file; of an audience with a source, the snapshot for people, '' without one. */
@@ -109,9 +130,10 @@ export interface Audience {
   readonly sep?: CsvSeparator;
   /** ISO 3166-1 alpha-2: national numbers of this country are read, also in the `exclude` files. */
   readonly country?: string;
-  readonly timezone: { readonly column: string } | { readonly zone: string };
-  /** Column with the instant of the recipient's last inbound message. */
-  readonly lastInbound?: string;
+  /** Or the column with the country of each row. */
+  readonly countryColumn?: string;
+  readonly timezone: AudienceTimezone;
+  readonly lastInbound?: LastInbound;
   /** Files (CSV or JSONL with the same key column) whose recipients are left out. */
   readonly exclude: readonly string[];
   /** Only rows whose cells meet these conditions. */

@@ -4,7 +4,7 @@ import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { RecipientKey } from '../job/address.ts';
 import type { Files } from '../platform/ports.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, LastInbound } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
 import type { WindowInput } from './schema/campaign-input.gen.ts';
@@ -38,7 +38,9 @@ export interface LoadRequest {
   /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
   readonly forgotten?: (directory: string) => Promise<Forgotten | undefined>;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */
-  readonly isInFuture?: ((campaign: Campaign) => Promise<(lastInbound: string) => boolean>) | undefined;
+  readonly isInFuture?:
+    | ((campaign: Campaign) => Promise<(cell: string, lastInbound: LastInbound) => boolean>)
+    | undefined;
   /** Chooses the snapshot of each audience that has a source. Default: none, and such an audience has no recipients. */
   readonly snapshots?: ChooseSnapshots | undefined;
   /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */

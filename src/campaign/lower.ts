@@ -5,6 +5,7 @@ import type { Window } from '../time/window.ts';
 import type {
   AccountLimits,
   Audience,
+  AudienceTimezone,
   Campaign,
   Expectation,
   ForEach,
@@ -52,7 +53,7 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     vars: asWritten({ ...input.vars }, tree, ['vars']) as Campaign['vars'],
     ...lowerCosts(input.costs ?? {}),
     limits: lowerLimits(input.limits ?? {}),
-    audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, input.timezone, tree)),
+    audiences: named(input.audiences).map(([name, audience]) => lowerAudience(name, audience, tree)),
     steps: named(input.steps).map(([id, step]) => lowerStep(id, step, window, tree)),
     notices: lowerNotices(input.on ?? {}),
     span: tree.root.value,
@@ -173,8 +174,7 @@ function lowerNotice({ command }: NoticeInput): NoticeTarget {
   return command === undefined ? { kind: 'webhook' } : { kind: 'command', argv: command };
 }
 
-function lowerAudience(name: string, input: AudienceInput, timezone: string, tree: YamlTree): Audience {
-  const zone = input.timezone;
+function lowerAudience(name: string, input: AudienceInput, tree: YamlTree): Audience {
   const source = lowerSource(name, input, tree);
   const file = source === undefined ? (input.file ?? '') : '';
   return {
@@ -185,13 +185,25 @@ function lowerAudience(name: string, input: AudienceInput, timezone: string, tre
     snapshot: undefined,
     key: input.key,
     ...optional('sep', input.sep, (value) => value),
-    ...optional('country', input.country, (value) => value),
-    timezone: zone?.column === undefined ? { zone: zone?.zone ?? timezone } : { column: zone.column },
-    ...optional('lastInbound', input.lastInbound, (value) => value),
+    ...lowerCountry(input.country),
+    timezone: lowerTimezone(input.timezone),
+    ...optional('lastInbound', input.lastInbound, (value) => (typeof value === 'string' ? { column: value } : value)),
     exclude: input.exclude ?? [],
     where: lowerWhere(input.where),
     span: keySpan(tree, ['audiences', name]),
   };
+}
+
+function lowerCountry(input: AudienceInput['country']): Pick<Audience, 'country' | 'countryColumn'> {
+  if (input === undefined) return {};
+  return typeof input === 'string' ? { country: input } : { countryColumn: input.column };
+}
+
+function lowerTimezone(input: AudienceInput['timezone']): AudienceTimezone {
+  if (input?.zone !== undefined) return { zone: input.zone };
+  if (input?.column === undefined) return { by: 'number' };
+  const { column, else: other } = input;
+  return { column, ...optional('else', other, (zone) => (zone === 'number' ? { by: 'number' } : { zone })) };
 }
 
 function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: YamlTree): Step {

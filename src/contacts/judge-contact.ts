@@ -1,6 +1,7 @@
 import type { ContactRules, ContactScope, Purpose } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/contract/operations.ts';
+import { type Clock, zonesOfClock } from '../time/clock.ts';
 import { instantOfWall, wallAt } from '../time/local-time.ts';
 import { dayMs, hourMs } from '../time/wall-clock.ts';
 import {
@@ -44,8 +45,8 @@ export interface ContactQuestion {
   readonly purpose: Purpose;
   readonly facts: ContactFacts;
   readonly at: Instant;
-  /** The recipient's zone. */
-  readonly zone: string;
+  /** By which the recipient's days are counted. */
+  readonly zone: Clock;
 }
 
 const free: ContactVerdict = { kind: 'free' };
@@ -156,7 +157,7 @@ export function allowedFrom(
   cap: ContactRules['caps'][number],
   touches: readonly Touch[],
   at: Instant,
-  zone: string,
+  zone: Clock,
 ): { readonly until: Instant; readonly by: readonly Touch[] } {
   const counted = touches.filter((touch) => isInScope(cap, touch));
   let until = at;
@@ -177,16 +178,23 @@ function closedBy(
   per: ContactRules['caps'][number]['per'],
   { at: first }: Touch,
   { at: last, isReserved }: Touch,
-  zone: string,
+  clock: Clock,
 ): readonly [from: Instant, to: Instant] {
   if (per !== 'day') {
     // A reservation has the last instant at which its contact may be made.
     const earliest = isReserved === true ? last - aheadMs : last;
     return earliest - first < per ? [earliest - per, first + per] : [last, first];
   }
+  const days = (zonesOfClock(clock) ?? [clock]).flatMap((zone) => dayOfBoth(zone, first, last));
+  if (days.length === 0) return [last, first];
+  return [Math.min(...days.map(([from]) => from)), Math.max(...days.map(([, to]) => to))];
+}
+
+/** None where the contacts are on different days of this zone. Of a country, a day is that of any of its zones. */
+function dayOfBoth(zone: string, first: Instant, last: Instant): readonly (readonly [from: Instant, to: Instant])[] {
   const day = Math.floor(wallAt(first, zone) / dayMs);
-  if (day !== Math.floor(wallAt(last, zone) / dayMs)) return [last, first];
-  return [instantOfWall(day * dayMs, zone) - 1, instantOfWall((day + 1) * dayMs, zone)];
+  if (day !== Math.floor(wallAt(last, zone) / dayMs)) return [];
+  return [[instantOfWall(day * dayMs, zone) - 1, instantOfWall((day + 1) * dayMs, zone)]];
 }
 
 export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {

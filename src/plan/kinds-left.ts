@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Scalar } from '../audience/scalar.ts';
+import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import { hasJobIn, isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
@@ -13,10 +14,10 @@ import type { Rate } from '../time/duration.ts';
 import { type WhatNext, whatNext } from './what-next.ts';
 
 /**
- * Jobs that the scheduler cannot distinguish: those in one zone, as their list writes it, that have all values they must have, or not;
- * and those that were tried before and are left with the same marks.
+ * Jobs that the scheduler cannot distinguish: those with one clock, '' where the audience names it or there is none, that have all
+ * values they must have, or not; and those that were tried before and are left with the same marks.
  */
-export type JobKind = readonly [zone: string, isComplete: boolean, tried?: Tried];
+export type JobKind = readonly [clock: string, isComplete: boolean, tried?: Tried];
 
 /** As it is recorded. */
 export type Tried = Pick<JobTimes, 'attempts' | 'firstAt' | 'notBefore' | 'doubtful' | 'maybeSent'>;
@@ -44,10 +45,11 @@ export function kindsLeft(
   };
   if (audience === undefined || roster === undefined) return isLeft(0) ? [kindOf('', true, 0)] : [];
   const kinds = new Map<string, JobKind>();
-  const { timezone } = audience;
+  const clockOf = recipientClocks(roster, audience.timezone, campaign.timezone);
   for (let index = 0; index < roster.size; index++) {
     if (!isLeft(index)) continue;
-    const zone = 'column' in timezone ? String(roster.value(index, timezone.column) ?? '') : '';
+    const { clock } = clockOf(index);
+    const zone = 'zone' in audience.timezone || clock === 'none' ? '' : clock;
     const isComplete = step.reads.columns.every((column) => (roster.value(index, column) ?? '') !== '');
     const tried = triedOf(index);
     const name = `${isComplete} ${zone}${tried === undefined ? '' : JSON.stringify(tried)}`;
@@ -156,8 +158,12 @@ export function reducedToKinds(
     });
     histories.set(step.id, history.value());
     if (!isEach) return { step, audience: undefined };
-    const left = kindsHere.map((kind) => cellsOf(step, audience, kind));
-    rosters.set(step.id, rosterOf(step.id, [...settled.map(() => () => ''), ...left]));
+    const left = kindsHere.map((kind) => cellsOf(step, kind));
+    const clocks = [...settled.map(() => ''), ...kindsHere.map(([clock]) => clock)];
+    rosters.set(step.id, {
+      ...rosterOf(step.id, [...settled.map(() => () => ''), ...left]),
+      clock: (at) => clocks[at]!,
+    });
     return { step: { ...step, forEach: { audience: step.id, where: {} } }, audience: { ...audience, name: step.id } };
   });
   const history: History = { steps: histories, ...recent, begunAt };
@@ -178,11 +184,8 @@ function recordId({ id }: Step, index: number | undefined): JobId {
   return jobId(id, index === undefined ? undefined : String(index + 1));
 }
 
-function cellsOf({ reads }: Step, { timezone }: Audience, [zone, isComplete]: JobKind): (column: string) => Scalar {
-  return (column) => {
-    if ('column' in timezone && column === timezone.column) return zone;
-    return isComplete || !reads.columns.includes(column) ? 'any' : '';
-  };
+function cellsOf({ reads }: Step, [, isComplete]: JobKind): (column: string) => Scalar {
+  return (column) => (isComplete || !reads.columns.includes(column) ? 'any' : '');
 }
 
 function rosterOf(audience: string, rows: readonly ((column: string) => Scalar)[]): Roster {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
@@ -36,6 +37,7 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
   };
   const selection = selectionCounts(input);
   const forgotten = forgottenRows(input);
+  const hours = judgedByNumber(input);
   return {
     ...unsigned,
     // The inputs have the digests of the snapshots.
@@ -43,6 +45,7 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     // The hash covers the lists and the jobs that come of them.
     ...(selection.length === 0 ? {} : { selection }),
     ...(forgotten.length === 0 ? {} : { forgotten }),
+    ...(hours.length === 0 ? {} : { hours }),
     hash: hashOf(unsigned),
     diagnostics: findTrouble({ campaign, plan: unsigned }),
   };

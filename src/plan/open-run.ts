@@ -121,10 +121,10 @@ function kindsOf({ campaign, jobs, untried, counts, tried }: OpenRun, step: Step
   if (entry === undefined || !canCount(step, audience)) return { ...kinds, untried: rest > 0 ? [any] : [], isUnknown };
   const [zones, left, hasDropped] = entry;
   if (rest > 0 && left.length === 0 && !hasDropped) return undefined;
-  const isByColumn = 'column' in audience.timezone;
-  const there = left.map((zone): JobKind => [isByColumn ? zones[zone]! : '', true]);
+  const haveOwn = !('zone' in audience.timezone);
+  const there = left.map((zone): JobKind => [haveOwn ? zones[zone]! : '', true]);
   const dropped: readonly JobKind[] = hasDropped ? [['', false]] : [];
-  return { ...kinds, zones: isByColumn ? zones : [''], untried: rest > 0 ? [...there, ...dropped] : [] };
+  return { ...kinds, zones: haveOwn ? zones : [''], untried: rest > 0 ? [...there, ...dropped] : [] };
 }
 
 function distinct(jobs: readonly JobTimes[]): readonly Tried[] {

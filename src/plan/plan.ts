@@ -1,4 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
+import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
@@ -36,6 +37,8 @@ export interface Plan {
   readonly forgotten?: readonly ForgottenRows[];
   /** Whom the conditions of `where` leave out; absent when it is nobody. */
   readonly selection?: readonly SelectionCount[];
+  /** Whose hours are judged by another country than the campaign's; absent when it is nobody. */
+  readonly hours?: readonly JudgedByNumber[];
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance last, where they are known. */

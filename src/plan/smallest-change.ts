@@ -72,7 +72,8 @@ function isOpenNow(plan: PlanCampaignInput, step: Step, recipient: number | unde
   const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
   const roster = rosters.get(audience?.name ?? '');
   if (audience?.lastInbound === undefined || roster === undefined || recipient === undefined) return false;
-  return sessionEndOf(roster.value(recipient, audience.lastInbound), campaign.timezone) > now;
+  const { lastInbound } = audience;
+  return sessionEndOf(roster.value(recipient, lastInbound.column), lastInbound, campaign.timezone) > now;
 }
 
 /** The lowest rate, to two digits, that leaves no more jobs late than no limit would; undefined when no rate limits the step. */

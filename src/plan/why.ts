@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Roster } from '../audience/roster.ts';
 import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
+import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
@@ -12,6 +13,7 @@ import type { Instant } from '../platform/ports.ts';
 import { isInFuture, sessionEndOf } from '../schedule/audience-times.ts';
 import type { DropReason } from '../schedule/reasons.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
 import { isOpen } from './kinds-left.ts';
@@ -32,7 +34,9 @@ export interface WhyAudience {
   readonly name: string;
   readonly place: string;
   /** Empty if the audience has none for them. */
-  readonly zone: string;
+  readonly zone: Clock;
+  /** Two letters of the number's country, where they are judged by it and not by the campaign's zone. */
+  readonly country?: string;
   readonly sessionEnds?: Instant;
 }
 
@@ -169,15 +173,20 @@ function describeAudience({ campaign, rosters, now }: About, audience: Audience,
   const roster = rosters.get(audience.name)!;
   const index = roster.indexOf(key)!;
   const { timezone, lastInbound } = audience;
-  const zone = 'zone' in timezone ? timezone.zone : String(roster.value(index, timezone.column) ?? '');
-  const written = lastInbound === undefined ? undefined : String(roster.value(index, lastInbound) ?? '');
+  const { clock, by, country } = recipientClocks(roster, timezone, campaign.timezone)(index);
+  const cell = 'column' in timezone ? String(roster.value(index, timezone.column) ?? '') : '';
+  const zone = clock === 'none' ? '' : clock === 'unknown' ? cell : clock;
+  const written = lastInbound === undefined ? undefined : String(roster.value(index, lastInbound.column) ?? '');
   const ends =
-    written === undefined || isInFuture(campaign, now)(written) ? undefined : sessionEndOf(written, campaign.timezone);
+    written === undefined || lastInbound === undefined || isInFuture(campaign, now)(written, lastInbound)
+      ? undefined
+      : sessionEndOf(written, lastInbound, campaign.timezone);
   return {
     name: audience.name,
     // A path from the working directory, like every other place.
     place: `${audience.snapshot?.shown ?? join(dirname(audience.span.file.path), audience.file)}:${roster.line(index)}`,
     zone,
+    ...(by === 'number' && country !== undefined && clock !== campaign.timezone ? { country } : {}),
     ...(ends === undefined || !Number.isFinite(ends) ? {} : { sessionEnds: ends }),
   };
 }

@@ -1,3 +1,4 @@
+import { loadParsedCountryOf } from '../audience/number/number-country.ts';
 import { audit } from '../audit/audit.ts';
 import type { AuditFinding } from '../audit/audited-start.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
@@ -13,12 +14,17 @@ export interface Judgement {
 }
 
 /** Compares what the sandbox received with the records of the state and the rules of the campaign. */
-export function judgeRehearsal(loaded: LoadedCampaign, rehearsal: RehearsalResult, jitterMs = 0): Judgement {
+export async function judgeRehearsal(
+  loaded: LoadedCampaign,
+  rehearsal: RehearsalResult,
+  jitterMs = 0,
+): Promise<Judgement> {
   const { campaign, rosters, windows } = loaded;
   const { records, account, processes } = rehearsal;
   const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
-  const findings = audit({ campaign, rosters, windows, starts, uninterrupted: processes === 1, jitterMs });
+  const countryOf = await loadParsedCountryOf();
+  const findings = audit({ campaign, rosters, windows, countryOf, starts, uninterrupted: processes === 1, jitterMs });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }

@@ -44,7 +44,7 @@ export async function killEverywhere(
     if (stop.aborted) break;
     done++;
     if (rehearsal.deaths > 1) twice++;
-    const { comparison, audit } = judgeRehearsal(setup.loaded, rehearsal);
+    const { comparison, audit } = await judgeRehearsal(setup.loaded, rehearsal);
     for (const address of comparison.duplicated) duplicated.add(address);
     for (const address of comparison.lost) lost.add(address);
     for (const address of comparison.unrecorded) unrecorded.add(address);

@@ -1,13 +1,15 @@
 import type { Roster } from '../audience/roster.ts';
-import type { Audience, Campaign } from '../campaign/campaign.ts';
+import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
+import type { Audience, Campaign, LastInbound } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { instantOf, readInstant } from '../time/local-time.ts';
-import { isZone } from '../time/time-zone.ts';
+import type { Clock } from '../time/clock.ts';
+import { instantOf, instantOfWall, readInstant } from '../time/local-time.ts';
+import { readTimeFormat } from '../time/time-format.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 
 /** Time zones and WhatsApp sessions of an audience's recipients, in columns: ten bytes a recipient. */
 export interface AudienceTimes {
-  readonly zones: readonly string[];
+  readonly zones: readonly Clock[];
   /** Index into `zones`, or `noZone`, or `unknownZone`. */
   readonly zoneOf: Uint16Array;
   /** When the recipient's WhatsApp session ends: NaN when it cannot be read, -Infinity when it never began. */
@@ -26,19 +28,33 @@ export function audienceTimes(input: {
   readonly timezone: string;
 }): AudienceTimes {
   const { audience, roster, timezone } = input;
-  const { zones, zoneOf } = zonesOf(audience, roster);
-  if (audience.lastInbound === undefined) return { zones, zoneOf };
+  const { zones, zoneOf } = zonesOf(audience, roster, timezone);
+  const { lastInbound } = audience;
+  if (lastInbound === undefined) return { zones, zoneOf };
   const sessionEnd = new Float64Array(roster.size);
   for (let index = 0; index < roster.size; index++) {
-    sessionEnd[index] = sessionEndOf(roster.value(index, audience.lastInbound), timezone);
+    sessionEnd[index] = sessionEndOf(roster.value(index, lastInbound.column), lastInbound, timezone);
   }
   return { zones, zoneOf, sessionEnd };
 }
 
-export function sessionEndOf(lastInbound: string | number | boolean | undefined, timezone: string): Instant {
-  if (lastInbound === undefined || lastInbound === '') return Number.NEGATIVE_INFINITY;
-  const at = readInstant(lastInbound, timezone);
+export function sessionEndOf(
+  cell: string | number | boolean | undefined,
+  { format, zone }: LastInbound,
+  campaignZone: string,
+): Instant {
+  if (cell === undefined || cell === '') return Number.NEGATIVE_INFINITY;
+  const read = format === undefined ? readInstant : readFormatted(format);
+  const at = read(cell, zone ?? campaignZone);
   return at === undefined ? Number.NaN : at + sessionMs;
+}
+
+function readFormatted(format: string): typeof readInstant {
+  const read = readTimeFormat(format);
+  return (cell, zone) => {
+    const wall = typeof read === 'string' ? undefined : read(String(cell).trim());
+    return wall === undefined ? undefined : instantOfWall(wall, zone);
+  };
 }
 
 /** The list's author may have another clock. A larger difference is a mistake: a wrong year, zone or unit. */
@@ -50,24 +66,31 @@ export function beginsAfter(sessionEnd: Instant, now: Instant): boolean {
 }
 
 /** The same for a cell, before anything is planned: nothing starts before the campaign does. */
-export function isInFuture({ starts, timezone }: Campaign, now: Instant): (lastInbound: string) => boolean {
+export function isInFuture(
+  { starts, timezone }: Campaign,
+  now: Instant,
+): (cell: string, lastInbound: LastInbound) => boolean {
   const from = starts === undefined ? now : Math.max(now, instantOf(starts, timezone));
-  return (lastInbound) => beginsAfter(sessionEndOf(lastInbound, timezone), from);
+  return (cell, lastInbound) => beginsAfter(sessionEndOf(cell, lastInbound, timezone), from);
 }
 
-function zonesOf(audience: Audience, roster: Roster): { readonly zones: string[]; readonly zoneOf: Uint16Array } {
+function zonesOf(
+  audience: Audience,
+  roster: Roster,
+  timezone: string,
+): { readonly zones: readonly Clock[]; readonly zoneOf: Uint16Array } {
   const zoneOf = new Uint16Array(roster.size);
   if ('zone' in audience.timezone) return { zones: [audience.timezone.zone], zoneOf };
-  const { column } = audience.timezone;
-  const zones: string[] = [];
-  const indices = new Map<string, number>();
+  const judgedBy = recipientClocks(roster, audience.timezone, timezone);
+  const zones: Clock[] = [];
+  const indices = new Map<string, number>([
+    ['none', noZone],
+    ['unknown', unknownZone],
+  ]);
   for (let index = 0; index < roster.size; index++) {
-    const name = String(roster.value(index, column) ?? '').trim();
-    let zone = indices.get(name);
-    if (zone === undefined) {
-      zone = name === '' ? noZone : isZone(name) ? zones.push(name) - 1 : unknownZone;
-      indices.set(name, zone);
-    }
+    const { clock } = judgedBy(index);
+    let zone = indices.get(clock);
+    if (zone === undefined) indices.set(clock, (zone = zones.push(clock) - 1));
     zoneOf[index] = zone;
   }
   return { zones, zoneOf };

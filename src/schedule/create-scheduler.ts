@@ -144,8 +144,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   const opensFrom = ({ step, times }: StepState, recipient: number, from: Instant): Instant => {
-    const zone = times.zones[times.zoneOf[recipient]!]!;
-    return nextOpening({ window: step.window, zone, from, guardMs: campaign.limits.guardMs })?.opens ?? always;
+    const clock = times.zones[times.zoneOf[recipient]!]!;
+    return nextOpening({ window: step.window, clock, from, guardMs: campaign.limits.guardMs })?.opens ?? always;
   };
 
   const slotOf = (state: StepState): Instant =>

@@ -63,7 +63,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
   const { name, key } = audience;
   makeFolder(folder.path, 0o700);
   folder.sweep(name, source.keepForMs, now);
-  const readKey = await keyReaderOf(audience.country === undefined ? {} : { country: audience.country });
+  const readKey = await keyReaderOf(audience);
   // An unknown country has a finding of its own.
   if (readKey === undefined) return { record: undefined, diagnostics: [] };
   const forgotten = await request.forgotten();
@@ -78,6 +78,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       columns: source.columns,
       key,
       readKey,
+      countryColumn: audience.countryColumn,
       mayGrow: 'format' in query && query.format === 'ndjson',
       isForgotten: forgotten?.isForgotten,
       lines: sorter,

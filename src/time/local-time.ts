@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import type { Instant } from '../platform/ports.ts';
-import { isZone } from './time-zone.ts';
+import { type Clock, zonesOfClock } from './clock.ts';
 import { type DayNumber, dayMs, type LocalDateTime, minuteMs, type WallClock, wallOf } from './wall-clock.ts';
 import { writtenDateTime } from './written-instant.ts';
 
@@ -82,14 +82,24 @@ function askOffset({ zone }: KnownZone, instant: Instant): number {
   return Math.round(zone.offset(instant) * minuteMs);
 }
 
-function knownZone(zone: string): KnownZone {
-  const found = known.get(zone);
+function knownZone(clock: Clock): KnownZone {
+  const found = known.get(clock);
   if (found !== undefined) return found;
-  if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`);
-  const entry = { zone: IANAZone.create(zone), days: new Map<DayNumber, number>(), quarter: Number.NaN, offset: 0 };
-  known.set(zone, entry);
+  const zones = zonesOfClock(clock);
+  if (zones === undefined) throw new RangeError(`not a time zone: ${clock}`);
+  const zone = lastOf(zones.map((name) => IANAZone.create(name)));
+  const entry = { zone, days: new Map<DayNumber, number>(), quarter: Number.NaN, offset: 0 };
+  known.set(clock, entry);
   return entry;
 }
+
+/** A country shows the time of its zone that is farthest behind: the last in which its hours open. */
+function lastOf([first, ...others]: readonly IANAZone[]): IANAZone {
+  const aheadBy = (zone: IANAZone): number => zone.offset(winter) + zone.offset(summer);
+  return others.reduce((last, zone) => (aheadBy(zone) < aheadBy(last) ? zone : last), first!);
+}
+
+const [winter, summer] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
 
 /** The first instant after `from`, and not after `to`, at which the zone's offset differs; undefined when it stays. */
 export function nextChange(zone: string, from: Instant, to: Instant): Instant | undefined {

@@ -1,4 +1,5 @@
 import { didYouMean } from '../diagnostic/did-you-mean.ts';
+import { zoneMeantBy } from './zone-nicknames.ts';
 
 const known = new Map<string, boolean>();
 
@@ -22,8 +23,10 @@ function isAccepted(name: string): boolean {
   }
 }
 
-/** The zone that a mistyped name most likely meant, by its letters or by its city alone. */
+/** The zone that a mistyped name most likely meant: by what people call it, by its city alone or by its letters. */
 export function nearestZone(name: string): string | undefined {
+  const meant = zoneMeantBy(name);
+  if (meant !== undefined) return meant;
   const zones = Intl.supportedValuesOf('timeZone');
   const city = name.split('/').at(-1)!.replaceAll(' ', '_').toLowerCase();
   const sameCity = zones.find((zone) => zone.split('/').at(-1)!.toLowerCase() === city);

@@ -1,5 +1,6 @@
 import type { Span } from '../diagnostic/source-file.ts';
 import type { Instant } from '../platform/ports.ts';
+import { type Clock, zonesOfClock } from './clock.ts';
 import { instantOfWall, nextChange, offsetAt, wallAt } from './local-time.ts';
 import type { LocalDate, LocalTime } from './wall-clock.ts';
 import { type DayNumber, dateOf, dayMs, timeOf, weekdayOf } from './wall-clock.ts';
@@ -20,12 +21,30 @@ const farthestDays = 400;
  */
 export function nextOpening(input: {
   readonly window: Window | 'always';
-  readonly zone: string;
+  readonly clock: Clock;
   readonly from: Instant;
   readonly guardMs: number;
 }): Opening | undefined {
-  const { window, zone, from, guardMs } = input;
+  const { window, clock, from, guardMs } = input;
   if (window === 'always') return { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY };
+  const zones = zonesOfClock(clock) ?? [clock];
+  if (zones.length === 1) return nextOpeningIn(zones[0]!, { window, from, guardMs });
+  const last = from + farthestDays * dayMs;
+  for (let at = from; at < last; ) {
+    const openings = zones.map((zone) => nextOpeningIn(zone, { window, from: at, guardMs }));
+    if (openings.some((opening) => opening === undefined)) return undefined;
+    const opens = Math.max(...openings.map((opening) => opening!.opens));
+    const closes = Math.min(...openings.map((opening) => opening!.closes));
+    if (opens < closes) return { opens, closes };
+    at = opens;
+  }
+  return undefined;
+}
+
+function nextOpeningIn(
+  zone: string,
+  { window, from, guardMs }: { readonly window: Window; readonly from: Instant; readonly guardMs: number },
+): Opening | undefined {
   const today = Math.floor(wallAt(from, zone) / dayMs);
   let found: Opening | undefined;
   // From yesterday: a window over midnight belongs to the day on which it opens.

@@ -102,7 +102,7 @@ describe('a country', () => {
 
   test.each([
     ['UK', 'CS6016 There is no country `UK`'],
-    ['ng', 'CS2007'],
+    ['ng', 'CS2003'],
   ])('%s is refused', async (country, words) => {
     const { exitCode, out } = await checkFiles({
       'campaign.yaml': campaignOf(`audiences:\n  members: { file: members.csv, key: phone, country: ${country} }\n`),

@@ -17,7 +17,7 @@ function audited(lateMs: number, more: Parameters<typeof campaignOf>[0] = {}) {
   const forEach = { audience: 'members', where: {} };
   const campaign = campaignOf({
     timezone: 'UTC',
-    audiences: [audienceOf({ name: 'members', timezone: { zone: 'UTC' }, lastInbound: 'last' })],
+    audiences: [audienceOf({ name: 'members', timezone: { zone: 'UTC' }, lastInbound: { column: 'last' } })],
     steps: [stepOf({ id: 'hello', uses: 'whatsapp.send', forEach })],
     ...more,
   });

@@ -67,7 +67,8 @@ describe('the audit of somebody who was reached and has left the audience since'
     const noTimes = (printed: string) =>
       printed
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\w{3} \d+ \w{3} [\d:]{8}/g, 'THEN')
-        .replace(/are Etc\/\S+\)/, 'are ZONE)');
+        .replace(/are Etc\/\S+\)/, 'are ZONE)')
+        .replace(/by Etc\/\S+,/, 'by ZONE,');
     expect({ code: text.code, out: noTimes(text.stdout) }).toEqual({
       code: 0,
       out: `trial: 3 starts, from the state file (times are ZONE)
@@ -79,6 +80,8 @@ describe('the audit of somebody who was reached and has left the audience since'
   no step before the steps it needs                       ok
   nobody contacted twice                                  ok
   nobody outside the audience                             ok
+
+  Hours of members: by ZONE, the zone of the audience
 ${note}`,
     });
     const json = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
@@ -106,7 +109,7 @@ ${note}`,
 });
 
 describe('the audit of a session', () => {
-  const members = audienceOf({ name: 'members', lastInbound: 'last' });
+  const members = audienceOf({ name: 'members', lastInbound: { column: 'last' } });
   const steps = [stepOf({ id: 'hello', uses: 'whatsapp.send', forEach })];
   const campaign = campaignOf({ timezone: 'UTC', audiences: [members], steps });
   const rosterAt = (last: number) => new Map([['members', rosterOf('members', [{ key: a, last: iso(last) }])]]);

@@ -88,7 +88,7 @@ describe('the auditor, who shares nothing with the planner, finds nothing wrong'
               ...optional(rates[0] && { rate: rates[0] }),
               ...optional(gap === undefined ? undefined : { perRecipient: { count: 1, perMs: gap } }),
             },
-            audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' })],
+            audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: { column: 'last' } })],
             steps: [
               stepOf({
                 id: 'hello',

@@ -80,10 +80,38 @@ steps:
     write('d/customers.csv', 'Kunde;First Name;Mobile number;Last message\n1;Ada;+234 000 100 0101;2026-11-23 08:00\n');
     await run(['init', 'd', '--list', 'd/customers.csv', '--timezone', 'Africa/Lagos']);
     expect(read('d/first-message.yaml')).toContain(
-      `  people: { file: customers.csv, key: "Mobile number", sep: ";", lastInbound: "Last message" }\n`,
+      `  people: { file: customers.csv, key: "Mobile number", sep: ";", lastInbound: { column: "Last message", zone: Africa/Lagos } }   # zone: UTC, if a database wrote these times\n`,
     );
     expect(read('d/first-message.yaml')).toContain(`Hello {{ recipient['First Name'] | default: 'there' }}`);
     expect(await tried('d/first-message.yaml')).toMatchObject(allSent);
+  });
+
+  test('for a list of several countries, as a spreadsheet writes it', async () => {
+    write(
+      'k/l.csv',
+      `Phone number,First name,Country,Time zone,Last message
++91 9925000001,Chitra,India,Asia/Kolkata,23/11/2026 08:05
+07741 000001,Don,UK,,11/12/2025 18:30
+`,
+    );
+    await run(['init', 'k', '--kind', 'whatsapp', '--list', 'k/l.csv', '--timezone', 'Africa/Lagos']);
+    expect(read('k/first-message.yaml')).toContain(
+      `  people: { file: l.csv, key: "Phone number", country: { column: Country }, timezone: { column: "Time zone", else: number }, lastInbound: { column: "Last message", format: "D/M/YYYY H:mm", zone: Africa/Lagos } }   # zone: UTC, if a database wrote these times\n`,
+    );
+    expect(await tried('k/first-message.yaml')).toMatchObject({ accepted: 1, skipped: 1 });
+  });
+
+  test('with the columns by their usual names, and only if they hold what their names say', async () => {
+    const lists = ['tz', 'timezone', 'Time zone', 'time_zone', 'zone'].map((name) => [name, 'Africa/Lagos', true]);
+    for (const [name, cell, isUsed] of [...lists, ['zone', 'north', false], ['tz', '', false]]) {
+      rmSync(join(folder, 'n'), { recursive: true, force: true });
+      write('n/l.csv', `phone,${String(name)},Country\n2340001000101,${String(cell)},Nigeria\n`);
+      await run(['init', 'n', '--kind', 'code', '--list', 'n/l.csv', '--timezone', 'Africa/Lagos']);
+      const text = read('n/first-codes.yaml');
+      expect(text.includes('timezone: { column:'), `${String(name)} ${String(cell)}`).toBe(isUsed);
+      // Its numbers have their country codes.
+      expect(text).not.toContain('country:');
+    }
   });
 
   test('for JSON lines', async () => {
@@ -91,6 +119,14 @@ steps:
     await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
     expect(await tried('e/first-message.yaml')).toMatchObject(allSent);
   });
+});
+
+test('a list that is not UTF-8 is called so', async () => {
+  mkdirSync(join(folder, 'p'));
+  writeFileSync(join(folder, 'p/fr.csv'), Buffer.from('phone,pr\u00e9nom\n33612345678,Ren\u00e9\n', 'latin1'));
+  expect((await run(['init', 'p', '--list', 'p/fr.csv', '--timezone', 'Europe/Paris'])).err).toBe(
+    'p/fr.csv is not UTF-8: save it as “CSV UTF-8”. Nothing was written.\n',
+  );
 });
 
 describe('at a terminal', () => {
@@ -105,6 +141,18 @@ describe('at a terminal', () => {
     const { exitCode } = await run(['init', 'g'], ['', '', '']);
     expect(exitCode).toBe(0);
     expect(read('g/first-message.yaml')).toContain('file: people.csv');
+  });
+
+  test('the order of day and month is asked for where the list does not tell', async () => {
+    write('o/list.csv', 'phone,last_message\n2340001000101,3/4/2026 7:05 PM\n');
+    const { asked } = await run(['init', 'o'], ['1', 'o/list.csv', '3', '2', 'Africa/Lagos']);
+    expect(asked[2]).toBe(
+      'How are the times in last_message written?\n  1  D/M/YYYY h:mm A\n  2  M/D/YYYY h:mm A\nType 1 or 2 [1] ',
+    );
+    expect(read('o/first-message.yaml')).toContain('format: "M/D/YYYY h:mm A", zone: Africa/Lagos');
+    rmSync(join(folder, 'o/first-message.yaml'));
+    await run(['init', 'o', '--kind', 'whatsapp', '--list', 'o/list.csv', '--timezone', 'Africa/Lagos']);
+    expect(read('o/first-message.yaml')).toContain('# or M/D/YYYY h:mm A: the list does not tell; zone: UTC');
   });
 
   test('an answer that cannot be used is asked for again, with the reason', async () => {
@@ -152,7 +200,7 @@ describe('callsheet init refuses, and writes nothing', () => {
     [['--list', 'names.csv'], 'names.csv has the columns `first` and `last`; name the one with the numbers `phone`'],
     [
       ['--kind', 'code', '--timezone', 'CET'],
-      'There is no time zone CET; use the name of a place, such as Africa/Lagos',
+      'There is no time zone CET; use the name of a place, perhaps Europe/Berlin',
     ],
     [
       ['--kind', 'code', '--list', 'far/list.csv'],

@@ -94,7 +94,7 @@ test('while a campaign with a priority is under way, another one leaves the day 
 timezone: ${zone}
 account: { appId: sandbox-app }
 ends: ${today} 16:30
-audiences: { members: { file: members.csv, key: phone } }
+audiences: { members: { file: members.csv, key: phone, timezone: { zone: ${zone} } } }
 steps: { code: { uses: otp.send, purpose: service, forEach: members, with: { templateId: 31 } } }
 ${more}`;
   writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: day }]\n');

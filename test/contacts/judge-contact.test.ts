@@ -48,6 +48,15 @@ test('a day is one of the recipient’s calendar: it ends at their midnight, als
   expect(iso(judge([touch(fallBack)], { at: at + hourMs }))).toBe('free');
 });
 
+test('a day in a country of several zones is a day in any of them', () => {
+  // 19:00 of 22 November in New York, 14:00 in Honolulu, and 12 hours later.
+  const first = Date.parse('2026-11-23T00:00:00Z');
+  // Until midnight in Honolulu, though in New York another day has begun.
+  expect(iso(judge([touch(first)], { zone: 'US', at: first + 8 * hourMs }))).toEqual(['2026-11-23T10:00:00.000Z', 0]);
+  expect(iso(judge([touch(first)], { zone: 'US', at: first + 10 * hourMs }))).toBe('free');
+  expect(iso(judge([touch(first)], { zone: 'America/New_York', at: first + 8 * hourMs }))).toBe('free');
+});
+
 test('a rolling cap allows a contact to the millisecond when the oldest of its contacts is out of its time', () => {
   const rules = rulesOf(cap(2, 30 * dayMs));
   const touches = [touch(noon - 29 * dayMs), touch(noon - dayMs)];

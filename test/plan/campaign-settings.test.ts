@@ -15,7 +15,7 @@ const campaign = campaignOf({
     stopAfter: { failures: { share: 0.07 }, of: 100 },
     guardMs: 90_000,
   },
-  audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' })],
+  audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: { column: 'last' } })],
   steps: [
     stepOf({
       id: 'funds',

@@ -250,6 +250,8 @@ describe('callsheet audit', () => {
         nobody outside the audience                             ok
         everyone in exactly one line of each step               1 violation
             code[234…0012]: is in the audience but in no line
+
+        Hours of members: by the column tz
       "
     `);
   });

@@ -66,7 +66,7 @@ timezone: ${noonZone()}
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 limits: { concurrency: 4, doubts: 40 }
 audiences:
-  members: { file: ${yaml(`li\nst\u001b[31m\n::warning::FORGED.csv`)}, key: phone, where: { ${yaml(column)}: ["yes"] } }
+  members: { file: ${yaml(`li\nst\u001b[31m\n::warning::FORGED.csv`)}, key: phone, timezone: { zone: ${noonZone()} }, where: { ${yaml(column)}: ["yes"] } }
 steps:
   hello:
     title: ${yaml(title)}

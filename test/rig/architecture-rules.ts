@@ -82,7 +82,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
   chokidar: 'src/watch/watcher.ts',
-  'libphonenumber-js': 'src/audience/number/country-key.ts',
+  'libphonenumber-js': 'src/audience/number/',
   libsql: 'src/platform/sqlite.ts',
   pg: 'src/platform/postgres.ts',
   hyparquet: 'src/snapshot/sources/read-parquet.ts',

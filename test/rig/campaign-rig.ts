@@ -123,10 +123,20 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
 export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
 export function campaignText(steps: string, head = ''): string {
-  const zone = /^timezone:/m.test(head) ? '' : `timezone: ${noonZone()}\n`;
+  const written = /^timezone: *(.*)$/m.exec(head)?.[1];
+  const zone = written ?? noonZone();
   const audiences = /^audiences:/m.test(head) ? '' : 'audiences:\n  members: { file: members.csv, key: phone }\n';
   const account = 'account: { appId: sandbox-app, businessPhone: "2348000000001" }\n';
-  return `campaign: trial\n${zone}${account}${head.trim()}\n${audiences}steps:\n${indented(steps)}\n`;
+  const timezone = written === undefined ? `timezone: ${zone}\n` : '';
+  const all = keepZone(`${head.trim()}\n${audiences}`, zone);
+  return `campaign: trial\n${timezone}${account}${all}steps:\n${indented(steps)}\n`;
+}
+
+/** The campaign's clock is that of all recipients, unless an audience names another: in the country of their number it may be night. */
+export function keepZone(audiences: string, zone: string): string {
+  return audiences.replace(/^.*\{ file: .*key: phone\b.*$/gm, (line) =>
+    line.includes('timezone:') ? line : line.replace('key: phone', `key: phone, timezone: { zone: ${zone} }`),
+  );
 }
 
 function indented(text: string): string {

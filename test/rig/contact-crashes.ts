@@ -109,7 +109,7 @@ ends: ${ends}
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 limits: { concurrency: 1, doubts: 100 }
 contacts: { priority: ${priority} }
-audiences: { members: { file: members.csv, key: phone } }
+audiences: { members: { file: members.csv, key: phone, timezone: { zone: ${zone} } } }
 steps: { hello: { ${work}, forEach: members } }
 `,
     );

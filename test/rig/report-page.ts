@@ -99,6 +99,7 @@ export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<stri
     approvals: [],
     decisions: [],
     leftOut: [],
+    hours: [],
     showNumbers: false,
     command: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
     ...parts,

@@ -45,7 +45,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
       perRecipient: { count: 1, perMs: 6000 },
       ...parts.limits,
     },
-    audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' })],
+    audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: { column: 'last' } })],
     steps: [
       stepOf({ id: 'funds', uses: 'sms.balance', window }),
       stepOf({ id: 'greeting', uses: 'audio.upload', needs: ['funds'], window }),

@@ -12,7 +12,7 @@ test('an end with a wrong count of jobs is not believed', async () => {
   const path = join(folder, 'campaign.yaml');
   writeFileSync(
     path,
-    `campaign: trial\ntimezone: UTC\naccount: { appId: sandbox-app }\naudiences: { members: { file: members.csv, key: phone } }\nsteps: { first: ${step}, second: ${step} }\n`,
+    `campaign: trial\ntimezone: UTC\naccount: { appId: sandbox-app }\naudiences: { members: { file: members.csv, key: phone, timezone: { zone: UTC } } }\nsteps: { first: ${step}, second: ${step} }\n`,
   );
   writeFileSync(join(folder, 'members.csv'), 'phone\n2348030000001\n2348030000002\n');
   const loaded = (await loadCampaign({ path })).value!;

@@ -54,7 +54,7 @@ test('a retry that is due when its step opens starts as one that falls due befor
     fc.property(uses, fc.array(person, { maxLength: 30 }), (operation, people) => {
       const opening = at('2026-11-23T07:00:00');
       const campaign = campaignOf({
-        audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' })],
+        audiences: [audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: { column: 'last' } })],
         steps: [stepOf({ id: 'hello', uses: operation, forEach: { audience: 'members', where: {} }, expiresMs })],
         limits: { rate: { count: 1, perMs: 600_000 } },
       });

@@ -68,7 +68,7 @@ test('with any outcomes and any delays of the clock, no job is in flight twice a
         const campaign = campaignOf({
           ends: '2026-11-25T18:00:00',
           limits: { rate: { count: 5, perMs: 1000 }, perRecipient: { count: 1, perMs: 20_000 } },
-          audiences: [audienceOf({ name: 'm', timezone: { column: 'tz' }, lastInbound: 'last' })],
+          audiences: [audienceOf({ name: 'm', timezone: { column: 'tz' }, lastInbound: { column: 'last' } })],
           steps,
         });
         const rows = people.map(([tz, ago], index) => ({

@@ -212,7 +212,7 @@ describe('windows', () => {
 });
 
 describe('deadlines', () => {
-  const sessions = audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: 'last' });
+  const sessions = audienceOf({ name: 'members', timezone: { column: 'tz' }, lastInbound: { column: 'last' } });
   const step = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach });
   const limits = { rate: { count: 1, perMs: 60_000 } };
 

@@ -10,7 +10,7 @@ const show = (opening: { opens: number; closes: number } | undefined, zone: stri
   opening && [formatInstant(opening.opens, zone), formatInstant(opening.closes, zone)];
 
 const next = (window: Window, zone: string, from: string, guardMs = 2000) =>
-  show(nextOpening({ window, zone, from: instantOf(from, zone), guardMs }), zone);
+  show(nextOpening({ window, clock: zone, from: instantOf(from, zone), guardMs }), zone);
 
 describe('a window', () => {
   const weekdays: Window = { ...everyDay, days: ['mon', 'tue', 'wed', 'thu', 'fri'], except: ['2026-11-25'] };
@@ -52,7 +52,7 @@ describe('a window', () => {
     const always: Window = { ...everyDay, open: '00:00', close: '24:00' };
     const opening = nextOpening({
       window: always,
-      zone: lagos,
+      clock: lagos,
       from: instantOf('2026-11-23T23:59:59', lagos),
       guardMs: 2000,
     });
@@ -60,16 +60,16 @@ describe('a window', () => {
   });
 
   test('that never opens is said to be so', () => {
-    expect(nextOpening({ window: { ...everyDay, days: [] }, zone: lagos, from: 0, guardMs: 0 })).toBeUndefined();
+    expect(nextOpening({ window: { ...everyDay, days: [] }, clock: lagos, from: 0, guardMs: 0 })).toBeUndefined();
   });
 
   test('that is shorter than its guard never opens', () => {
     const short = { ...everyDay, open: '09:00', close: '09:01' };
-    expect(nextOpening({ window: short, zone: lagos, from: 0, guardMs: 60_000 })).toBeUndefined();
+    expect(nextOpening({ window: short, clock: lagos, from: 0, guardMs: 60_000 })).toBeUndefined();
   });
 
   test('of a step that may start at any hour is always open', () => {
-    expect(nextOpening({ window: 'always', zone: lagos, from: 0, guardMs: 2000 })?.closes).toBe(
+    expect(nextOpening({ window: 'always', clock: lagos, from: 0, guardMs: 2000 })?.closes).toBe(
       Number.POSITIVE_INFINITY,
     );
   });

@@ -1,17 +1,51 @@
+import type * as phoneNumbers from 'libphonenumber-js/max';
+import { countryNamed } from './country-name.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
 /** Reads the numbers of an audience and of its `exclude` files; undefined if its `country` has no telephone numbers. */
-export async function keyReaderOf({ country }: { readonly country?: string }): Promise<KeyReader | undefined> {
-  return country === undefined ? readRecipientKey : countryReader(country);
+export async function keyReaderOf({ country, countryColumn }: NumbersOf): Promise<KeyReader | undefined> {
+  if (country === undefined && countryColumn === undefined) return readRecipientKey;
+  const library = await import('libphonenumber-js/max');
+  if (country !== undefined) return countryReader(country, library);
+  const readers = new Map<string, KeyReader>();
+  return (cell, written = '') => {
+    let reader = readers.get(written);
+    if (reader === undefined) {
+      const code = countryNamed(written, library.getCountries());
+      reader = (code === undefined ? undefined : countryReader(code, library)) ?? readRecipientKey;
+      if (readers.size < mostReaders) readers.set(written, reader);
+    }
+    return reader(cell);
+  };
 }
+
+export interface NumbersOf {
+  readonly country?: string | undefined;
+  readonly countryColumn?: string | undefined;
+}
+
+/** More spellings than there are: the column has something else. */
+const mostReaders = 1000;
+
+/** Whether a cell is the country of somebody: only once the library is there is it known. */
+export async function loadCountryTest(): Promise<(written: string) => boolean> {
+  const { getCountries } = await import('libphonenumber-js/max');
+  const known = new Map<string, boolean>();
+  return (written) => {
+    const found = known.get(written) ?? countryNamed(written, getCountries()) !== undefined;
+    if (known.size < mostReaders) known.set(written, found);
+    return found;
+  };
+}
+
+type Library = typeof phoneNumbers;
 
 /**
  * Also reads national numbers of one country. A number without `+` and `00` belongs to this country: with its calling code, or as
- * people dial it there. NaN if the country has no such number. The library is loaded only for audiences with a country.
+ * people dial it there. NaN if the country has no such number.
  */
-async function countryReader(name: string): Promise<KeyReader | undefined> {
-  const library = await import('libphonenumber-js/max');
+function countryReader(name: string, library: Library): KeyReader | undefined {
   const { parsePhoneNumberFromString: parse, isSupportedCountry, getCountryCallingCode, Metadata } = library;
   if (!isSupportedCountry(name)) return undefined;
   const country = name;

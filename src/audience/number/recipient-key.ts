@@ -1,8 +1,11 @@
 import { isE164 } from './calling-codes.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
-/** A cell → the digits of its telephone number as one number, which a double holds exactly; NaN unless it is clearly one number. */
-export type KeyReader = (cell: string) => number;
+/**
+ * A cell → the digits of its telephone number as one number, which a double holds exactly; NaN unless it is clearly one number.
+ * `country` is the row's own, as its list writes it, where the audience names a column of countries.
+ */
+export type KeyReader = (cell: string, country?: string) => number;
 
 /** Reads numbers with their country code. Plain digits, common in exports, take a fast path: there may be a million. */
 export const readRecipientKey: KeyReader = (cell) => {

@@ -1,20 +1,18 @@
-import { createTally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Files } from '../../platform/ports.ts';
-import { isZone } from '../../time/time-zone.ts';
-import { writtenInstant } from '../../time/written-instant.ts';
-import type { Audience } from '../campaign.ts';
+import type { Audience, LastInbound } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import { type ListedFile, readExcerpts } from './excerpt.ts';
+import type { ListedFile } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
+import { countryFindings, lastInboundFindings, zoneFindings } from './time-findings.ts';
 import { whereFindings } from './where-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
@@ -30,7 +28,8 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
     ...new Set([
       ...fromTemplates,
       ...('column' in audience.timezone ? [audience.timezone.column] : []),
-      ...(audience.lastInbound === undefined ? [] : [audience.lastInbound]),
+      ...(audience.lastInbound === undefined ? [] : [audience.lastInbound.column]),
+      ...(audience.countryColumn === undefined ? [] : [audience.countryColumn]),
       ...Object.keys(audience.where),
       ...steps.flatMap((step) => Object.keys(step.forEach?.where ?? {})),
     ]),
@@ -41,7 +40,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 export async function columnFindings(
   files: Files,
   file: ListedFile,
-  about: RuleInput & { readonly isAhead: ((lastInbound: string) => boolean) | undefined },
+  about: RuleInput & { readonly isAhead: ((cell: string, lastInbound: LastInbound) => boolean) | undefined },
   audience: Audience,
   header: readonly string[],
   /** Undefined where no rows were read. */
@@ -59,43 +58,12 @@ export async function columnFindings(
     findings.push(
       warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipients${whyNobody(roster)}`),
     );
-  if ('column' in audience.timezone && hasColumn(header, audience.timezone.column)) {
-    const { column } = audience.timezone;
-    const span = valueSpan(about.tree, [...at, 'timezone', 'column']);
-    findings.push(
-      ...(await valueFindings(files, file, roster, {
-        column,
-        span,
-        code: 'CS6012',
-        isGood: isZoneCell,
-        words: 'an unknown time zone',
-        hint: 'use IANA names such as `Africa/Lagos`; these recipients are skipped',
-      })),
-    );
-  }
-  if (audience.lastInbound !== undefined && hasColumn(header, audience.lastInbound)) {
-    const check = { column: audience.lastInbound, span: valueSpan(about.tree, [...at, 'lastInbound']) };
-    findings.push(
-      ...(await valueFindings(files, file, roster, {
-        ...check,
-        code: 'CS6013',
-        isGood: isInstantCell,
-        words: 'an unreadable time',
-        hint: 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped',
-      })),
-    );
-    const { isAhead } = about;
-    if (isAhead !== undefined)
-      findings.push(
-        ...(await valueFindings(files, file, roster, {
-          ...check,
-          code: 'CS6015',
-          isGood: (value) => !isAhead(value),
-          words: 'a last message in the future',
-          hint: 'check the year, the offset and the unit; these recipients are skipped',
-        })),
-      );
-  }
+  const read = { files, file, roster };
+  findings.push(...(await zoneFindings(read, about, audience, header)));
+  findings.push(...(await countryFindings(read, about, audience, header)));
+  const { lastInbound } = audience;
+  if (lastInbound !== undefined && hasColumn(header, lastInbound.column))
+    findings.push(...(await lastInboundFindings(read, about, { ...audience, lastInbound }, about.isAhead)));
   return findings;
 }
 
@@ -129,7 +97,10 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
       : []),
     ...(audience.lastInbound === undefined
       ? []
-      : [[audience.lastInbound, [...at, 'lastInbound'], 'value'] as [string, Path, 'value']]),
+      : [[audience.lastInbound.column, lastInboundPath(about, at), 'value'] as [string, Path, 'value']]),
+    ...(audience.countryColumn === undefined
+      ? []
+      : [[audience.countryColumn, [...at, 'country', 'column'], 'value'] as [string, Path, 'value']]),
     ...Object.keys(audience.where).map((column): [string, Path, 'key'] => [column, [...at, 'where', column], 'key']),
     ...about.campaign.steps
       .filter((step) => step.forEach?.audience === audience.name)
@@ -155,6 +126,12 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
     );
 }
 
+/** The column alone, or one of several keys. */
+function lastInboundPath({ tree }: RuleInput, at: Path): Path {
+  const path = [...at, 'lastInbound'];
+  return typeof valueAt(tree.value, path) === 'string' ? path : [...path, 'column'];
+}
+
 function templateColumns(about: RuleInput, audience: Audience, header: readonly string[], shown: string): Diagnostic[] {
   return about.templates
     .filter((template) => template.step?.forEach?.audience === audience.name)
@@ -176,51 +153,4 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
   const meant = didYouMean(name.replaceAll('_', ' '), header);
   if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return { kind: 'meant', word: `recipient['${meant}']` };
   return missingColumnHint(name, header, { suggest });
-}
-
-async function valueFindings(
-  files: Files,
-  file: ListedFile,
-  roster: Roster,
-  check: {
-    column: string;
-    span: Diagnostic['span'];
-    code: 'CS6012' | 'CS6013' | 'CS6015';
-    isGood: (value: string) => boolean;
-    words: string;
-    hint: string;
-  },
-): Promise<Diagnostic[]> {
-  const tally = createTally();
-  const judged = new Map<string, boolean>();
-  let example = '';
-  for (let index = 0; index < roster.size; index++) {
-    const value = String(roster.value(index, check.column) ?? '');
-    let good = judged.get(value);
-    if (good === undefined) {
-      good = value === '' || check.isGood(value);
-      // Instants are all different, so remembering them costs more than checking them.
-      if (judged.size < 1000) judged.set(value, good);
-    }
-    if (good) continue;
-    if (tally.count === 0) example = value;
-    tally.add(roster.line(index));
-  }
-  if (tally.count === 0) return [];
-  const excerpt = await readExcerpts(files, file, tally.lines);
-  const cell = (line: number) => excerpt(line, check.column);
-  const message = `${counted(tally.count, 'recipient has', 'recipients have')} ${check.words} in \`${check.column}\`, such as \`${example.slice(0, 40)}\``;
-  const related = [
-    ...tally.lines.slice(1).map((line) => ({ message: 'also here', span: cell(line) })),
-    { message: 'named here', span: check.span },
-  ];
-  return [finding(check.code, cell(tally.lines[0]!), message, { severity: 'warning', hint: check.hint, related })];
-}
-
-function isZoneCell(value: string): boolean {
-  return isZone(value.trim());
-}
-
-function isInstantCell(value: string): boolean {
-  return writtenInstant(value.trim()) !== undefined;
 }

@@ -3,6 +3,7 @@ import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { loadCountryOf } from '../../audience/number/number-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
@@ -111,7 +112,7 @@ export async function loadAudiences(
         readExcluded(
           files,
           { path, format: listFormat(file), sep: audience.sep },
-          { key: audience.key, into, readKey },
+          { key: audience.key, into, readKey, countryColumn: audience.countryColumn },
         ),
       );
       lists.push(into);
@@ -132,6 +133,7 @@ export async function loadAudiences(
       columns: [...columnsOf(about, audience), ...further],
       excludes,
       readKey: rowKeyReader(audience, readKey),
+      countryOf: 'zone' in audience.timezone ? undefined : await loadCountryOf(),
       isForgotten,
       only: only === undefined ? undefined : Number(only),
       mostBytes: bytesLeft,

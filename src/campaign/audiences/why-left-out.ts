@@ -84,8 +84,9 @@ export async function whyLeftOut(input: {
     for (const [index, written] of audience.exclude.entries()) {
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
-      await excludedRows(written, audience, ({ cell, file, line }) => {
-        if (!isNew || personKey(readKey(cell)) !== key) return;
+      await excludedRows(written, audience, (row) => {
+        const { cell, file, line } = row;
+        if (!isNew || personKey(readKey(cell, countryIn(row, audience))) !== key) return;
         isNew = false;
         reasons.push({ rule: 'exclude', detail: `they are in ${file}:${line}`, ...(span && { span }) });
       });
@@ -126,6 +127,11 @@ interface Row {
 
 type Reason = Omit<LeftOutRow, 'file' | 'line'>;
 
+function countryIn(row: Row, { countryColumn }: Audience): string | undefined {
+  const cell = countryColumn === undefined ? undefined : row.value(countryColumn);
+  return cell === undefined ? undefined : String(cell);
+}
+
 /** Empty if the row is not theirs. */
 function reasonsOf(input: {
   readonly row: Row;
@@ -139,7 +145,7 @@ function reasonsOf(input: {
   readonly excluded: readonly Reason[];
 }): readonly Reason[] {
   const { row, audience, tree, asked, key, readKey, keptLine, excluded } = input;
-  const theirs = personKey(readKey(row.cell));
+  const theirs = personKey(readKey(row.cell, countryIn(row, audience)));
   if (Number.isNaN(theirs)) {
     const detail = likeness(row.cell, { asked, key, country: audience.country });
     return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];

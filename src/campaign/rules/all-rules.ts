@@ -24,7 +24,7 @@ import { referencesResolve, templatesAreLiquid } from './template-references.ts'
 import { variablesAreNotSettings } from './variables-are-not-settings.ts';
 import { varsHaveValues } from './vars-have-values.ts';
 import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
-import { zonesExist } from './zones.ts';
+import { formatsAreTimes, zonesExist } from './zones.ts';
 
 /** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
 export const campaignRules: readonly CampaignRule[] = [
@@ -44,6 +44,7 @@ export const campaignRules: readonly CampaignRule[] = [
   requestFieldsExist,
   namesAreTakenOnce,
   zonesExist,
+  formatsAreTimes,
   datesExist,
   endsFollowStarts,
   windowsOnlyNarrow,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
-import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Zones are IANA names: abbreviations mean several, and offsets are wrong for half of the year. */
@@ -8,34 +9,75 @@ export const zonesExist: CampaignRule = ({ input, campaign, tree }) => {
   const has = (tree.value as Record<string, unknown>)['timezone'];
   return [
     ...(typeof has === 'string' ? zoneFindings(input.timezone, tree, ['timezone']) : []),
-    ...campaign.audiences.flatMap((audience) => {
-      const zone = input.audiences?.[audience.name]?.timezone?.zone;
-      return zone === undefined ? [] : zoneFindings(zone, tree, ['audiences', audience.name, 'timezone', 'zone']);
+    ...campaign.audiences.flatMap(({ name, timezone, lastInbound }) => {
+      const at = ['audiences', name];
+      const { zone, else: other } = input.audiences?.[name]?.timezone ?? {};
+      return [
+        ...(zone === undefined ? [] : zoneFindings(zone, tree, [...at, 'timezone', 'zone'])),
+        ...('column' in timezone && timezone.else !== undefined && 'zone' in timezone.else
+          ? zoneFindings(timezone.else.zone, tree, [...at, 'timezone', 'else'])
+          : []),
+        ...(lastInbound?.zone === undefined
+          ? []
+          : zoneFindings(lastInbound.zone, tree, [...at, 'lastInbound', 'zone'])),
+        ...contradiction(input.audiences?.[name]?.timezone ?? {}, tree, [...at, 'timezone'], other),
+      ];
     }),
   ];
 };
 
+/** A zone is the same for all; a column is not, and only its cells may be empty. */
+function contradiction(
+  { column, zone }: { readonly column?: string; readonly zone?: string },
+  tree: YamlTree,
+  path: Path,
+  other: string | undefined,
+): Diagnostic[] {
+  if (column !== undefined && zone !== undefined)
+    return [
+      finding('CS5012', keySpan(tree, [...path, 'zone']), '`timezone` has both a `column` and a `zone`', {
+        hint: 'keep one of them; `else` beside `column` says how an empty cell is read',
+      }),
+    ];
+  if (other === undefined || column !== undefined) return [];
+  return [
+    finding(
+      'CS5012',
+      keySpan(tree, [...path, 'else']),
+      '`else` is for the empty cells of a `column`, and there is none',
+      {
+        hint: 'name the column, or remove `else`',
+      },
+    ),
+  ];
+}
+
+/** `format` says how the times of a column are written. */
+export const formatsAreTimes: CampaignRule = ({ campaign, tree }) =>
+  campaign.audiences.flatMap(({ name, lastInbound }) => {
+    const { format } = lastInbound ?? {};
+    const read = format === undefined ? undefined : readTimeFormat(format);
+    if (format === undefined || typeof read !== 'string') return [];
+    const span = valueSpan(tree, ['audiences', name, 'lastInbound', 'format']);
+    return [
+      finding('CS5013', span, `\`${format}\` is not a format of a time: ${read}`, {
+        hint: 'write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`',
+      }),
+    ];
+  });
+
 function zoneFindings(zone: string, tree: YamlTree, path: Path): Diagnostic[] {
   if (isZone(zone)) return [];
   const span = valueSpan(tree, path);
-  if (/^[A-Z]{2,5}$/.test(zone)) {
-    return [
-      finding('CS5001', span, `\`${zone}\` is an abbreviation for several time zones`, {
-        hint: 'use the name of a place, such as `Africa/Lagos`, or `UTC`',
-      }),
-    ];
-  }
-  if (/^(UTC|GMT)?[+-]\d/.test(zone)) {
-    return [
-      finding('CS5001', span, `\`${zone}\` is an offset, which is wrong when the clocks change`, {
-        hint: 'use the name of a place, such as `Africa/Lagos`',
-      }),
-    ];
-  }
   const meant = nearestZone(zone);
+  const message = /^[A-Z]{2,5}$/.test(zone)
+    ? `\`${zone}\` is an abbreviation for several time zones`
+    : /^(UTC|GMT)? ?[+-]\d/.test(zone)
+      ? `\`${zone}\` is an offset, which is wrong when the clocks change`
+      : `There is no time zone \`${zone}\``;
   return [
-    finding('CS5001', span, `There is no time zone \`${zone}\``, {
-      hint: meant === undefined ? 'use an IANA name such as `Africa/Lagos`' : { kind: 'meant', word: meant },
+    finding('CS5001', span, message, {
+      hint: meant === undefined ? 'use the name of a place, such as `Africa/Lagos`' : { kind: 'meant', word: meant },
     }),
   ];
 }

@@ -482,14 +482,14 @@ export interface AudienceInput {
    */
   sep?: ',' | ';' | '|' | '\t';
   /**
-   * Two letters of ISO 3166: numbers without a country code belong to this country, in `file` and in `exclude`. Default: each number has its country code.
+   * Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them, or English names. Default: each number has its country code.
    */
-  country?: string;
+  country?: string | CountryColumnInput;
   timezone?: AudienceZoneInput;
   /**
    * Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. A time in the future when the step opens is ignored.
    */
-  lastInbound?: string;
+  lastInbound?: string | LastInboundInput;
   /**
    * Files with the same key column whose recipients are left out.
    */
@@ -503,16 +503,40 @@ export interface AudienceInput {
   keepFor?: Duration3;
   timeout?: Duration4;
 }
+export interface CountryColumnInput {
+  /**
+   * Column with the country of each row: `NG` or `Nigeria`, in capitals or not.
+   */
+  column: string;
+}
 /**
- * The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.
+ * The recipient's time zone; windows are in the recipient's local time. Default: by the country of the number: the campaign's zone if it is one of that country, otherwise all zones of the country, whose hours must be open at once.
  */
 export interface AudienceZoneInput {
   /**
-   * Column with an IANA zone; an empty cell skips the recipient.
+   * Column with an IANA zone; an empty cell skips the recipient, unless `else` says how it is read.
    */
   column?: string;
   /**
    * One IANA zone for all recipients.
+   */
+  zone?: string;
+  /**
+   * How an empty cell of the column is read: `number` for the zones of the number's country, or an IANA zone. Default: these recipients are skipped.
+   */
+  else?: string;
+}
+export interface LastInboundInput {
+  /**
+   * The column.
+   */
+  column: string;
+  /**
+   * How its cells are written: `YYYY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.
+   */
+  format?: string;
+  /**
+   * IANA zone of times without an offset. Default: the campaign's zone.
    */
   zone?: string;
 }

@@ -1103,20 +1103,46 @@ export const campaignSchema: unknown = {
      ]
     },
     "country": {
-     "description": "Two letters of ISO 3166: numbers without a country code belong to this country, in `file` and in `exclude`. Default: each number has its country code.",
-     "type": "string",
-     "pattern": "^[A-Z]{2}$",
-     "x-words": "two capital letters such as `NG`",
+     "description": "Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them, or English names. Default: each number has its country code.",
+     "x-words": "two capital letters such as `NG`, or a map such as `{ column: Country }`",
+     "anyOf": [
+      {
+       "type": "string",
+       "pattern": "^[A-Z]{2}$",
+       "x-words": "two capital letters such as `NG`"
+      },
+      {
+       "title": "CountryColumnInput",
+       "type": "object",
+       "required": [
+        "column"
+       ],
+       "properties": {
+        "column": {
+         "description": "Column with the country of each row: `NG` or `Nigeria`, in capitals or not.",
+         "type": "string",
+         "minLength": 1,
+         "examples": [
+          "Country"
+         ]
+        }
+       },
+       "additionalProperties": false
+      }
+     ],
      "examples": [
-      "NG"
+      "NG",
+      {
+       "column": "Country"
+      }
      ]
     },
     "timezone": {
-     "description": "The recipient's time zone; windows are in the recipient's local time. Default: the campaign's zone.",
+     "description": "The recipient's time zone; windows are in the recipient's local time. Default: by the country of the number: the campaign's zone if it is one of that country, otherwise all zones of the country, whose hours must be open at once.",
      "type": "object",
      "properties": {
       "column": {
-       "description": "Column with an IANA zone; an empty cell skips the recipient.",
+       "description": "Column with an IANA zone; an empty cell skips the recipient, unless `else` says how it is read.",
        "type": "string",
        "minLength": 1,
        "examples": [
@@ -1130,10 +1156,19 @@ export const campaignSchema: unknown = {
        "examples": [
         "Africa/Lagos"
        ]
+      },
+      "else": {
+       "description": "How an empty cell of the column is read: `number` for the zones of the number's country, or an IANA zone. Default: these recipients are skipped.",
+       "type": "string",
+       "minLength": 1,
+       "x-words": "`number` or an IANA zone such as `Africa/Lagos`",
+       "examples": [
+        "number",
+        "Africa/Lagos"
+       ]
       }
      },
      "minProperties": 1,
-     "maxProperties": 1,
      "additionalProperties": false,
      "title": "AudienceZoneInput",
      "examples": [
@@ -1144,10 +1179,55 @@ export const campaignSchema: unknown = {
     },
     "lastInbound": {
      "description": "Column with the instant of the recipient's last message to the business number; it opens the 24 hours in which WhatsApp messages may be sent. A time in the future when the step opens is ignored.",
-     "type": "string",
-     "minLength": 1,
+     "x-words": "a column, or a map such as `{ column: last_inbound_at, format: DD/MM/YYYY HH:mm }`",
+     "anyOf": [
+      {
+       "type": "string",
+       "minLength": 1
+      },
+      {
+       "title": "LastInboundInput",
+       "type": "object",
+       "required": [
+        "column"
+       ],
+       "properties": {
+        "column": {
+         "description": "The column.",
+         "type": "string",
+         "minLength": 1,
+         "examples": [
+          "last_inbound_at"
+         ]
+        },
+        "format": {
+         "description": "How its cells are written: `YYYY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.",
+         "type": "string",
+         "minLength": 1,
+         "examples": [
+          "DD/MM/YYYY HH:mm",
+          "M/D/YYYY h:mm A"
+         ]
+        },
+        "zone": {
+         "description": "IANA zone of times without an offset. Default: the campaign's zone.",
+         "type": "string",
+         "minLength": 1,
+         "x-words": "an IANA zone such as `Africa/Lagos`",
+         "examples": [
+          "UTC"
+         ]
+        }
+       },
+       "additionalProperties": false
+      }
+     ],
      "examples": [
-      "last_inbound_at"
+      "last_inbound_at",
+      {
+       "column": "last_inbound_at",
+       "format": "DD/MM/YYYY HH:mm"
+      }
      ]
     },
     "exclude": {

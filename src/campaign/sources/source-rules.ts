@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
-import type { Audience } from '../campaign.ts';
+import type { Audience, LastInbound } from '../campaign.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from '../rules/rule.ts';
 import { meantKey } from '../schema/meant-key.ts';
 import { keySpan, keysAt, type Path, valueSpan } from '../yaml/yaml-tree.ts';
@@ -108,7 +108,7 @@ function columnTypes({ tree, campaign }: RuleInput, audience: Audience, { column
           }),
         ]),
     ...('column' in timezone ? wrong([...at, 'timezone', 'column'], timezone.column, 'a time zone', ['text']) : []),
-    ...(lastInbound === undefined ? [] : wrong([...at, 'lastInbound'], lastInbound, 'an instant', ['instant'])),
+    ...(lastInbound === undefined ? [] : lastInboundType(lastInbound, wrong, at)),
     ...conditions.flatMap(({ column, tests, path }) => {
       const type = columns[column];
       if (type === undefined) return [];
@@ -120,6 +120,18 @@ function columnTypes({ tree, campaign }: RuleInput, audience: Audience, { column
       });
     }),
   ];
+}
+
+/** With a format it is a text, as somebody wrote it. */
+function lastInboundType(
+  { column, format }: LastInbound,
+  wrong: (path: Path, column: string, words: string, allowed: readonly ColumnType[]) => Diagnostic[],
+  at: Path,
+): Diagnostic[] {
+  const path = [...at, 'lastInbound'];
+  return format === undefined
+    ? wrong(path, column, 'an instant', ['instant'])
+    : wrong(path, column, 'a time that `format` describes', ['text']);
 }
 
 /** What of a condition cannot be true of cells of this type. */

@@ -17,7 +17,7 @@ import { parseSql, type SqlProblem, type SqlStatement } from './sql-statement.ts
 
 /** An audience whose rows are to be chosen or read. */
 export interface WantedSource {
-  readonly audience: Pick<Audience, 'name' | 'key' | 'country' | 'span'>;
+  readonly audience: Pick<Audience, 'name' | 'key' | 'country' | 'countryColumn' | 'span'>;
   readonly source: Source;
   readonly query: SourceQuery;
   /** What people call it: `postgres audiences/lapsed.sql`. */

@@ -1,3 +1,4 @@
+import { loadParsedCountryOf } from '../../audience/number/number-country.ts';
 import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
 import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
@@ -52,7 +53,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
       ...miscounted,
       ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
-    const { starts, takenOut, left } = audited;
+    const { starts, takenOut, left, hours } = audited;
     const contactSums = contacts?.audited();
     const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
@@ -73,6 +74,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             takenOut,
             left,
             forgotten,
+            hours,
             contacts: contactSums,
             approvals: approvalsToJson(approvals, campaign.timezone),
             decisions: decisionsToJson(decisions, campaign.timezone),
@@ -87,6 +89,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             takenOut,
             left,
             forgotten,
+            hours,
             approvals,
             decisions,
             isPast: options.jobs === undefined,
@@ -131,10 +134,15 @@ async function auditFrom({ jobs, log }: AuditOptions, opened: OpenedCampaign, ho
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };
   const recorded = log === undefined ? new Set<string>() : await addressesOf(reader);
+  const countryOf = await loadParsedCountryOf();
   const found =
     log === undefined ? readJobLines(text) : readRequestLog(campaign, text, (id) => recorded.has(formatAddress(id)));
   if (typeof found === 'string') return { source: path, audited: found };
-  return { source: path, audited: auditStarts({ campaign, rosters, windows, ...found }), lines: found.lines };
+  return {
+    source: path,
+    audited: auditStarts({ campaign, rosters, windows, countryOf, ...found }),
+    lines: found.lines,
+  };
 }
 
 async function addressesOf(reader: RunReader | undefined): Promise<ReadonlySet<string>> {
@@ -149,8 +157,9 @@ async function auditRecords(
   host: Host,
 ): Promise<Pick<AuditedSource, 'miscounted' | 'contacts'> & { readonly audited: Audit }> {
   const { campaign, reader } = opened;
-  const contacts = contactAuditorOf(opened);
-  const auditor = createAuditor({ ...opened, ...ofRecords });
+  const countryOf = await loadParsedCountryOf();
+  const contacts = contactAuditorOf(opened, countryOf);
+  const auditor = createAuditor({ ...opened, countryOf, ...ofRecords });
   const counts = await jobCounts(reader);
   const counted = reader && readCounted(await reader.status(), opened);
   const counter = counted && createJobCounter(opened, counts);
@@ -177,11 +186,14 @@ async function auditRecords(
   return { audited, miscounted, contacts };
 }
 
-function contactAuditorOf(opened: OpenedCampaign): ContactAuditor | undefined {
+function contactAuditorOf(
+  opened: OpenedCampaign,
+  countryOf: (key: string) => string | undefined,
+): ContactAuditor | undefined {
   const { source, contacts } = opened;
   // Rules that a campaign adds are in its own file; those of the project are in another.
   const isOwn = (cap: ContactCap): boolean => cap.span?.file.path === source.path;
-  return contacts && createContactAuditor({ ...opened, isOwn });
+  return contacts && createContactAuditor({ ...opened, countryOf, isOwn });
 }
 
 /** Their contacts are read after their records: a contact is in the ledger before its job is in the state. */

@@ -1,3 +1,4 @@
+import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
@@ -6,7 +7,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createRepositoryPaths } from '../../platform/repository-paths.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import type { ExcludeCount } from '../../report/diagnostics/report.ts';
+import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
@@ -60,7 +61,8 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const found = [...loaded.flatMap((one) => one.diagnostics), ...conflicts];
   const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
   const checked = paths.filter((path) => !absent.includes(path));
-  const report = { ...reportOf({ ...options, files: checked }, found), excludes };
+  const hours = options.quiet ? [] : loaded.flatMap(({ value }) => (value ? hoursOf(value) : []));
+  const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   const style = { colour: host.console.colour, repositoryPath: createRepositoryPaths(host.cwd, host.env) };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
@@ -83,6 +85,10 @@ function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCo
   return campaign.audiences.flatMap(({ name }) =>
     (rosters.get(name)?.excludes ?? []).map((list) => ({ campaign: source.path, audience: name, ...list })),
   );
+}
+
+function hoursOf(loaded: LoadedCampaign): CampaignHours[] {
+  return judgedByNumber(loaded).map((one) => ({ campaign: loaded.source.path, ...one }));
 }
 
 function refuse(host: Host, message: string): ExitCode {

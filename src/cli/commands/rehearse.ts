@@ -49,7 +49,7 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
   emit({ event: 'started', at: setup.at, campaign: campaign.id, run: setup.run, service: 'sandbox', resumed: false });
   const boundary = (): void => void boundaries++;
   const rehearsal = await runRehearsal(setup, { emit, boundary, stop: stop.signal });
-  const judgement = judgeRehearsal(setup.loaded, rehearsal);
+  const judgement = await judgeRehearsal(setup.loaded, rehearsal);
   const kills = options.killEverywhere
     ? await killEverywhere(setup, boundaries, stop.signal, counter(host))
     : undefined;

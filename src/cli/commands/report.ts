@@ -1,3 +1,4 @@
+import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -60,6 +61,7 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
     leftOut: leftOutRows({ campaign, rosters }),
+    hours: judgedByNumber({ campaign, rosters }),
     statistics,
     people: await people.result(),
     nameOf: options.showNumbers ? ({ step, recipient }) => personName(opened, step.id, recipient) : undefined,

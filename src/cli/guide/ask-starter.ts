@@ -24,7 +24,8 @@ export async function askStarter(
   const unused = Object.keys(given).find((name) => !meaningful[kind].includes(name));
   if (unused !== undefined) return { problem: `--${unused} has no meaning with --kind ${kind}` };
   if (kind === 'example') return 'example';
-  const subject = kind === 'call' ? await askTask(given, console) : await askList(given, console, readList);
+  const subject =
+    kind === 'call' ? await askTask(given, console) : await askList({ ...given, kind }, console, readList);
   if (subject === undefined || 'problem' in subject) return subject;
   if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
   const timezone = await ask(console, `Which time zone? [${zone}] `, { preset: zone, read: readZone });
@@ -53,14 +54,37 @@ async function askList(
 ): Promise<{ readonly list?: StarterList } | { readonly problem: string } | undefined> {
   if (given.list !== undefined) {
     const read = await readList(given.list);
-    return 'problem' in read ? read : { list: read.value };
+    if ('problem' in read) return read;
+    return withFormat(read.value, given.kind, console);
   }
   const read = async (answer: string): Promise<Read<{ readonly list?: StarterList }>> => {
     if (answer === '') return { value: {} };
     const list = await readList(answer);
     return 'problem' in list ? list : { value: { list: list.value } };
   };
-  return ask(console, listQuestion, { preset: '', read });
+  const answer = await ask(console, listQuestion, { preset: '', read });
+  return answer?.list === undefined ? answer : withFormat(answer.list, given.kind, console);
+}
+
+/** Whether 3/4/2026 is in April or in March: only a person knows. Without a terminal it is the day that comes first. */
+async function withFormat(
+  list: StarterList,
+  kind: StarterKind | undefined,
+  console: Console,
+): Promise<{ readonly list: StarterList } | undefined> {
+  const [first, other] = list.formats;
+  if (kind !== 'whatsapp' || first === undefined || other === undefined) return { list };
+  const question = `How are the times in ${list.lastInbound} written?\n  1  ${first}\n  2  ${other}\nType 1 or 2 [1] `;
+  return ask(console, question, {
+    preset: '1',
+    unasked: '',
+    read: (answer): Read<{ readonly list: StarterList }> => {
+      if (answer === '') return { value: { list } };
+      const format = { '1': first, '2': other }[answer];
+      if (format === undefined) return { problem: `${answer} is not one of the choices` };
+      return { value: { list: { ...list, formats: [format] } } };
+    },
+  });
 }
 
 function withZone(

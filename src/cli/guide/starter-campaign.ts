@@ -25,6 +25,14 @@ export interface StarterList {
   readonly key: string;
   readonly firstName: string | undefined;
   readonly lastInbound: string | undefined;
+  /** How the times of `lastInbound` are written, where it must be said; two where either may be the day. */
+  readonly formats: readonly string[];
+  /** Some of these times are local ones. */
+  readonly lacksOffset: boolean;
+  /** The column with the time zone of each row. */
+  readonly timezone: string | undefined;
+  /** The column with the country of each row, where numbers need it. */
+  readonly country: string | undefined;
 }
 
 /** The files of a first campaign, by name; the campaign itself first. It starts tomorrow at ten. */
@@ -38,7 +46,7 @@ export function starterFiles(choice: StarterChoice, now: Instant): Readonly<Reco
     `timezone: ${timezone}`,
     `starts: ${starts}`,
   ];
-  const lines = kind === 'call' ? call(choice.task ?? 1001) : toPeople(kind, list ?? inventedList);
+  const lines = kind === 'call' ? call(choice.task ?? 1001) : toPeople(kind, list ?? inventedList, timezone);
   return {
     [`${campaignNames[kind]}.yaml`]: `${[...head, ...lines].join('\n')}\n`,
     ...(kind === 'call' || list !== undefined ? {} : { [inventedList.file]: people(instantOf(starts, timezone)) }),
@@ -57,6 +65,10 @@ const inventedList = {
   key: 'phone',
   firstName: 'first_name',
   lastInbound: 'last_inbound_at',
+  formats: [],
+  lacksOffset: false,
+  timezone: undefined,
+  country: undefined,
 } as const satisfies StarterList;
 
 /** Nobody can have these numbers: after 234, no subscriber's number begins with 0. They wrote in the night before. */
@@ -69,20 +81,37 @@ function people(starts: Instant): string {
   return `phone,first_name,last_inbound_at\n${rows.join('')}`;
 }
 
-function toPeople(kind: 'whatsapp' | 'code', list: StarterList): readonly string[] {
+function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string): readonly string[] {
   const audience = {
     file: list.file,
     key: list.key,
     ...(list.sep === ',' ? {} : { sep: list.sep }),
-    ...(kind === 'whatsapp' && list.lastInbound !== undefined ? { lastInbound: list.lastInbound } : {}),
   };
-  const pairs = Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`);
+  const { lastInbound, formats, lacksOffset } = list;
+  const [format, other] = formats;
+  const wrote = [
+    `column: ${scalar(lastInbound ?? '')}`,
+    ...(format === undefined ? [] : [`format: ${scalar(format)}`]),
+    ...(lacksOffset ? [`zone: ${timezone}`] : []),
+  ];
+  const hasWrote = kind === 'whatsapp' && lastInbound !== undefined;
+  const pairs = [
+    ...Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`),
+    ...(list.country === undefined ? [] : [`country: { column: ${scalar(list.country)} }`]),
+    ...(list.timezone === undefined ? [] : [`timezone: { column: ${scalar(list.timezone)}, else: number }`]),
+    ...(hasWrote ? [`lastInbound: ${wrote.length === 1 ? scalar(lastInbound) : `{ ${wrote.join(', ')} }`}`] : []),
+  ];
+  const doubts = [
+    ...(other === undefined ? [] : [`or ${other}: the list does not tell`]),
+    ...(lacksOffset ? ['zone: UTC, if a database wrote these times'] : []),
+  ];
+  const doubt = hasWrote && doubts.length > 0 ? `   # ${doubts.join('; ')}` : '';
   const account =
     kind === 'whatsapp' ? '{ appId: sandbox-app, businessPhone: "2348000000001" }' : '{ appId: sandbox-app }';
   return [
     `account: ${account}   # before a real run: your own`,
     'audiences:',
-    `  people: { ${pairs.join(', ')} }`,
+    `  people: { ${pairs.join(', ')} }${doubt}`,
     'steps:',
     ...(kind === 'whatsapp' ? ['  hello:', '    uses: whatsapp.send'] : ['  code:', '    uses: otp.send']),
     '    forEach: people',

@@ -103,6 +103,29 @@ export const audienceExplanations = {
       'No number of that country is as long, or begins so, as far as libphonenumber knows. A message is paid for and reaches nobody, or somebody else; in an `exclude` file the right number is missing, and its owner would be contacted. Countries change their numbers: Ivory Coast has ten digits since 2021, Benin since 2024.',
     fix: 'Correct the numbers. If they are right, ignore the warning.',
   },
+  CS6050: {
+    cause:
+      'The hours of a recipient are judged by the country of the number. A number such as +870 belongs to no country, and the time zone data lacks a few countries.',
+    fix: 'Check the numbers. If they are right, name the zone of the audience, or a column with the zone of each.',
+  },
+  CS6051: {
+    cause:
+      'The hours of a recipient are judged by the zone in the list. If it is wrong, they are contacted at night. `Etc/GMT+3` is three hours behind Greenwich, not ahead.',
+    fix: 'Correct the zones. If these people live in another country than that of their number, ignore the warning.',
+  },
+  CS6052: {
+    cause: 'Without a time zone, the recipient’s local time is unknown, so the recipient is skipped.',
+    fix: 'Fill the cells, or set `else: number`, which takes the zones of the number’s country, or `else: Africa/Lagos`.',
+  },
+  CS6053: {
+    cause:
+      'A time without an offset is read in the campaign’s zone. Databases and exports often write UTC: then the 24 hours of a WhatsApp session are counted from the wrong time.',
+    fix: 'Set `lastInbound: { column: …, zone: UTC }`, or the zone in which the times were written.',
+  },
+  CS6054: {
+    cause: 'Numbers of these rows are read as if they had a country code, because nobody knows their country.',
+    fix: 'Write two letters of ISO 3166, such as `NG`, or the English name, such as `Nigeria`.',
+  },
   CS6075: {
     cause:
       'A filter such as `plus` or a comparison such as `> 10` needs a number, and these cells have something else, such as `1,200.50` or `€50`. Callsheet does not guess: these recipients are skipped.',

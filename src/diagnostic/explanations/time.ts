@@ -43,6 +43,15 @@ export const timeExplanations = {
     cause: 'With `every`, the query repeats until it has the expected result, and nothing says when to give up.',
     fix: 'Set `until`, or give the campaign an `ends`.',
   },
+  CS5012: {
+    cause:
+      'An audience has one zone for all, or a column with the zone of each. `else` is only for empty cells of a column.',
+    fix: 'Keep `column`, with or without `else`; or keep `zone`.',
+  },
+  CS5013: {
+    cause: 'A format has a year, a month, a day, an hour and minutes, in the order in which the cells have them.',
+    fix: 'Write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`.',
+  },
   CS5101: {
     cause: 'The campaign would start late, all at once, at a time that nobody chose.',
     fix: 'Change `starts`, or use `run --late` to start it now.',

@@ -1,5 +1,5 @@
 import type { Condition, Where } from '../../audience/where/condition.ts';
-import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
+import type { Campaign, LastInbound, Limits, Step } from '../../campaign/campaign.ts';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
 import type { Window } from '../../time/window.ts';
@@ -27,10 +27,18 @@ export function campaignSettings(campaign: Campaign): CampaignSettings {
     limits: limitSettings(limits),
     contacts: contacts && contactSettings(contacts),
     audiences: Object.fromEntries(
-      audiences.map(({ name, timezone: zone, lastInbound }) => [name, { timezone: zone, lastInbound }]),
+      audiences.map(({ name, timezone: zone, lastInbound }) => [
+        name,
+        { timezone: zone, lastInbound: asWritten(lastInbound) },
+      ]),
     ),
     steps: Object.fromEntries(steps.map((step) => [step.id, stepSettings(step, window)])),
   });
+}
+
+/** The column alone, where it says nothing else. */
+function asWritten(lastInbound: LastInbound | undefined): string | LastInbound | undefined {
+  return lastInbound !== undefined && Object.keys(lastInbound).length === 1 ? lastInbound.column : lastInbound;
 }
 
 function limitSettings({

@@ -1,5 +1,5 @@
 import type { AuditedContacts } from '../../audit/audit-contacts.ts';
-import type { AuditedStart, AuditFinding, AuditRule } from '../../audit/audited-start.ts';
+import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -62,6 +62,7 @@ export function auditToText(input: {
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
   readonly forgotten?: number;
+  readonly hours?: readonly JudgedHours[];
   readonly approvals?: readonly Approval[];
   readonly decisions?: readonly DecisionGroup[];
   /** The starts have happened, some of them perhaps before the file was edited. */
@@ -83,6 +84,7 @@ export function auditToText(input: {
   });
   const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [
+    ...hoursText(input.hours ?? [], timezone),
     ...(edited.length === 0 ? [] : ['', ...edited.map((line) => `  ${line}`)]),
     ...contactsText(findings),
     ...forgottenText(input.forgotten ?? 0),
@@ -93,6 +95,33 @@ export function auditToText(input: {
   const hasTimes = findings.length + takenOut.length + left.length > 0;
   const about = `${formatCount(starts)} ${starts === 1 ? 'start' : 'starts'}, from ${source}${hasTimes ? ` (times are ${timezone})` : ''}`;
   return `${[`${visibleLine(title)}: ${about}`, ...lines, ...notes].join('\n')}\n`;
+}
+
+/** By what the hours of each audience were judged. */
+function hoursText(hours: readonly JudgedHours[], timezone: string): readonly string[] {
+  const lines = hours.map(({ audience, rule, campaignZone, countries }) => {
+    const by = hoursWords(rule, [
+      ...(countries.length === 0 ? [] : [`by the zones of each number’s country (${countriesText(countries)})`]),
+      ...(campaignZone ? [`by ${timezone}, the campaign’s zone`] : []),
+    ]);
+    return `  Hours of ${audience}: ${by}`;
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
+function hoursWords(rule: JudgedHours['rule'], byNumber: readonly string[]): string {
+  if ('zone' in rule) return `by ${rule.zone}, the zone of the audience`;
+  if ('by' in rule) return byNumber.join(', the others ') || 'by the zones of each number’s country';
+  const column = `by the column ${visibleLine(rule.column)}`;
+  if (rule.else === undefined) return column;
+  return `${column}; where it is empty, ${hoursWords(rule.else, byNumber)}`;
+}
+
+const countriesShown = 8;
+
+function countriesText(countries: readonly string[]): string {
+  const more = countries.length - countriesShown;
+  return more > 1 ? `${countries.slice(0, countriesShown).join(', ')} and ${more} more` : countries.join(', ');
 }
 
 type Time = (at: Instant) => string;
@@ -144,6 +173,7 @@ export function auditToJson(input: {
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];
   readonly forgotten: number;
+  readonly hours: readonly JudgedHours[];
   readonly contacts?: AuditedContacts | undefined;
   readonly approvals: readonly object[];
   readonly decisions: readonly object[];

@@ -5,8 +5,15 @@ import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
-export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes }) => {
-  const counts = { version: 1, files, errorCount, warningCount, ...(excludes?.length ? { excludes } : {}) };
+export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes, hours }) => {
+  const counts = {
+    version: 1,
+    files,
+    errorCount,
+    warningCount,
+    ...(excludes?.length ? { excludes } : {}),
+    ...(hours?.length ? { hours } : {}),
+  };
   return `${JSON.stringify({ ...counts, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
 };
 

@@ -3,6 +3,7 @@ import colours from 'picocolors';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
+import { formatJudgedHours } from '../hours-text.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
@@ -11,7 +12,9 @@ import { shownFinding } from './shown-finding.ts';
 export const printPretty: DiagnosticsPrinter = (report, style) => {
   const paint = colours.createColors(style.colour);
   const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint));
-  return [...findings, [...excluded(report), summary(report, paint)].join('\n')].join('\n\n') + '\n';
+  return (
+    [...findings, [...excluded(report), ...judgedHours(report), summary(report, paint)].join('\n')].join('\n\n') + '\n'
+  );
 };
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -93,6 +96,14 @@ function excluded({ files, excludes = [] }: DiagnosticsReport): string[] {
     return visibleLine(
       `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them left out of \`${audience}\``,
     );
+  });
+}
+
+function judgedHours({ files, hours = [] }: DiagnosticsReport): string[] {
+  return [...new Set(hours.map(({ campaign }) => campaign))].flatMap((campaign) => {
+    const place = files.length === 1 ? '' : `${campaign}: `;
+    const lines = formatJudgedHours(hours.filter((one) => one.campaign === campaign));
+    return lines.map((line) => visibleLine(`${place}${line}`));
   });
 }
 

@@ -1,3 +1,4 @@
+import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 
 /** What `check` found, for any of its formats. */
@@ -13,7 +14,12 @@ export interface DiagnosticsReport {
   readonly warningCount: number;
   /** What the `exclude` files of campaigns without errors come to. */
   readonly excludes?: readonly ExcludeCount[];
+  /** Whose hours are judged by another country than the campaign's, in campaigns without errors. */
+  readonly hours?: readonly CampaignHours[];
 }
+
+/** The campaign's file, and whom it means. */
+export type CampaignHours = JudgedByNumber & { readonly campaign: string };
 
 export interface ExcludeCount {
   /** The campaign's file. */

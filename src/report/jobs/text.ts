@@ -1,3 +1,4 @@
+import { type JudgedByNumber, judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
@@ -15,6 +16,7 @@ import {
 import type { RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../state/signed/decision-log.ts';
+import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatJobs, formatToGo } from '../plan/words.ts';
@@ -39,6 +41,7 @@ export interface ReportTextInput {
   /** Rejected, skipped, expired, in doubt. */
   readonly left: readonly Cause[];
   readonly leftOut: readonly LeftOutRows[];
+  readonly hours: readonly JudgedByNumber[];
   readonly removed: readonly RemovedStep[];
   readonly timezone: string;
   readonly approvals: readonly Approval[];
@@ -76,6 +79,7 @@ export async function recordsToText(input: {
     run,
     left: left.causes(),
     leftOut: leftOutRows(loaded),
+    hours: judgedByNumber(loaded),
     removed: removedSteps(loaded.campaign, counts),
     timezone,
     approvals: (await reader?.approvals()) ?? [],
@@ -100,6 +104,7 @@ export function reportToText(input: ReportTextInput): string {
     ...decisionLines(input.decisions, input),
     ...approvalLines(input.approvals, input.timezone),
     ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
+    ...formatJudgedHours(input.hours).map((line) => `${line}.`),
   ].join('\n')}\n`;
 }
 

@@ -80,6 +80,7 @@ export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
     ...(plan.forgotten === undefined ? {} : { forgotten: plan.forgotten }),
     ...(plan.selection === undefined ? {} : { selection: plan.selection }),
+    ...(plan.hours === undefined ? {} : { hours: plan.hours }),
     ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
     ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
     ...(plan.money === undefined

@@ -7,6 +7,7 @@ import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
+import { formatJudgedHours } from '../hours-text.ts';
 import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
@@ -55,6 +56,7 @@ export function planToText(plan: Plan, options: PlanTextOptions): string {
     '',
     ...sums(plan, options, paint),
     ...formatSelection(plan.selection ?? [], options.showNumbers === true).map((line) => paint.dim(`${line}.`)),
+    ...formatJudgedHours(plan.hours ?? []).map((line) => paint.dim(`${line}.`)),
     ...plan.diagnostics
       .map(shownFinding)
       .map(({ code, message, hint }) => paint.yellow(`! ${code} ${message}${hint === undefined ? '' : `\n  ${hint}`}`)),

@@ -6,6 +6,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import { countryName } from '../../time/clock.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { maskKey, shownReason } from '../mask.ts';
@@ -28,9 +29,9 @@ export interface WhyOptions {
 export function whyToText(why: Why, options: WhyOptions): string {
   const { timezone } = why;
   const { showNumbers } = options;
-  const who = why.audiences.map(({ name, place, zone, sessionEnds }) => {
+  const who = why.audiences.map(({ name, place, zone, country, sessionEnds }) => {
     const session = sessionEnds === undefined ? '' : `, session closes ${formatDayTime(sessionEnds, timezone)}`;
-    return `  ${name}  ${place}  ${zone || 'no time zone'}${session}`;
+    return `  ${name}  ${place}  ${zoneWords(zone, country)}${session}`;
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
   const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
@@ -101,6 +102,14 @@ function nothingLeft(happened: WhyStep['happened']): string {
   // Only `status` knows whether its process is alive.
   if (happened?.state === 'sending') return 'no response yet, or the response was lost when the process died';
   return 'nothing left to do';
+}
+
+/** `US` is the country, whose zones must all be open. */
+function zoneWords(zone: string, country: string | undefined): string {
+  if (zone === '') return 'no time zone';
+  if (country === undefined) return zone;
+  const zones = zone === country ? 'all its time zones' : zone;
+  return `${zones}, as the number is of ${countryName(country)}`;
 }
 
 function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: string, showNumbers: boolean): string {

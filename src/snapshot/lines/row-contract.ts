@@ -45,13 +45,15 @@ export function createRowContract(request: {
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly key: string;
   readonly readKey: KeyReader;
+  /** The column that `readKey` asks for the country of a row. */
+  readonly countryColumn?: string | undefined;
   /** Later rows may bring further columns. */
   readonly mayGrow: boolean;
   /** Nothing is written of these people. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add' | 'begin' | 'arrived' | 'end'>;
 }): RowContract {
-  const { key, readKey, lines, columns, isForgotten } = request;
+  const { key, readKey, countryColumn, lines, columns, isForgotten } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
@@ -65,6 +67,7 @@ export function createRowContract(request: {
   const writeLine = byteLineWriter(keyHead, others, addWrong);
   const unreadable = createUnreadableKeys();
   let keyColumn = -1;
+  let countryAt = -1;
   let found: readonly string[] = [];
   let [rows, forgotten] = [0, 0];
 
@@ -83,6 +86,7 @@ export function createRowContract(request: {
     onHeader(names) {
       found = [...names];
       keyColumn = names.indexOf(key);
+      countryAt = countryColumn === undefined ? -1 : names.indexOf(countryColumn);
       for (const other of others) other.column = names.indexOf(other.name);
       if (!request.mayGrow) requireColumns();
     },
@@ -90,7 +94,8 @@ export function createRowContract(request: {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
       const text = written === null || written === undefined ? '' : textOf(written);
-      const number = readKey(text);
+      const country = countryAt === -1 ? undefined : cell(countryAt);
+      const number = readKey(text, country === null || country === undefined ? undefined : textOf(country));
       if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
@@ -110,7 +115,8 @@ export function createRowContract(request: {
       let number = readPlainKey(bytes, start, end);
       if (Number.isNaN(number)) {
         const text = start === -1 ? '' : textAt(bytes, start, end);
-        number = readKey(text);
+        const from = starts[countryAt] ?? -1;
+        number = readKey(text, from === -1 ? undefined : textAt(bytes, from, ends[countryAt]!));
         if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       }
       if (isForgotten?.(number) === true) return void forgotten++;

@@ -17,6 +17,7 @@ export interface CampaignFile {
 export interface AudienceEntry {
   file: string;
   key: string;
+  timezone?: { readonly zone: string };
   exclude?: readonly string[];
 }
 
@@ -70,11 +71,13 @@ export function fallbackFor(step: string, operation: ReachingOperation): MarkedS
 }
 
 export function campaignOf(steps: readonly MarkedStep[], more: Partial<CampaignFile> = {}): CampaignFile {
+  const { timezone = noonZone() } = more;
   return {
     campaign: 'attacked',
-    timezone: noonZone(),
+    timezone,
     account: { appId: 'attack-app', businessPhone: '2348000000001' },
-    audiences: { members: { file: 'members.csv', key: 'phone' } },
+    // At night in the country of the numbers nobody would be attacked.
+    audiences: { members: { file: 'members.csv', key: 'phone', timezone: { zone: timezone } } },
     steps: Object.fromEntries(steps.map(({ id, entry }) => [id, entry])),
     ...more,
     // The attack wants to see what becomes of everybody: the run must not stop itself early.

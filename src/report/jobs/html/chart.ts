@@ -1,3 +1,4 @@
+import type { JudgedByNumber } from '../../../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, Step } from '../../../campaign/campaign.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
@@ -10,6 +11,7 @@ import { type Axis, axisFor } from '../../plan/axis.ts';
 import { formatClock, formatCount, formatDayTime, formatLength } from '../../plan/words.ts';
 import { type JobOutcome, jobOutcomes, type RunStatistics, type StepStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
+import type { ReportHtmlInput } from './report-input.ts';
 
 const cellsAtMost = 200;
 const [laneHeight, allHeight] = [28, 72];
@@ -17,7 +19,10 @@ const [laneHeight, allHeight] = [28, 72];
 const leastHeight = 3;
 
 /** When jobs started and what they came to: all steps together, then a lane each; hours that are closed are shaded. */
-export function chart(statistics: RunStatistics, campaign: Campaign): string {
+export function chart(
+  statistics: RunStatistics,
+  { campaign, hours }: Pick<ReportHtmlInput, 'campaign' | 'hours'>,
+): string {
   const { firstAt, lastAt } = statistics;
   if (firstAt === undefined || lastAt === undefined) return '<p>Nothing has been started.</p>';
   const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
@@ -26,7 +31,7 @@ export function chart(statistics: RunStatistics, campaign: Campaign): string {
   const all = statistics.starts.inCells(axis);
   const shown = jobOutcomes.filter((_, kind) => all.some((counts) => counts[kind]! > 0));
   const rows = lanes.map(({ step, cells }) => {
-    const zone = onlyZone(step.step, campaign);
+    const zone = onlyZone(step.step, campaign, hours);
     const shade = zone === undefined ? '' : closedHours(step.step, zone, axis, laneHeight);
     return row({ name: laneName(step), axis, cells, height: laneHeight, shade });
   });
@@ -36,7 +41,7 @@ export function chart(statistics: RunStatistics, campaign: Campaign): string {
       : '';
   return `<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${
     lanes.length < 2 ? '' : row({ name: 'all steps', axis, cells: all, height: allHeight, shade: '' })
-  }${rows.join('')}</div>${more}${key(shown, campaign)}${times(lanes, axis)}`;
+  }${rows.join('')}</div>${more}${key(shown, campaign, hours)}${times(lanes, axis)}`;
 }
 
 interface Lane {
@@ -116,10 +121,20 @@ function total(counts: Uint32Array): number {
 }
 
 /** The one zone whose clock all jobs of a step keep to; undefined where each recipient has their own. */
-function onlyZone(step: Step, campaign: Campaign): string | undefined {
+function onlyZone(step: Step, campaign: Campaign, hours: readonly JudgedByNumber[]): string | undefined {
   if (step.forEach === undefined) return campaign.timezone;
-  const audience: Audience | undefined = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
-  return audience !== undefined && 'zone' in audience.timezone ? audience.timezone.zone : undefined;
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  return audience && zoneOfAll(audience, campaign, hours);
+}
+
+/** By their numbers all have the campaign's zone, unless somebody is named who does not. */
+function zoneOfAll(
+  { name, timezone }: Audience,
+  campaign: Campaign,
+  hours: readonly JudgedByNumber[],
+): string | undefined {
+  if ('zone' in timezone) return timezone.zone;
+  return 'by' in timezone && !hours.some(({ audience }) => audience === name) ? campaign.timezone : undefined;
 }
 
 function closedHours({ window }: Step, zone: string, axis: Axis, height: number): string {
@@ -148,9 +163,10 @@ function round(number: number): number {
   return Math.round(number * 100) / 100;
 }
 
-function key(shown: readonly JobOutcome[], { audiences, timezone }: Campaign): string {
+function key(shown: readonly JobOutcome[], campaign: Campaign, judged: readonly JudgedByNumber[]): string {
+  const { audiences, timezone } = campaign;
   const items = shown.map((outcome) => `<li><i class="${outcome}"></i>${outcomeWords[outcome]}</li>`);
-  const ownHours = audiences.some((audience) => 'column' in audience.timezone);
+  const ownHours = audiences.some((audience) => zoneOfAll(audience, campaign, judged) === undefined);
   const hours = `shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`;
   return `<ul class="key">${items.join('')}<li>by the start of the latest attempt, ${escapeHtml(timezone)}; ${hours}</li></ul>`;
 }

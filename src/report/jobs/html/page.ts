@@ -47,7 +47,7 @@ ${legend(statistics.total)}
 <main>
 ${doubts(input)}
 <section aria-labelledby="when"><h2 id="when">When</h2>
-${chart(statistics, campaign)}
+${chart(statistics, input)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 ${stepTable(statistics, timezone)}

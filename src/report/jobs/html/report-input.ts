@@ -1,3 +1,4 @@
+import type { JudgedByNumber } from '../../../campaign/audiences/judged-hours.ts';
 import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
@@ -19,6 +20,7 @@ export interface ReportHtmlInput {
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
   readonly leftOut: readonly LeftOutRows[];
+  readonly hours: readonly JudgedByNumber[];
   readonly people: ReportedPeople;
   /** Shown with whole numbers only. */
   readonly nameOf?: ((job: ReportedJob) => string | undefined) | undefined;

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
 import { formatMoney } from '../../../plan/budget.ts';
+import { formatJudgedHours } from '../../hours-text.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { formatCount, formatDayTime, formatToGo } from '../../plan/words.ts';
@@ -8,7 +9,7 @@ import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
 
 /** How many jobs were accepted for certain and at most, and for how many people. */
-export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): string {
+export function verdict({ campaign, statistics, leftOut, hours }: ReportHtmlInput): string {
   const { total, cost, people, firstAt, lastAt, gone } = statistics;
   // Also what a person gave up may have arrived.
   const unsure = total.inDoubt + total.underWay + total.cancelled;
@@ -33,6 +34,7 @@ export function verdict({ campaign, statistics, leftOut }: ReportHtmlInput): str
       : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),
     ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign)}`] : []),
     ...formatLeftOut(leftOut).map(withCode),
+    ...formatJudgedHours(hours).map(withCode),
     ...gone.map(
       ({ step, jobs: recorded }) =>
         `${formatCount(recorded)} recorded under <code>${escapeHtml(step)}</code>, which is no longer in the file, ${recorded === 1 ? 'is' : 'are'} not counted here`,

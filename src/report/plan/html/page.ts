@@ -2,6 +2,7 @@ import { formatMoney } from '../../../plan/budget.ts';
 import { conditionalJobs } from '../../../plan/conditional-jobs.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
+import { formatJudgedHours } from '../../hours-text.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
@@ -48,7 +49,7 @@ ${plan.starts === undefined ? `<p>${nothingToSend(plan)}</p>` : timeline(plan)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 ${stepTable(plan)}
-${formatSelection(plan.selection ?? [], options.showNumbers)
+${[...formatSelection(plan.selection ?? [], options.showNumbers), ...formatJudgedHours(plan.hours ?? [])]
   .map((line) => `<p class="about">${withCode(`${line}.`)}</p>`)
   .join('')}
 </section>

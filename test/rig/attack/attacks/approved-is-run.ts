@@ -39,7 +39,7 @@ export const approvedIsRun: AttackClass = {
     const step = withText(plain, body);
     const campaign: CampaignFile = {
       ...campaignOf([step], { env: ['SHOP_NAME'] }),
-      audiences: { members: { file: 'members.csv', key: 'phone', exclude: ['gone.csv'] } },
+      audiences: { members: { ...campaignOf([]).audiences['members']!, exclude: ['gone.csv'] } },
     };
     await setup.campaign(campaign);
     if (isFromFile) {

@@ -70,7 +70,7 @@ export const whoIsWho: AttackClass = {
     await setup.write('members.csv', listOf(rows.map(({ written }) => written)));
     const exclude = await writeExclude(setup, variant, doNotContact);
     await setup.campaign(
-      campaignOf([step], { audiences: { members: { file: 'members.csv', key: 'phone', exclude } } }),
+      campaignOf([step], { audiences: { members: { ...campaignOf([]).audiences['members']!, exclude } } }),
     );
     await setup.command(['run', 'campaign.yaml', '--yes']);
     await setup.command(['plan', 'campaign.yaml']);

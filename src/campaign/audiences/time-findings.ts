@@ -1,0 +1,275 @@
+import { createTally } from '../../audience/audience-problem.ts';
+import { hasColumn } from '../../audience/comparable.ts';
+import { loadCountryTest } from '../../audience/number/country-key.ts';
+import { loadHasNumber } from '../../audience/number/number-country.ts';
+import type { Roster } from '../../audience/roster.ts';
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Files } from '../../platform/ports.ts';
+import { countryName, zonesOfCountry } from '../../time/clock.ts';
+import { readTimeFormat } from '../../time/time-format.ts';
+import { isZone, nearestZone } from '../../time/time-zone.ts';
+import { writtenDateTime, writtenInstant } from '../../time/written-instant.ts';
+import type { Audience, LastInbound } from '../campaign.ts';
+import { finding, type RuleInput } from '../rules/rule.ts';
+import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { counted } from './audience-findings.ts';
+import { type ListedFile, readExcerpts } from './excerpt.ts';
+import { recipientClocks } from './recipient-clock.ts';
+
+interface Read {
+  readonly files: Files;
+  readonly file: ListedFile;
+  readonly roster: Roster;
+}
+
+/** Recipients whose time zone is unknown, or does not fit their number, or of whose number no time zone is known. */
+export async function zoneFindings(
+  read: Read,
+  { tree, campaign }: RuleInput,
+  { name, timezone }: Audience,
+  header: readonly string[],
+): Promise<Diagnostic[]> {
+  const at: Path = ['audiences', name, 'timezone'];
+  if (!('column' in timezone)) return 'by' in timezone ? noCountryFindings(read, name, campaign.timezone, tree) : [];
+  if (!hasColumn(header, timezone.column)) return [];
+  const cells = { column: timezone.column, span: valueSpan(tree, [...at, 'column']) };
+  return [
+    ...(await valueFindings(read, {
+      ...cells,
+      code: 'CS6012',
+      isGood: (cell) => cell === '' || isZone(cell),
+      message: (people, example) => `${people} an unknown time zone in ${example}`,
+      hint: zoneHint,
+    })),
+    ...(timezone.else === undefined
+      ? await valueFindings(read, {
+          ...cells,
+          code: 'CS6052',
+          isGood: (cell) => cell !== '',
+          message: (people, _, count) =>
+            `${people} no time zone in \`${timezone.column}\` and ${count === 1 ? 'is' : 'are'} skipped`,
+          hint: () =>
+            `say how an empty cell is read: \`timezone: { column: ${timezone.column}, else: number }\` for the zones of the number’s country, or a zone in place of \`number\``,
+        })
+      : []),
+    ...(await misfits(read, cells)),
+  ];
+}
+
+function zoneHint(cell: string): string {
+  const meant = nearestZone(cell);
+  return meant === undefined
+    ? 'use IANA names such as `Africa/Lagos`; these recipients are skipped'
+    : `did you mean \`${meant}\`? These recipients are skipped`;
+}
+
+/** A zone whose time differs from that of every zone of the number's country. */
+async function misfits(
+  read: Read,
+  cells: { readonly column: string; readonly span: Diagnostic['span'] },
+): Promise<Diagnostic[]> {
+  const { roster } = read;
+  if (roster.country === undefined) return [];
+  // Time zones are costly to load, and a list without a column never needs them here.
+  const { offsetAt } = await import('../../time/local-time.ts');
+  const hasNumber = await loadHasNumber();
+  const times = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
+  const isSame = (zone: string, other: string): boolean =>
+    zone === other || times.every((time) => offsetAt(time, zone) === offsetAt(time, other));
+  const known = new Map<string, Map<string, boolean>>();
+  const fits = (zone: string, country: string): boolean => {
+    let ofCountry = known.get(country);
+    if (ofCountry === undefined) known.set(country, (ofCountry = new Map()));
+    let fit = ofCountry.get(zone);
+    if (fit === undefined) {
+      const zones = zonesOfCountry(country);
+      fit = zones.length === 0 || zones.some((one) => isSame(zone, one));
+      ofCountry.set(zone, fit);
+    }
+    return fit;
+  };
+  let country = '';
+  return valueFindings(read, {
+    ...cells,
+    code: 'CS6051',
+    isGood(cell, index) {
+      if (cell === '' || !isZone(cell)) return true;
+      const theirs = roster.country!(index);
+      if (theirs === undefined || fits(cell, theirs) || !hasNumber(theirs, roster.number(index))) return true;
+      country ||= theirs;
+      return false;
+    },
+    message: (people, example) =>
+      `${people} a time zone that does not fit the number: ${example} for a number of ${countryName(country)}`,
+    hint: (cell) => misfitHint(cell, country),
+  });
+}
+
+/** The sign of `Etc/GMT+3` is the opposite of what it looks like. */
+function misfitHint(zone: string, country: string): string {
+  const [, sign, hours] = /^Etc\/GMT([+-])(\d+)$/.exec(zone) ?? [];
+  const zones = zonesOfCountry(country);
+  const place = zones.length === 0 ? 'the name of a place' : `a place, such as \`${zones[0]}\``;
+  if (sign === undefined) return `write ${place}; if they live elsewhere, it may be right`;
+  const [is, meant] = sign === '+' ? ['-', '+'] : ['+', '-'];
+  return `\`${zone}\` is UTC${is}${hours}; for UTC${meant}${hours} write \`Etc/GMT${is}${hours}\`, or better ${place}`;
+}
+
+/** Numbers of no country, or of one whose zones Node does not know. */
+async function noCountryFindings(
+  { files, file, roster }: Read,
+  name: string,
+  campaignZone: string,
+  tree: RuleInput['tree'],
+): Promise<Diagnostic[]> {
+  if (roster.country === undefined) return [];
+  const judgedBy = recipientClocks(roster, { by: 'number' }, campaignZone);
+  const tally = createTally();
+  for (let index = 0; index < roster.size; index++)
+    if (judgedBy(index).isKnown === false) tally.add(roster.line(index));
+  if (tally.count === 0) return [];
+  const excerpt = await readExcerpts(files, file, tally.lines);
+  const message = `${counted(tally.count, 'recipient has', 'recipients have')} a number of which no time zone is known, and ${tally.count === 1 ? 'is' : 'are'} judged by ${campaignZone}, the campaign’s zone`;
+  return [
+    finding('CS6050', excerpt(tally.lines[0]!), message, {
+      severity: 'warning',
+      hint: 'check the numbers; to name the zone, set `timezone: { zone: … }` or a column of the list',
+      related: [
+        ...tally.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line) })),
+        { message: 'named here', span: valueSpan(tree, ['audiences', name]) },
+      ],
+    }),
+  ];
+}
+
+/** Cells that name no country. */
+export async function countryFindings(
+  read: Read,
+  { tree }: RuleInput,
+  { name, countryColumn: column }: Audience,
+  header: readonly string[],
+): Promise<Diagnostic[]> {
+  if (column === undefined || !hasColumn(header, column)) return [];
+  const isCountry = await loadCountryTest();
+  return valueFindings(read, {
+    column,
+    span: valueSpan(tree, ['audiences', name, 'country', 'column']),
+    code: 'CS6054',
+    isGood: (cell) => cell === '' || isCountry(cell),
+    message: (people, example) => `${people} an unknown country in ${example}`,
+    hint: () => 'write `NG` or `Nigeria`; without a country, a number needs its country code',
+  });
+}
+
+/** Times of last messages that cannot be read, are still to come, or whose zone somebody has to guess. */
+export async function lastInboundFindings(
+  read: Read,
+  { tree, campaign }: RuleInput,
+  { name, lastInbound }: { readonly name: string; readonly lastInbound: LastInbound },
+  isAhead: ((cell: string, lastInbound: LastInbound) => boolean) | undefined,
+): Promise<Diagnostic[]> {
+  const { column, format, zone } = lastInbound;
+  // The format has a finding of its own.
+  if (format !== undefined && typeof readTimeFormat(format) === 'string') return [];
+  const cells = { column, span: valueSpan(tree, ['audiences', name, 'lastInbound']) };
+  const isRead = fitsFormat(format);
+  const written = format === undefined ? '' : ` by \`${format}\``;
+  return [
+    ...(await valueFindings(read, {
+      ...cells,
+      code: 'CS6013',
+      isGood: (cell) => cell === '' || isRead(cell),
+      message: (people, example) => `${people} an unreadable time in ${example}${written}`,
+      hint: unreadableHint(lastInbound),
+    })),
+    ...(isAhead === undefined
+      ? []
+      : await valueFindings(read, {
+          ...cells,
+          code: 'CS6015',
+          isGood: (cell) => !isAhead(cell, lastInbound),
+          message: (people, example) => `${people} a last message in the future in ${example}`,
+          hint: () => 'check the year, the offset and the unit; these recipients are skipped',
+        })),
+    ...(zone !== undefined
+      ? []
+      : await valueFindings(read, {
+          ...cells,
+          code: 'CS6053',
+          isGood: (cell) => !isRead(cell) || (format === undefined && hasOffset(cell)),
+          message: (_, example, count) =>
+            `${counted(count, 'time', 'times')} in ${example}, ${count === 1 ? 'has' : 'have'} no offset and ${count === 1 ? 'is' : 'are'} read as ${campaign.timezone}`,
+          hint: () =>
+            `name the zone in which they were written, such as \`lastInbound: { column: ${column}, ${format === undefined ? '' : `format: ${JSON.stringify(format)}, `}zone: UTC }\` for most databases`,
+        })),
+  ];
+}
+
+/** Whether a time is written by a format, or as it is without one. */
+export function fitsFormat(format: string | undefined): (cell: string) => boolean {
+  if (format === undefined) return (cell) => writtenInstant(cell) !== undefined;
+  const read = readTimeFormat(format);
+  return (cell) => typeof read !== 'string' && read(cell) !== undefined;
+}
+
+/** Whether a time in ISO 8601 or Unix time says its zone. */
+export function hasOffset(cell: string): boolean {
+  const time = writtenDateTime(cell);
+  return time === undefined || 'instant' in time;
+}
+
+function unreadableHint({ column, format }: LastInbound): (cell: string) => string {
+  if (format !== undefined) return () => 'correct `format`, or these cells; these recipients are skipped';
+  return (cell) => {
+    const likely = likelyFormats.filter((one) => fitsFormat(one)(cell));
+    return likely.length === 0
+      ? 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped'
+      : `say how it is written, such as \`lastInbound: { column: ${column}, format: ${JSON.stringify(likely[0])} }\`${likely.length === 1 ? '' : ` or \`${likely[1]}\``}; these recipients are skipped`;
+  };
+}
+
+/** As Excel, Sheets and their users write times. */
+export const likelyFormats = ['D/M/YYYY', 'M/D/YYYY', 'D.M.YYYY', 'D-M-YYYY', 'M-D-YYYY', 'YYYY/M/D'].flatMap((date) =>
+  ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'].map((time) => `${date} ${time}`),
+);
+
+/** Recipients whose cell in one column is not good, in one warning with their first rows. */
+async function valueFindings(
+  { files, file, roster }: Read,
+  check: {
+    readonly column: string;
+    readonly span: Diagnostic['span'];
+    readonly code: DiagnosticCode;
+    isGood(cell: string, index: number): boolean;
+    /** `people` is "2 recipients have", `example` "`tz`, such as `EST`". */
+    message(people: string, example: string, count: number): string;
+    /** For the first of them. */
+    hint(cell: string): string;
+  },
+): Promise<Diagnostic[]> {
+  const { column, span, code } = check;
+  const tally = createTally();
+  let example = '';
+  for (let index = 0; index < roster.size; index++) {
+    const cell = String(roster.value(index, column) ?? '').trim();
+    if (check.isGood(cell, index)) continue;
+    if (tally.count === 0) example = cell;
+    tally.add(roster.line(index));
+  }
+  const { count, lines } = tally;
+  if (count === 0) return [];
+  const excerpt = await readExcerpts(files, file, lines);
+  const message = check.message(
+    counted(count, 'recipient has', 'recipients have'),
+    `\`${column}\`, such as \`${example.slice(0, 40)}\``,
+    count,
+  );
+  const related = [
+    ...lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) })),
+    { message: 'named here', span },
+  ];
+  return [
+    finding(code, excerpt(lines[0]!, column), message, { severity: 'warning', hint: check.hint(example), related }),
+  ];
+}

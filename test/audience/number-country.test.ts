@@ -1,0 +1,90 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keyReaderOf } from '../../src/audience/number/country-key.ts';
+import { type CountryOf, loadCountryOf, loadParsedCountryOf } from '../../src/audience/number/number-country.ts';
+import { fc } from '../rig/properties.ts';
+
+let countryOf: CountryOf;
+let parsed: (digits: string) => string | undefined;
+beforeAll(async () => {
+  countryOf = await loadCountryOf();
+  parsed = await loadParsedCountryOf();
+});
+
+describe('the country of a number', () => {
+  test.each([
+    [2348030000001, 'NG'],
+    [12025550123, 'US'],
+    [14165550123, 'CA'],
+    [12425550123, 'BS'],
+    [18765550123, 'JM'],
+    [79161234567, 'RU'],
+    [77011234567, 'KZ'],
+    [447781123456, 'GG'],
+    [447741000001, 'GB'],
+    [3906698123, 'VA'],
+    // No country has these numbers: they belong to the main one of their code.
+    [15555550123, 'US'],
+    [2622690123, 'RE'],
+    [870773111632, undefined],
+    [80012345678, undefined],
+    [88213123456, undefined],
+  ])('%d is of %s', (number, country) => {
+    expect(countryOf(number)).toBe(country);
+    expect(parsed(String(number))).toBe(country);
+  });
+
+  test('is that of the library, for an example of every country', () => {
+    const numbers = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number.slice(1) ?? []);
+    expect(numbers.length).toBeGreaterThan(200);
+    expect(numbers.map((number) => [number, countryOf(Number(number))])).toEqual(
+      numbers.map((number) => [number, parsed(number)]),
+    );
+  });
+
+  test('is that of the library’s parser, whatever the digits', () => {
+    const codes = [...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
+    const shared = ['1', '7', '44', '61', '212', '599'];
+    const number = fc
+      .tuple(fc.constantFrom(...codes, ...shared), fc.integer({ min: 1_000_000, max: 9_999_999_999 }))
+      .map(([code, national]) => `${code}${national}`);
+    fc.assert(
+      fc.property(number, (digits) => {
+        const found = countryOf(Number(digits));
+        // It knows no country of numbers that none has.
+        const theirs = parsePhoneNumberFromString(`+${digits}`)?.country ?? found;
+        expect([digits, found, parsed(digits)]).toEqual([digits, theirs, theirs]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a column of countries', () => {
+  test('says how the number of its row is read', async () => {
+    const read = (await keyReaderOf({ countryColumn: 'Country' }))!;
+    expect(read('0803 000 0001', 'Nigeria')).toBe(2348030000001);
+    expect(read('08030000001', 'ng')).toBe(2348030000001);
+    expect(read('07741 000001', 'UK')).toBe(447741000001);
+    expect(read('44 7741 000001', 'United Kingdom')).toBe(447741000001);
+    expect(read('(202) 555-0123', 'USA')).toBe(12025550123);
+    expect(read('99250 00001', ' INDIA ')).toBe(919925000001);
+    expect(read('07 07 12 34 56', 'Côte d’Ivoire')).toBe(2250707123456);
+    expect(read('07 07 12 34 56', 'Ivory Coast')).toBe(2250707123456);
+  });
+
+  test('of which nobody knows the country, needs the code in the number', async () => {
+    const read = (await keyReaderOf({ countryColumn: 'Country' }))!;
+    for (const country of [undefined, '', 'Atlantis', 'NGA']) {
+      expect(read('08030000001', country)).toBeNaN();
+      expect(read('+2348030000001', country)).toBe(2348030000001);
+      expect(read('2348030000001', country)).toBe(2348030000001);
+    }
+  });
+});

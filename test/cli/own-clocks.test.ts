@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { commandHost } from '../rig/command-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-clocks-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** 19:30 in Lagos, 18:30 in London, midnight in India, 13:30 in New York, 08:30 in Honolulu. */
+const now = Date.parse('2026-11-26T18:30:00Z');
+const india = new Intl.Locale('und-IN') as unknown as { getTimeZones?(): string[]; timeZones: string[] };
+/** By its older or newer name, as Node's data has it. */
+const [kolkata] = india.getTimeZones?.() ?? india.timeZones;
+
+async function run(...words: readonly string[]) {
+  const { host, out, err } = commandHost({ now });
+  const exitCode = await parseArguments(words, { ...host, cwd: folder });
+  return { exitCode, out: out(), err: err() };
+}
+
+function write(name: string, audience: string, rows: readonly string[]): void {
+  writeFileSync(join(folder, `${name}.csv`), `${rows.join('\n')}\n`);
+  const campaign = `campaign: ${name}
+timezone: Africa/Lagos
+starts: 2026-11-26 19:00
+account: { appId: sandbox-app }
+audiences:
+  people: { file: ${name}.csv, key: phone${audience} }
+steps:
+  code: { uses: otp.send, forEach: people, with: { templateId: 31, channel: sms } }
+`;
+  writeFileSync(join(folder, `${name}.yaml`), campaign);
+}
+
+/** The start of each person, in UTC. */
+async function startsOf(name: string): Promise<Readonly<Record<string, string | null>>> {
+  const { out } = await run('plan', `${name}.yaml`, '--jobs');
+  const jobs = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { address?: string; at: string | null })
+    .filter(({ address }) => address !== undefined);
+  const starts = jobs.map(({ address, at }) => [
+    address!.slice(5, -1),
+    at === null ? null : new Date(at).toISOString(),
+  ]);
+  return Object.fromEntries(starts) as Record<string, string | null>;
+}
+
+const rows = ['phone', '2348030000001', '919925000001', '447741000001', '12025550123'];
+
+describe('a list of four countries, in a campaign of one', () => {
+  test('is checked: how many people are judged by which clock', async () => {
+    write('four', '', rows);
+    const { out, exitCode } = await run('check', 'four.yaml');
+    expect(out).toBe(`Hours in \`people\`, by the country of the number: India 1 (by ${kolkata}); \
+United Kingdom 1 (by Europe/London); United States 1 (only while all 29 time zones of US are open)
+✓ four.yaml: no problems
+`);
+    expect(exitCode).toBe(0);
+    const json = JSON.parse((await run('check', 'four.yaml', '--format', 'json')).out) as { hours: unknown };
+    expect(json.hours).toEqual([
+      { campaign: 'four.yaml', audience: 'people', country: 'IN', recipients: 1, zone: kolkata },
+      { campaign: 'four.yaml', audience: 'people', country: 'GB', recipients: 1, zone: 'Europe/London' },
+      { campaign: 'four.yaml', audience: 'people', country: 'US', recipients: 1, zones: 29 },
+    ]);
+  });
+
+  test('is planned for the hours of each', async () => {
+    write('four', '', rows);
+    expect(await startsOf('four')).toEqual({
+      '2348030000001': '2026-11-26T18:30:00.000Z',
+      '447741000001': '2026-11-26T18:30:00.000Z',
+      // 09:00 in Honolulu.
+      '12025550123': '2026-11-26T19:00:00.000Z',
+      // 09:00 in India.
+      '919925000001': '2026-11-27T03:30:00.000Z',
+    });
+    const { out } = await run('plan', 'four.yaml');
+    expect(out).toContain('Hours in `people`, by the country of the number: India 1');
+    expect((await run('why', 'four.yaml', '12025550123')).out).toContain(
+      'all its time zones, as the number is of United States',
+    );
+  });
+
+  test('is sent then, and the audit says by which rule', async () => {
+    write('four', '', rows);
+    const { out, exitCode } = await run('rehearse', 'four.yaml');
+    expect(out).toContain('nobody outside the allowed hours, by their own clock    ok');
+    expect(exitCode).toBe(0);
+    writeFileSync(join(folder, 'jobs.jsonl'), (await run('plan', 'four.yaml', '--jobs')).out);
+    expect((await run('audit', 'four.yaml', '--jobs', join(folder, 'jobs.jsonl'))).out).toContain(
+      'Hours of people: by the zones of each number’s country (GB, IN, US), the others by Africa/Lagos, the campaign’s zone',
+    );
+  });
+
+  test('is found by the audit where it is sent at once', async () => {
+    write('four', '', rows);
+    const lines = rows.slice(1).map((key) => JSON.stringify({ address: `code[${key}]`, at: '2026-11-26T18:30:00Z' }));
+    writeFileSync(join(folder, 'wrong.jsonl'), lines.join('\n'));
+    const { out, exitCode } = await run('audit', 'four.yaml', '--jobs', join(folder, 'wrong.jsonl'));
+    expect(out).toContain('by their own clock    2 violations');
+    expect(out).toContain(`at 00:00:00 in ${kolkata}, outside 09:00–20:00`);
+    expect(out).toMatch(/at 08:30:00 in (America\/Adak|Pacific\/Honolulu), outside 09:00–20:00/);
+    expect(exitCode).toBe(1);
+  });
+
+  test('is judged by one zone where the audience names it', async () => {
+    write('zone', ', timezone: { zone: Africa/Lagos }', rows);
+    expect((await run('check', 'zone.yaml')).out).toBe('✓ zone.yaml: no problems\n');
+    expect(new Set(Object.values(await startsOf('zone')))).toEqual(new Set(['2026-11-26T18:30:00.000Z']));
+  });
+});
+
+describe('a list of the campaign’s own country', () => {
+  test('is planned as if everybody had the campaign’s zone', async () => {
+    const own = ['phone', '2348030000001', '2348030000002'];
+    write('own', '', own);
+    type Planned = { readonly steps: unknown; readonly totals: unknown };
+    const without = JSON.parse((await run('plan', 'own.yaml', '--format', 'json')).out) as Planned;
+    write('own', ', timezone: { zone: Africa/Lagos }', own);
+    const { steps, totals } = JSON.parse((await run('plan', 'own.yaml', '--format', 'json')).out) as Planned;
+    expect(without).toMatchObject({ steps, totals });
+    expect(Object.keys(without)).not.toContain('hours');
+  });
+});
+
+describe('a column of time zones', () => {
+  const cells = ['phone,tz', '2348030000001,Africa/Lagos', '919925000001,', '447741000001,Europe/London'];
+
+  test('with empty cells is counted, and those people are skipped', async () => {
+    write('tz', ', timezone: { column: tz }', cells);
+    expect((await run('check', 'tz.yaml')).out).toContain(
+      'warning CS6052 1 recipient has no time zone in `tz` and is skipped',
+    );
+    expect((await startsOf('tz'))['919925000001']).toBeNull();
+  });
+
+  test('with `else: number` reads them by the number', async () => {
+    write('tz', ', timezone: { column: tz, else: number }', cells);
+    expect((await run('check', 'tz.yaml')).out).toBe(
+      `Hours in \`people\`, by the country of the number: India 1 (by ${kolkata})\n✓ tz.yaml: no problems\n`,
+    );
+    expect((await startsOf('tz'))['919925000001']).toBe('2026-11-27T03:30:00.000Z');
+  });
+
+  test('with a zone for them reads them in it', async () => {
+    write('tz', ', timezone: { column: tz, else: Asia/Dubai }', cells);
+    expect((await startsOf('tz'))['919925000001']).toBe('2026-11-27T05:00:00.000Z');
+  });
+
+  test('does not take a country for a zone', async () => {
+    write('tz', ', timezone: { column: tz, else: number }', ['phone,tz', '12025550123,US']);
+    expect((await startsOf('tz'))['12025550123']).toBeNull();
+  });
+
+  test('that does not fit the number is a warning, with its rows', async () => {
+    write('tz', ', timezone: { column: tz }', [
+      'phone,tz',
+      '254700000001,Etc/GMT+3',
+      '254700000002,Africa/Nairobi',
+      // The same time as in Nairobi.
+      '254700000003,Africa/Addis_Ababa',
+    ]);
+    const { out } = await run('check', 'tz.yaml');
+    expect(out).toContain(
+      'tz.csv:2:14 warning CS6051 1 recipient has a time zone that does not fit the number: `tz`, such as `Etc/GMT+3` for a number of Kenya',
+    );
+    expect(out).toContain(
+      'hint: `Etc/GMT+3` is UTC-3; for UTC+3 write `Etc/GMT-3`, or better a place, such as `Africa/Nairobi`',
+    );
+  });
+
+  test('that is an abbreviation suggests a zone', async () => {
+    write('tz', ', timezone: { column: tz }', ['phone,tz', '12025550123,EST']);
+    expect((await run('check', 'tz.yaml')).out).toContain(
+      'hint: did you mean `America/New_York`? These recipients are skipped',
+    );
+  });
+});
+
+describe('times of last messages', () => {
+  const cells = ['phone,wrote', '2348030000001,26/11/2026 12:30'];
+
+  test('that are written as a spreadsheet does have a format', async () => {
+    write('wrote', ', lastInbound: wrote', cells);
+    expect((await run('check', 'wrote.yaml')).out).toContain(
+      'hint: say how it is written, such as `lastInbound: { column: wrote, format: "D/M/YYYY H:mm" }`',
+    );
+    write('wrote', ', lastInbound: { column: wrote, format: D/M/YYYY H:mm, zone: Asia/Kolkata }', cells);
+    expect((await run('check', 'wrote.yaml')).out).toBe('✓ wrote.yaml: no problems\n');
+    // 12:30 in India is 07:00 UTC, and the session ends a day later.
+    expect((await run('why', 'wrote.yaml', '2348030000001')).out).toContain('session closes Fri 27 Nov 08:00');
+  });
+
+  test('without an offset are said to be read in the campaign’s zone', async () => {
+    write('wrote', ', lastInbound: wrote', [
+      'phone,wrote',
+      '2348030000001,2026-11-26 12:30',
+      '2348030000002,1795608000',
+    ]);
+    expect((await run('check', 'wrote.yaml')).out).toContain(
+      'warning CS6053 1 time in `wrote`, such as `2026-11-26 12:30`, has no offset and is read as Africa/Lagos',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { clockOfCountry, countryName, zonesOfClock, zonesOfCountry } from '../../src/time/clock.ts';
+import { formatInstant, wallAt } from '../../src/time/local-time.ts';
+import { dayMs, hourMs } from '../../src/time/wall-clock.ts';
+import { nextOpening, type Window } from '../../src/time/window.ts';
+import { fc } from '../rig/properties.ts';
+
+const wide: Window = {
+  open: '09:00',
+  close: '20:00',
+  days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+  except: [],
+};
+const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
+/** Every pair of letters: Node knows the zones of about 245 of them. */
+const countries = letters.flatMap((one) => letters.map((other) => one + other)).filter(hasZones);
+
+function hasZones(country: string): boolean {
+  return (
+    new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(country) !== undefined &&
+    zonesOfCountry(country).length > 0
+  );
+}
+
+/** By Intl alone, whether the wide window is open at an instant in a zone. */
+function isOpen(zone: string, at: number): boolean {
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at);
+  return Number(hour) >= 9 && Number(hour) < 20;
+}
+
+describe('the clock of a country', () => {
+  test('is its zone, where it has one', () => {
+    expect(clockOfCountry('GH', 'Africa/Lagos')).toBe('Africa/Accra');
+    expect(clockOfCountry('GB', 'Africa/Lagos')).toBe('Europe/London');
+  });
+
+  test('is the campaign’s zone, where that is one of its zones, by whatever name', () => {
+    expect(clockOfCountry('US', 'America/Denver')).toBe('America/Denver');
+    expect(clockOfCountry('IN', 'Asia/Kolkata')).toBe('Asia/Kolkata');
+    expect(clockOfCountry('IN', 'Asia/Calcutta')).toBe('Asia/Calcutta');
+    expect(clockOfCountry('US', 'US/Eastern')).toBe('US/Eastern');
+  });
+
+  test('is all of its zones, where the campaign has none of them', () => {
+    expect(clockOfCountry('US', 'Africa/Lagos')).toBe('US');
+    expect(clockOfCountry('CA', 'America/New_York')).toBe('CA');
+    expect(zonesOfClock('US')).toContain('Pacific/Honolulu');
+  });
+
+  test('is not known of a country without zones', () => {
+    expect(zonesOfClock('XX')).toBeUndefined();
+    expect(clockOfCountry('AC', 'Africa/Lagos')).toBeUndefined();
+    expect(zonesOfClock('us')).toBeUndefined();
+    expect(zonesOfClock('EST')).toBeUndefined();
+  });
+
+  test('opens when the last of its zones does, and closes with the first', () => {
+    const from = Date.parse('2026-11-26T00:00:00Z');
+    const opening = nextOpening({ window: wide, clock: 'US', from, guardMs: 0 });
+    // Honolulu is 10 hours behind, New York 5.
+    expect(opening).toEqual({ opens: Date.parse('2026-11-26T00:00:00Z') - 5 * hourMs, closes: from + hourMs });
+    const next = nextOpening({ window: wide, clock: 'US', from: from + hourMs, guardMs: 2000 });
+    expect(next).toEqual({ opens: from + 19 * hourMs, closes: from + 25 * hourMs - 2000 });
+    expect(formatInstant(next!.opens, 'US')).toBe('2026-11-26T09:00:00-10:00');
+  });
+
+  test('never opens where its zones have no hour in common', () => {
+    const narrow: Window = { ...wide, open: '10:00', close: '18:00' };
+    expect(nextOpening({ window: narrow, clock: 'RU', from: 0, guardMs: 0 })).toBeUndefined();
+  });
+
+  test('of every country is open exactly while all of its zones are', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...countries),
+        fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 11, 31) }),
+        (country, from) => {
+          const zones = zonesOfCountry(country);
+          const all = (at: number): boolean => zones.every((zone) => isOpen(zone, at));
+          // Zones may be 14 hours apart or more only across the date line, and no country has such a pair.
+          const { opens, closes } = nextOpening({ window: wide, clock: country, from, guardMs: 0 })!;
+          expect(closes).toBeGreaterThan(from);
+          expect([country, all(Math.max(opens, from)), all(closes - 1), all(closes)]).toEqual([
+            country,
+            true,
+            true,
+            false,
+          ]);
+          // Nothing was open before, looked at every quarter of an hour.
+          const before = [];
+          for (let at = from; at < opens; at += hourMs / 4) before.push(at);
+          expect(before.filter(all)).toEqual([]);
+          expect(opens > from && all(opens - 1)).toBe(false);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('shows the time of its last zone', () => {
+    const at = Date.parse('2026-11-26T19:00:00Z');
+    expect(wallAt(at, 'US') % dayMs).toBe(9 * hourMs);
+    expect(countryName('US')).toBe('United States');
+  });
+});
