@@ -15,7 +15,7 @@ import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
 import type { Dispatcher, DispatchReports } from './send/dispatcher.ts';
 import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
-import { createLocalDispatcher } from './send/local-dispatcher.ts';
+import { createLocalDispatcher, createLocalSlots } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
 import type { HaltReason, StopReason } from './stop-reason.ts';
@@ -45,9 +45,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
-  const slots: Slots = { concurrency: Math.min(concurrency, account?.concurrency ?? concurrency) };
+  const localSlots = createLocalSlots(Math.min(concurrency, account?.concurrency ?? concurrency));
   const isShared = input.sharing !== undefined && lease.handOut !== undefined;
-  const localSlots: Slots = isShared ? { ...slots } : slots;
+  // Workers have slots of the run, too.
+  const slots: Slots = isShared ? { concurrency: localSlots.concurrency } : localSlots;
   const readClock = createClockWatch(clock);
   const backpressure = createBackpressure(slots);
   const gate =

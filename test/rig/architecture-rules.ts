@@ -81,6 +81,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   diff: 'src/plan/difference/word-diff.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
+  'p-limit': 'src/run/send/local-dispatcher.ts',
   chokidar: 'src/watch/watcher.ts',
   'libphonenumber-js': 'src/audience/number/',
   libsql: 'src/platform/sqlite.ts',

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Slots } from '../decide/backpressure.ts';
 import type { Verdict } from '../decide/retry.ts';
 import type { WakeSignal } from '../run-control.ts';
@@ -6,11 +7,19 @@ import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
 
 export interface LocalDispatcherInput {
   readonly attempts: AttemptInput;
-  readonly slots: Slots;
+  readonly slots: LocalSlots;
   /** Stops a skipping clock while a request is in flight. */
   readonly during: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly wakeSignal: WakeSignal;
   readonly reports: DispatchReports;
+}
+
+/** The slots of this process. Nobody else counts them; their number may be changed at any time. */
+export type LocalSlots = Slots & LimitFunction;
+
+/** The runner dispatches no job without a free slot: nothing ever waits in the queue of `p-limit`, which takes 800 bytes a job. */
+export function createLocalSlots(concurrency: number): LocalSlots {
+  return pLimit({ concurrency, rejectOnClear: true });
 }
 
 export interface LocalDispatcher extends Dispatcher {
@@ -25,17 +34,11 @@ export interface LocalDispatcher extends Dispatcher {
 export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatcher {
   const { attempts, slots, during, wakeSignal, reports } = input;
   let inFlight = 0;
-  let taken = 0;
+  const taken = (): number => slots.activeCount + slots.pendingCount;
 
-  const send = async (start: Start): Promise<void> => {
+  const send = async (start: Start, freeSlot: () => void): Promise<void> => {
     const { job } = start;
     let wasJudged = false;
-    let holdsSlot = true;
-    const freeSlot = (): void => {
-      if (holdsSlot) taken--;
-      holdsSlot = false;
-      wakeSignal.notify();
-    };
     const work = () =>
       attempt(attempts, start, reports.holdReason, (verdict, now) => {
         wasJudged = true;
@@ -51,18 +54,20 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
     start.departure?.end();
     inFlight--;
     freeSlot();
+    wakeSignal.notify();
   };
 
   return {
-    taken: () => taken,
-    free: () => slots.concurrency - taken,
+    taken,
+    free: () => slots.concurrency - taken(),
     inFlight: () => inFlight,
     handedOut: () => 0,
     sendsAll: () => true,
     dispatch(start) {
       inFlight++;
-      taken++;
-      void send(start);
+      const untilFree = () => new Promise<void>((freeSlot) => void send(start, freeSlot));
+      // By then it is counted as free.
+      void slots(untilFree).then(wakeSignal.notify);
     },
     async recall() {
       while (inFlight > 0) await wakeSignal.listen().woken();
