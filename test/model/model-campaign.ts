@@ -9,8 +9,8 @@ timezone: UTC
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 limits: { concurrency: 2, doubts: 100 }
 audiences:
-  ada: { file: ada.csv, key: phone, timezone: { zone: UTC }, timezone: { zone: UTC } }
-  ben: { file: ben.csv, key: phone, timezone: { zone: UTC }, timezone: { zone: UTC } }
+  ada: { file: ada.csv, key: phone, timezone: { zone: UTC } }
+  ben: { file: ben.csv, key: phone, timezone: { zone: UTC } }
 steps:
   message: { uses: whatsapp.send, forEach: ada, with: { type: text, text: { body: Hello } } }
   code: { uses: otp.send, forEach: ben, expires: 1d, with: { templateId: 31 } }

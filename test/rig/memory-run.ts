@@ -42,7 +42,7 @@ timezone: UTC
 account: { appId: sandbox-app }
 ${head}
 audiences:
-  people: { file: people.csv, key: phone, timezone: { zone: UTC }, timezone: { zone: UTC } }
+  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
 steps:
   ${step}
 `,

@@ -68,7 +68,7 @@ timezone: UTC
 account: { appId: sandbox-app }
 limits: { rate: 1/10s, concurrency: 2 }
 audiences:
-  people: { file: people.csv, key: phone, timezone: { zone: UTC }, timezone: { zone: UTC } }
+  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
 steps:
   code: { uses: otp.send, forEach: people, with: { templateId: 31 } }
 `,

@@ -61,7 +61,7 @@ timezone: UTC
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 limits: { concurrency: 4 }
 audiences:
-  people: { file: people.csv, key: phone, timezone: { zone: UTC }, timezone: { zone: UTC } }
+  people: { file: people.csv, key: phone, timezone: { zone: UTC } }
 steps:
   hello: { uses: whatsapp.send, forEach: people, with: { type: text, text: { body: Hello } } }
 `,
