@@ -1,3 +1,4 @@
+import { jobCounts, jobsIn } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { exitCode } from '../options/exit-code.ts';
 
@@ -12,7 +13,14 @@ export async function runStateOf(reader: RunReader | undefined): Promise<RunStat
   // Opened, but never confirmed.
   if (code === undefined && (await reader.steps()).length === 0) return 'new';
   // Without a code its process died.
-  return code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun ? 'stopped' : 'finished';
+  if (code === undefined || code === exitCode.stopped || code === exitCode.couldNotRun) return 'stopped';
+  return (await isSentAgain(reader)) ? 'stopped' : 'finished';
+}
+
+/** A person has decided since it ended that a job is sent again. */
+async function isSentAgain(reader: RunReader): Promise<boolean> {
+  const pending = await jobsIn(reader, await jobCounts(reader), 'pending');
+  return pending.some(({ decisions }) => decisions?.at(-1)?.state === 'pending');
 }
 
 export const runStateWords: Readonly<Record<RunState, string>> = {
