@@ -1,8 +1,12 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { noFacts } from '../../src/contacts/facts.ts';
 import { formatAddress } from '../../src/job/address.ts';
+import { emptyHistory } from '../../src/job/history.ts';
 import type { Decision, JobRecord } from '../../src/job/job.ts';
+import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { tzdata } from '../../src/platform/tzdata.ts';
 import { createVirtualClock, type VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { formatEnd } from '../../src/report/reason-text.ts';
 import { type CarriedOut, carryOutRun } from '../../src/run/carry-out-run.ts';
@@ -34,6 +38,8 @@ export interface DecidedRun {
   /** `step[key]`, with the seconds after the beginning at which it was sent. */
   readonly sent: readonly string[];
   readonly jobs: readonly JobRecord[];
+  /** How many requests the plan of that moment had. */
+  readonly planned: number;
 }
 
 /** A run in virtual time over a state backend, with what happens beside it. `answers` says what the service does with a job. */
@@ -66,6 +72,14 @@ ${steps}
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const clock = createVirtualClock(begins);
+  const { totals } = planCampaign({
+    ...loaded,
+    history: emptyHistory,
+    run: about.run,
+    contactFacts: () => noFacts,
+    tzdata,
+    now: begins,
+  });
   const opened = await backend.openForRunning({ about, me: { pid: 1, host: 'here', since: begins }, adopt: false });
   if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
   const control = createRunControl();
@@ -128,7 +142,7 @@ ${steps}
       formatEnd,
     });
     const [result] = await Promise.all([run, input.beside?.(beside)]);
-    return { result, events, sent, jobs: await listJobs(opened.lease) };
+    return { result, events, sent, jobs: await listJobs(opened.lease), planned: totals.toSend };
   } finally {
     await opened.lease.close();
   }
