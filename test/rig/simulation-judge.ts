@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { loadParsedCountryOf } from '../../src/audience/number/number-country.ts';
 import { audit } from '../../src/audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule } from '../../src/audit/audited-start.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
@@ -15,6 +16,9 @@ import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { SimulatedCampaign } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 import type { Quiet } from './simulated-people.ts';
+
+/** As the library's parser has it: the engine asks another function. */
+const countryOf = await loadParsedCountryOf();
 
 /** The files as one process, and those after it, found them. */
 export interface Version {
@@ -136,7 +140,7 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
     const { campaign, rosters, windows } = last.loaded;
-    return audit({ campaign, rosters, windows, starts, uninterrupted: processes.length === 1, jitterMs });
+    return audit({ campaign, rosters, windows, countryOf, starts, uninterrupted: processes.length === 1, jitterMs });
   }
   // Rates are counted by the clock, so that they begin again when it is set; nobody is reached twice, whatever it shows.
   const stretches = splitAt(
@@ -175,7 +179,7 @@ function auditVersion(evidence: Evidence, version: Version, starts: readonly Aud
     const idsThen = steps.flatMap((id) => ids.get(labels.get(id) ?? id) ?? []);
     return [{ ...rest, steps: idsThen.length === 0 ? steps : idsThen, at: machine.shownAt(at) }];
   });
-  return audit({ campaign, rosters, windows, starts: then, uninterrupted: false, jitterMs });
+  return audit({ campaign, rosters, windows, countryOf, starts: then, uninterrupted: false, jitterMs });
 }
 
 /** It was on its way when the clock was set: nobody knows what it showed. */
