@@ -144,7 +144,8 @@ export async function missingFile(
 function foreignPath(written: string): string | undefined {
   if (/^[a-z]+:\/\//i.test(written))
     return 'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign';
-  if (/^~/.test(written)) return '`~` is not read as your home folder: write the path relative to the campaign file';
+  if (written.startsWith('~'))
+    return '`~` is not read as your home folder: write the path relative to the campaign file';
   if (/^[a-z]:[\\/]/i.test(written)) return 'write the path relative to the campaign file, with `/`';
   if (written.includes('\\')) return `write \`/\` between folders: \`${written.replaceAll('\\', '/')}\``;
   if (/[*?[\]{}]/.test(written)) return 'a pattern is not read: name one file, or put the lists into one';

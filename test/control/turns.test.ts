@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTurns, type Rank } from '../../src/cli/control/turns.ts';
 
-/** Commands that end when they are told to, by name. */
+/** Commands that end when `end` is called with their name. */
 function commands(places: number) {
   const turns = createTurns(places);
   const ends = new Map<string, () => void>();

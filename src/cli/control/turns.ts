@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * Operators go before viewers, and viewers have all places but one: however many pages they open, an operator's page waits for other
- * operators only. Whoever goes away while they wait loses their turn; `work` is called then, too, and finds the signal aborted.
+ * operators only. Somebody who goes away while they wait loses their turn; `work` is called then, too, and finds the signal aborted.
  */
 export function createTurns(places: number): Turns {
   const waiting: Waiting[] = [];

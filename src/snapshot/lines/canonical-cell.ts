@@ -16,8 +16,9 @@ export function canonicalCell(type: ColumnType, value: unknown): string | undefi
   if (value instanceof Date) return fromDate(type, value);
   if (typeof value === 'boolean')
     return type === 'boolean' ? String(value) : type === 'text' ? `"${value}"` : undefined;
-  // A number without end, or none at all, is nothing that could be sent.
-  return Number.isFinite(value) || typeof value === 'bigint' ? fromText[type](String(value)) : undefined;
+  // Infinity and NaN are nothing that could be sent.
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+  return isNumber ? fromText[type](String(value)) : undefined;
 }
 
 const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined>> = {
