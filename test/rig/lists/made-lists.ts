@@ -133,7 +133,7 @@ export function makeLists(seed: number): MadeLists {
     if (dice.chance(0.15)) rows.push(rowOf(dice.pick(people), format, dice, personOf));
     if (dice.chance(0.05)) rows.push(rowOfNobody(person, format, dice));
   }
-  const listName = `members.${{ csv: 'csv', semicolons: 'csv', tabs: 'tsv', jsonl: 'jsonl' }[format]}`;
+  const listName = `members.${{ csv: 'csv', semicolons: 'csv', tabs: 'csv', jsonl: 'jsonl' }[format]}`;
   const excludedPeople = people.filter(() => dice.chance(0.1));
   const excluded = new Set(excludedPeople.map(({ id }) => id));
   const stop = ['phone', ...excludedPeople.map((person) => `"${notation(person, dice).replaceAll('"', '""')}"`)].join(
