@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { type HuntedLists, huntLists } from '../test/rig/lists/hunt-lists.ts';
 import { noteMeasured } from './measured-table.ts';
 
@@ -11,6 +12,8 @@ import { noteMeasured } from './measured-table.ts';
 const { SEED, SEEDS = '5000', FROM } = process.env;
 const from = Number(SEED ?? FROM ?? 1 + Math.floor(Math.random() * 1_000_000));
 const count = SEED === undefined ? Number(SEEDS) : 1;
+// Snapshots are made by the command line as it is built.
+if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status !== 0) process.exit(2);
 const sums = { lists: 0, requests: 0, refused: 0, broken: 0 };
 let goesOn = true;
 process.once('SIGINT', () => void (goesOn = false));

@@ -13,8 +13,11 @@ import {
 } from '../../../src/index.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../../src/sandbox/journal/journal.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { builtMain } from '../campaign-rig.ts';
+import { startChild } from '../child.ts';
 import { judgeLists, type ListsDone } from './list-judge.ts';
 import { countries, type MadeLists, makeLists } from './made-lists.ts';
+import { separatorOf } from './written-list.ts';
 
 export interface HuntedLists {
   readonly made: MadeLists;
@@ -35,12 +38,22 @@ export async function huntLists(seed: number, sabotage?: ListSabotage): Promise<
       const content = name === made.listName && sabotage !== undefined ? sabotage(bytes) : bytes;
       await writeFile(join(folder, name), content);
     }
-    const done = await carryOut(join(folder, 'campaign.yaml'), made.now);
+    const unread = made.format in separatorOf ? undefined : await readSource(folder, made);
+    const done = unread ?? (await carryOut(join(folder, 'campaign.yaml'), made.now));
     const broken = judgeLists(made, done).map((sentence) => sentence.replaceAll(folder, ''));
     return { made, refused: done.refused, requests: done.requests.length, broken };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Makes a snapshot; what was done where there is none. */
+async function readSource(folder: string, { listName }: MadeLists): Promise<ListsDone | undefined> {
+  const env = { CALLSHEET_AUDIENCE_MEMBERS_URL: listName };
+  const words = [builtMain, 'snapshot', 'campaign.yaml', '--allow-commands'];
+  const { code, stdout, stderr } = await startChild(words, { cwd: folder, env }).ended;
+  if (code === 0) return undefined;
+  return { refused: true, findings: `${stdout}${stderr}`, planned: undefined, requests: [] };
 }
 
 async function carryOut(path: string, now: number): Promise<ListsDone> {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type ListFormat, separatorOf } from './written-list.ts';
+import { separatorOf, type TextFormat } from './written-list.ts';
 
 /** One row as the file has it: the text of each cell without the blanks around it, a number as its digits stand there. */
 export interface ReadRow {
@@ -9,7 +9,7 @@ export interface ReadRow {
 }
 
 /** Reads a list once more, without any code of `src/`: from its bytes alone, one character after the other. */
-export function readList(bytes: Buffer, format: ListFormat): readonly ReadRow[] {
+export function readList(bytes: Buffer, format: TextFormat): readonly ReadRow[] {
   const raw = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
   const text = raw.toString('utf8').replace(/^\ufeff/, '');
   return format === 'jsonl' ? readJsonLines(text) : readSeparated(text, separatorOf[format]);

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { createDice, type Dice } from '../attack/dice.ts';
-import { type ListFormat, separatorOf, type WrittenCell, type WrittenRow, writtenList } from './written-list.ts';
+import { type ReadRow, readList } from './list-reader.ts';
+import { parquetFile, sqliteFile } from './source-files.ts';
+import { separatorOf, type TextFormat, type WrittenCell, type WrittenRow, writtenList } from './written-list.ts';
 
 /** Flaws of a file, after which it is either refused whole or read with a finding that names the place. */
 export const fileFlaws = [
@@ -15,7 +17,10 @@ export const fileFlaws = [
 ] as const;
 export type FileFlaw = (typeof fileFlaws)[number];
 
-export const formats: readonly ListFormat[] = ['csv', 'semicolons', 'tabs', 'jsonl'];
+/** A file that is read as it is, or one that a snapshot is made of: `command` prints NDJSON. */
+export const formats = ['csv', 'semicolons', 'tabs', 'jsonl', 'command', 'sqlite', 'parquet'] as const;
+export type ListFormat = (typeof formats)[number];
+export type SourceFormat = Exclude<ListFormat, TextFormat>;
 
 /** How the campaign says whose clock counts. */
 export type Clocks = 'number' | 'column' | 'columnElse' | 'zone';
@@ -30,8 +35,9 @@ export interface MadeLists {
   /** When the run begins, in epoch milliseconds. */
   readonly now: number;
   readonly files: Readonly<Record<string, Buffer>>;
-  /** The list alone, as it is before a flaw of the file is put in. */
   readonly listName: string;
+  /** The list, read once more. */
+  readonly rows: () => readonly ReadRow[];
   /** Whose number a key cell is: the digits that count. A cell that is not here is nobody's number. */
   readonly personOf: ReadonlyMap<string, Person>;
   /** Who is on the do-not-contact list. */
@@ -120,7 +126,8 @@ const columns = ['phone', 'name', 'amount', 'count', 'policy', 'status', 'city',
 export function makeLists(seed: number): MadeLists {
   const dice = createDice(seed);
   const format = dice.pick(formats);
-  const flaw = dice.chance(0.25) ? dice.pick(fileFlaws.filter((one) => canBe(one, format))) : undefined;
+  const isSource = !isText(format);
+  const flaw = !isSource && dice.chance(0.25) ? dice.pick(fileFlaws.filter((one) => canBe(one, format))) : undefined;
   const clocks = dice.pick(['number', 'column', 'columnElse', 'zone'] as const);
   const campaignZone = dice.pick(['Africa/Lagos', 'Asia/Kolkata', 'Europe/London', 'America/New_York']);
   const where = dice.chance(0.6) ? whereOf(dice) : undefined;
@@ -130,16 +137,20 @@ export function makeLists(seed: number): MadeLists {
   const rows: WrittenRow[] = [];
   for (const person of people) {
     rows.push(rowOf(person, format, dice, personOf));
-    if (dice.chance(0.15)) rows.push(rowOf(dice.pick(people), format, dice, personOf));
+    // A source in which somebody is twice is refused.
+    if (!isSource && dice.chance(0.15)) rows.push(rowOf(dice.pick(people), format, dice, personOf));
     if (dice.chance(0.05)) rows.push(rowOfNobody(person, format, dice));
   }
-  const listName = `members.${{ csv: 'csv', semicolons: 'csv', tabs: 'csv', jsonl: 'jsonl' }[format]}`;
+  const listName = fileNames[format];
   const excludedPeople = people.filter(() => dice.chance(0.1));
   const excluded = new Set(excludedPeople.map(({ id }) => id));
-  const stop = ['phone', ...excludedPeople.map((person) => `"${notation(person, dice).replaceAll('"', '""')}"`)].join(
-    '\n',
-  );
-  const flawed = withFlaw(rows, format, flaw, dice);
+  const stop = [
+    'phone',
+    ...excludedPeople.map((person) => `"${notation(person, 'csv', dice).replaceAll('"', '""')}"`),
+  ].join('\n');
+  const flawed = isText(format)
+    ? withFlaw(rows, format, flaw, dice)
+    : { bytes: sourceFile(rows, format, dice), line: undefined };
   return {
     seed,
     format,
@@ -148,8 +159,10 @@ export function makeLists(seed: number): MadeLists {
     campaignZone,
     now: Date.UTC(2026, 10, 23) + dice.between(0, 7 * 24 * 60) * 60_000,
     listName,
+    rows: () => (isText(format) ? readList(flawed.bytes, format) : readRows(rows)),
     files: {
       [listName]: flawed.bytes,
+      ...(format === 'sqlite' ? { 'people.sql': Buffer.from(`SELECT ${columns.join(', ')} FROM people\n`) } : {}),
       'stop.csv': Buffer.from(`${stop}\n`),
       'campaign.yaml': Buffer.from(campaignText({ listName, format, clocks, campaignZone, where, parts })),
     },
@@ -159,6 +172,34 @@ export function makeLists(seed: number): MadeLists {
     parts,
     flawedLine: flawed.line,
   };
+}
+
+const fileNames: Readonly<Record<ListFormat, string>> = {
+  csv: 'members.csv',
+  semicolons: 'members.csv',
+  tabs: 'members.csv',
+  jsonl: 'members.jsonl',
+  command: 'members.ndjson',
+  sqlite: 'members.db',
+  parquet: 'members.parquet',
+};
+
+function isText(format: ListFormat): format is TextFormat {
+  return format in separatorOf;
+}
+
+function sourceFile(rows: readonly WrittenRow[], format: SourceFormat, dice: Dice): Buffer {
+  if (format === 'sqlite') return sqliteFile(rows, columns);
+  if (format === 'parquet') return parquetFile(rows, columns);
+  return Buffer.from(writtenList(rows, columns, 'jsonl', dice).replace(/\n?$/, '\n'));
+}
+
+/** What was put into a file that no text reader can read. */
+function readRows(rows: readonly WrittenRow[]): readonly ReadRow[] {
+  return rows.map(({ cells }, index) => ({
+    line: index + 1,
+    cells: new Map(Object.entries(cells).map(([name, { text }]) => [name, text.trim()])),
+  }));
 }
 
 function canBe(flaw: FileFlaw, format: ListFormat): boolean {
@@ -184,7 +225,8 @@ function personFor(index: number, dice: Dice): Person & { readonly national: str
 type Numbered = ReturnType<typeof personFor>;
 
 /** Each of these is one and the same telephone. */
-function notation({ country, national, id }: Numbered, dice: Dice): string {
+function notation({ country, national, id }: Numbered, format: ListFormat, dice: Dice): string {
+  if (format === 'parquet') return id;
   const { code } = countries[country];
   const forms = [
     id,
@@ -205,7 +247,7 @@ function notation({ country, national, id }: Numbered, dice: Dice): string {
 }
 
 function rowOf(person: Numbered, format: ListFormat, dice: Dice, personOf: Map<string, Person>): WrittenRow {
-  const phone = notation(person, dice);
+  const phone = notation(person, format, dice);
   personOf.set(phone.trim(), person);
   const { zones } = countries[person.country];
   const zone = dice.chance(0.85) ? dice.pick(zones) : '';
@@ -213,22 +255,23 @@ function rowOf(person: Numbered, format: ListFormat, dice: Dice, personOf: Map<s
 }
 
 function rowOfNobody(person: Numbered, format: ListFormat, dice: Dice): WrittenRow {
-  const phone = dice.pick(['12345', 'none', `${person.id} / ${person.id}`, '', '+999123456789', `${person.id} ext 5`]);
+  const phone =
+    format === 'parquet'
+      ? '12345'
+      : dice.pick(['12345', 'none', `${person.id} / ${person.id}`, '', '+999123456789', `${person.id} ext 5`]);
   return rowWith(phone, countries[person.country].zones[0], format, dice);
 }
 
 function rowWith(phone: string, tz: string, format: ListFormat, dice: Dice): WrittenRow {
-  const amount = dice.chance(0.9) ? dice.pick(amounts) : dice.pick([...notAmounts, '']);
+  const amount = amountOf(format, dice);
   const values = {
     amount,
     count: dice.pick(['10', '10', '9', '10.0', '']),
-    policy: dice.pick(policies),
+    policy: dice.pick(format === 'parquet' ? policies.filter(isWhole) : policies),
   };
   const text = (value: string): WrittenCell => ({ kind: 'text', text: value });
   const number = (value: string): WrittenCell =>
-    format === 'jsonl' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && dice.chance(0.7)
-      ? { kind: 'number', text: value }
-      : text(value);
+    mayBeNumber(value, format) && dice.chance(0.7) ? { kind: 'number', text: value } : text(value);
   return {
     cells: {
       phone: number(phone),
@@ -244,10 +287,28 @@ function rowWith(phone: string, tz: string, format: ListFormat, dice: Dice): Wri
   };
 }
 
+function amountOf(format: ListFormat, dice: Dice): string {
+  if (format === 'sqlite') return dice.pick(['49.5', '1200', '0.1', '0.7', '-3.25', '90071992547409931']);
+  if (format === 'parquet') return dice.pick(['49.50', '1200.00', '0.10', '0.70', '1200.10', '-3.25']);
+  // A column of numbers takes no other text.
+  if (format === 'command') return dice.pick(amounts);
+  return dice.chance(0.9) ? dice.pick(amounts) : dice.pick([...notAmounts, '']);
+}
+
+function isWhole(text: string): boolean {
+  return /^[1-9]\d*$/.test(text);
+}
+
+/** Whether the digits may stand in the file without quotes; a database would write some of them in another way. */
+function mayBeNumber(value: string, format: ListFormat): boolean {
+  if (format === 'sqlite') return isWhole(value) || String(Number(value)) === value;
+  return (format === 'jsonl' || format === 'command') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
+}
+
 /** The bytes of the list, and the line that a finding must name where one row is flawed. */
 function withFlaw(
   rows: readonly WrittenRow[],
-  format: ListFormat,
+  format: TextFormat,
   flaw: FileFlaw | undefined,
   dice: Dice,
 ): { readonly bytes: Buffer; readonly line: number | undefined } {
@@ -301,7 +362,7 @@ timezone: ${campaignZone}
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 audiences:
   members:
-    file: ${listName}
+    ${sourceOf(format, listName)}
     key: phone
     ${format === 'semicolons' ? 'sep: ";"' : format === 'tabs' ? 'sep: "\\t"' : ''}
     exclude: [stop.csv]
@@ -313,4 +374,15 @@ steps:
     forEach: members
     with: { type: text, text: { body: ${JSON.stringify(body)} } }
 `.replace(/^ +\n/gm, '');
+}
+
+function sourceOf(format: ListFormat, listName: string): string {
+  if (isText(format)) return `file: ${listName}`;
+  const types = columns.map((name) => `${name}: ${name === 'amount' ? 'number' : 'text'}`).join(', ');
+  const what = {
+    command: `command: [cat, ${listName}]\n    format: ndjson`,
+    sqlite: 'sql: people.sql\n    from: sqlite',
+    parquet: `file: ${listName}`,
+  }[format];
+  return `${what}\n    columns: { ${types} }`;
 }

@@ -1,7 +1,7 @@
 import type { Dice } from '../attack/dice.ts';
 
 /** How a list is put into text. */
-export type ListFormat = 'csv' | 'semicolons' | 'tabs' | 'jsonl';
+export type TextFormat = 'csv' | 'semicolons' | 'tabs' | 'jsonl';
 
 /** A cell as it stands in the file: `number` and `word` without quotes in JSON, `text` with them. A CSV file knows texts alone. */
 export type WrittenCell =
@@ -18,7 +18,7 @@ export const separatorOf = { csv: ',', semicolons: ';', tabs: '\t', jsonl: '' } 
 export function writtenList(
   rows: readonly WrittenRow[],
   columns: readonly string[],
-  format: ListFormat,
+  format: TextFormat,
   dice: Dice,
 ): string {
   const lineEnd = dice.chance(0.3) ? '\r\n' : '\n';
@@ -30,7 +30,7 @@ export function writtenList(
 function csvLines(
   rows: readonly WrittenRow[],
   columns: readonly string[],
-  format: Exclude<ListFormat, 'jsonl'>,
+  format: Exclude<TextFormat, 'jsonl'>,
   dice: Dice,
 ): readonly string[] {
   const separator = separatorOf[format];

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { huntLists, type ListSabotage } from '../rig/lists/hunt-lists.ts';
+import { fileFlaws, formats, makeLists } from '../rig/lists/made-lists.ts';
+
+/** `npm run soak -- lists` tries thousands with random seeds; these are others with another SEED. */
+const first = 1000 * Number(process.env['SEED'] ?? 1);
+const seeds = Array.from({ length: 60 }, (_, index) => first + index);
+
+test.each(seeds)('what a list says is what is sent (SEED=%i npm run soak -- lists)', async (seed) => {
+  expect((await huntLists(seed)).broken).toEqual([]);
+});
+
+test('the sample has every format and every flaw of a file', () => {
+  const made = seeds.map((seed) => makeLists(seed));
+  expect([...new Set(made.map(({ format }) => format))].sort()).toEqual([...formats].sort());
+  expect([...new Set(made.map(({ flaw }) => flaw))].filter((flaw) => flaw !== undefined).length).toBeGreaterThan(
+    fileFlaws.length / 2,
+  );
+});
+
+/** What the judge must say where the product is given another list than the judge reads. */
+const sabotages: readonly (readonly [string, ListSabotage, RegExp])[] = [
+  [
+    'numbers are rounded',
+    (bytes) => changed(bytes, /(?<=: ?)\d{17,}(?=[,}])/g, (digits) => String(Number(digits))),
+    /not "9007/,
+  ],
+  ['a row is missing', (bytes) => changed(bytes, /^.*\n/, () => ''), /was left out/],
+  ['a text is cut', (bytes) => changed(bytes, /Müller, Jr\./g, () => 'Müller'), /was sent name "Müller"/],
+  ['who is closed is open', (bytes) => changed(bytes, /"closed"/g, () => '"open"'), /and must not be|was left out/],
+];
+
+test.each(sabotages)('the judge finds out when %s', async (_, sabotage, sentence) => {
+  const jsonl = Array.from({ length: 300 }, (_each, seed) => seed).filter((seed) => {
+    const { format, flaw } = makeLists(seed);
+    return format === 'jsonl' && flaw === undefined;
+  });
+  const found: string[] = [];
+  for (const seed of jsonl) {
+    if (found.some((text) => sentence.test(text))) break;
+    found.push(...(await huntLists(seed, sabotage)).broken);
+  }
+  expect(found).toContainEqual(expect.stringMatching(sentence));
+});
+
+function changed(bytes: Buffer, pattern: RegExp, change: (text: string) => string): Buffer {
+  return Buffer.from(bytes.toString().replace(pattern, change));
+}
