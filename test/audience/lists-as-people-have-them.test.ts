@@ -31,14 +31,10 @@ const sabotages: readonly (readonly [string, ListSabotage, RegExp])[] = [
 ];
 
 test.each(sabotages)('the judge finds out when %s', async (_, sabotage, sentence) => {
-  const jsonl = Array.from({ length: 300 }, (_each, seed) => seed).filter((seed) => {
-    const { format, flaw } = makeLists(seed);
-    return format === 'jsonl' && flaw === undefined;
-  });
   const found: string[] = [];
-  for (const seed of jsonl) {
-    if (found.some((text) => sentence.test(text))) break;
-    found.push(...(await huntLists(seed, sabotage)).broken);
+  for (let seed = first; seed < first + 300 && !found.some((text) => sentence.test(text)); seed++) {
+    const { format, flaw } = makeLists(seed);
+    if (format === 'jsonl' && flaw === undefined) found.push(...(await huntLists(seed, sabotage)).broken);
   }
   expect(found).toContainEqual(expect.stringMatching(sentence));
 });

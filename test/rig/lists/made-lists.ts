@@ -127,7 +127,7 @@ export function makeLists(seed: number): MadeLists {
   const dice = createDice(seed);
   const format = dice.pick(formats);
   const isSource = !isText(format);
-  const flaw = !isSource && dice.chance(0.25) ? dice.pick(fileFlaws.filter((one) => canBe(one, format))) : undefined;
+  const flaw = !isSource && dice.chance(0.35) ? dice.pick(fileFlaws.filter((one) => canBe(one, format))) : undefined;
   const clocks = dice.pick(['number', 'column', 'columnElse', 'zone'] as const);
   const campaignZone = dice.pick(['Africa/Lagos', 'Asia/Kolkata', 'Europe/London', 'America/New_York']);
   const where = dice.chance(0.6) ? whereOf(dice) : undefined;
