@@ -23,7 +23,8 @@ export function judgeLists(made: MadeLists, done: ListsDone): readonly string[] 
   const wanted = wantedMessages(made);
   const received = new Map<string, RequestEntry[]>();
   for (const request of done.requests) {
-    const id = made.personOf.get(recipientOf(request))?.id ?? recipientOf(request);
+    // Mexico's mobile numbers were written with a 1, and are sent as the list has them.
+    const id = recipientOf(request).replace(/^521(?=\d{10}$)/, '52');
     received.set(id, [...(received.get(id) ?? []), request]);
   }
   for (const [id, requests] of received) {

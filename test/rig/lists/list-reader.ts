@@ -50,9 +50,6 @@ function readSeparated(text: string, separator: string): readonly ReadRow[] {
     line++;
     if (record.cells.some((cell) => cell !== '')) records.push(record);
   }
-  if (records[0]?.cells.join(separator).toLowerCase() === `sep=${separator}`) records.shift();
-  // `sep=,` is two cells where the separator is what it names.
-  if (/^sep=$/i.test(records[0]?.cells[0] ?? '')) records.shift();
   const [header, ...rows] = records;
   const names = (header?.cells ?? []).map(compared);
   return rows.map(({ line: start, cells }) => ({

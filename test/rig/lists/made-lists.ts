@@ -12,6 +12,7 @@ export const fileFlaws = [
   'twiceKey',
   'strayQuote',
   'ragged',
+  'sepLine',
   'pointer',
   'webPage',
 ] as const;
@@ -204,7 +205,7 @@ function readRows(rows: readonly WrittenRow[]): readonly ReadRow[] {
 
 function canBe(flaw: FileFlaw, format: ListFormat): boolean {
   if (flaw === 'twiceKey') return format === 'jsonl';
-  return flaw !== 'strayQuote' && flaw !== 'ragged' ? true : format !== 'jsonl';
+  return !['strayQuote', 'ragged', 'sepLine'].includes(flaw) || format !== 'jsonl';
 }
 
 function whereOf(dice: Dice): Where {
@@ -333,6 +334,8 @@ function withFlaw(
     }
     case 'twiceKey':
       return file(more('{"phone":"2348030000001","phone":"2348030000002"}'), lines.length + 1);
+    case 'sepLine':
+      return file(`sep=${separatorOf[format]}\n${text.replace('\ufeff', '')}`);
     case 'ragged':
       return file(more('2348030000003,one field too few'), lines.length + 1);
     case 'strayQuote': {

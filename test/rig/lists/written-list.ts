@@ -14,7 +14,7 @@ export interface WrittenRow {
 
 export const separatorOf = { csv: ',', semicolons: ';', tabs: '\t', jsonl: '' } as const;
 
-/** What exports put around the same rows: byte order marks, line ends, quotes, Excel's `sep=`. */
+/** What exports put around the same rows: byte order marks, line ends, quotes. */
 export function writtenList(
   rows: readonly WrittenRow[],
   columns: readonly string[],
@@ -40,9 +40,7 @@ function csvLines(
       ? `"${text.replaceAll('"', '""')}"`
       : `${dice.chance(0.05) ? ' ' : ''}${text}${dice.chance(0.05) ? ' ' : ''}`;
   const line = (texts: readonly string[]): string => texts.map(cell).join(separator);
-  const head = dice.chance(0.1) ? [`sep=${separator}`] : [];
   return [
-    ...head,
     line(columns.map((name) => (dice.chance(0.05) ? `\u200b${name}` : name))),
     ...rows.map((row) => line(columns.map((name) => row.cells[name]?.text ?? ''))),
   ];
