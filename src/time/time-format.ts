@@ -18,26 +18,26 @@ const formats = new Map<string, ReadWall | string>();
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'halfDayHour' | 'minute' | 'second' | 'half';
 
-const tokens: Readonly<Record<string, readonly [part: Part, digits: string]>> = {
-  YYYY: ['year', '\\d{4}'],
-  MM: ['month', '\\d\\d'],
-  M: ['month', '\\d\\d?'],
-  DD: ['day', '\\d\\d'],
-  D: ['day', '\\d\\d?'],
-  HH: ['hour', '\\d\\d'],
-  H: ['hour', '\\d\\d?'],
-  hh: ['halfDayHour', '\\d\\d'],
-  h: ['halfDayHour', '\\d\\d?'],
-  mm: ['minute', '\\d\\d'],
-  ss: ['second', '\\d\\d'],
-  A: ['half', '[AaPp]\\.?[Mm]\\.?'],
-};
+const tokens = new Map<string, readonly [part: Part, digits: string]>([
+  ['YYYY', ['year', '\\d{4}']],
+  ['MM', ['month', '\\d\\d']],
+  ['M', ['month', '\\d\\d?']],
+  ['DD', ['day', '\\d\\d']],
+  ['D', ['day', '\\d\\d?']],
+  ['HH', ['hour', '\\d\\d']],
+  ['H', ['hour', '\\d\\d?']],
+  ['hh', ['halfDayHour', '\\d\\d']],
+  ['h', ['halfDayHour', '\\d\\d?']],
+  ['mm', ['minute', '\\d\\d']],
+  ['ss', ['second', '\\d\\d']],
+  ['A', ['half', '[AaPp]\\.?[Mm]\\.?']],
+]);
 
 function compile(format: string): ReadWall | string {
   const parts: Part[] = [];
   let pattern = '';
   for (const [piece] of format.matchAll(/YYYY|MM?|DD?|HH?|hh?|mm|ss|A|T|[A-Za-z]+|[^A-Za-z]/g)) {
-    const token = tokens[piece];
+    const token = tokens.get(piece);
     if (token === undefined && /[A-Za-z]/.test(piece) && piece !== 'T') return `\`${piece}\` is not a part of a time`;
     if (token === undefined) {
       // Some spreadsheets write a narrow blank before AM.

@@ -43,6 +43,7 @@ describe('a format of times', () => {
     ['DD/MM/YYYY mm', 'it needs either `HH`, or `h` with `A`'],
     ['DD/MM/YYYY hh:mm', '`h` and `A` (AM or PM) go together'],
     ['dd/MM/yyyy HH:mm', '`dd` is not a part of a time'],
+    ['constructor YYYY', '`constructor` is not a part of a time'],
     ['DD/DD/YYYY HH:mm', 'it has the day (`DD` or `D`) twice'],
     ['MMMM D, YYYY HH:mm', 'it has the month (`MM` or `M`) twice'],
   ])('%s is refused: %s', (format, why) => {
