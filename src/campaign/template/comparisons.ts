@@ -41,5 +41,5 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Digits with separators, a currency or `%`: `1,200.50`, `€50`, `1 200`, `50 %`. */
-const seemsNumber = /^[\s\p{Sc}+-]*\d[\d\s.,'’٬٫_]*[\s\p{Sc}%]*$/u;
+/** Digits with separators, a currency or `%`: `1,200.50`, `€50`, `1 200`, `50 %`. No two parts of it take the same character: a cell may be long. */
+const seemsNumber = /^[\s\p{Sc}+-]*\d[\d\s\p{Sc}.,'’٬٫_%]*$/u;
