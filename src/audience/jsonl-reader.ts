@@ -1,6 +1,7 @@
 import { parse } from 'lossless-json';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { comparable } from './comparable.ts';
+import { numberAsWritten } from './number-as-written.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 
@@ -111,12 +112,12 @@ export function jsonlReader(sink: RowSink): RowReader {
 }
 
 /**
- * A line → its value. A number stays a number only where `String` gives the text of the line again; any other is that text: `1.10`,
- * `90071992547409931` and `1e3` arrive as they were written. `onRepeated` gets a name that the line has twice, with two values.
+ * A line → its value, with numbers as they are written: `1.10`, `90071992547409931` and `1e3` are texts. `onRepeated` gets a name that the
+ * line has twice, with two values.
  */
 function lineParser(onRepeated: (name: string) => void): (text: string) => unknown {
   const options = {
-    parseNumber: asWritten,
+    parseNumber: numberAsWritten,
     onDuplicateKey({ key, oldValue }: { readonly key: string; readonly oldValue: unknown }) {
       onRepeated(key);
       return oldValue;
@@ -160,8 +161,3 @@ function plainLine(names: readonly string[]): RegExp {
 /** No escapes. Numbers of at most 15 digits, as `String` writes them. */
 const plainValue = String.raw`(?:"[^"\\]*"|true|false|null|0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,8})\.\d{0,5}[1-9])`;
 const shapesMost = 20;
-
-function asWritten(text: string): number | string {
-  const number = Number(text);
-  return String(number) === text ? number : text;
-}

@@ -164,7 +164,7 @@ function personIn(
   const cell = 'column' in audience.timezone ? roster.value(index, audience.timezone.column) : undefined;
   const zones = zonesOf(key, { cell: String(cell ?? '').trim() })!;
   if (audience.lastInbound === undefined) return { zones };
-  // By a format a local time is read, too.
+  // A time in a format of the list is a local time, which the audit does not judge.
   if (audience.lastInbound.format !== undefined) return { zones };
   const last = roster.value(index, audience.lastInbound.column);
   return { zones, lastInbound: String(last ?? '') };

@@ -1,4 +1,5 @@
 import { listFormat } from '../audience/list-format.ts';
+import { numberAsWritten } from '../audience/number-as-written.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
 import type { Window } from '../time/window.ts';
@@ -17,7 +18,6 @@ import type {
   StopAfter,
 } from './campaign.ts';
 import { lowerWhere } from './lower-where.ts';
-import { numberAsWritten } from './number-as-written.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,

@@ -1,8 +1,8 @@
+import { numberAsWritten } from '../audience/number-as-written.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { Campaign, Input } from './campaign.ts';
-import { numberAsWritten } from './number-as-written.ts';
 import { finding } from './rules/rule.ts';
 import { keySpan, type YamlTree } from './yaml/yaml-tree.ts';
 

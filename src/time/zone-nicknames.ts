@@ -91,7 +91,8 @@ function byNickname(): ReadonlyMap<string, string> {
 let offsetsRead: ReadonlyMap<number, string> | undefined;
 
 function byOffset(): ReadonlyMap<number, string> {
-  const words = offsets.trim().split(/\s+/);
-  offsetsRead ??= new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[Number(word), words[at + 1]!] as const] : [])));
+  offsetsRead ??= new Map(
+    [...offsets.matchAll(/([+-]?\d+) (\S+)/g)].map(([, minutes, zone = '']) => [Number(minutes), zone]),
+  );
   return offsetsRead;
 }

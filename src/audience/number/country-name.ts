@@ -1,6 +1,6 @@
 import { plainText } from './written-number.ts';
 
-/** The two letters of a country as a list writes it: `ng`, `NGA` of those that people use, `Nigeria`, `Côte d’Ivoire`. */
+/** The two letters of a country as a list writes it: `ng`, `UK`, `USA`, `Nigeria`, `Côte d’Ivoire`. Undefined for any other text. */
 export function countryNamed(written: string, countries: readonly string[]): string | undefined {
   const text = plainText(written);
   if (/^[A-Za-z]{2}$/.test(text)) {

@@ -28,8 +28,7 @@ export function cellDoubts(
   const printed = columns('printed');
   const asked = columns('asked');
   return (column, cell) => {
-    const isPlain: boolean = !isPlaceholder(cell);
-    if (!isPlain) return 'placeholder';
+    if (isPlaceholder(cell)) return 'placeholder';
     if (typeof cell === 'string' && printed.has(column) && garbledPart(cell) !== undefined) return 'garbled';
     if (typeof cell === 'string' && cell.includes('\\') && escapeIn(cell) !== undefined && printed.has(column))
       return 'escape';

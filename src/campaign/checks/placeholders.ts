@@ -44,6 +44,6 @@ const placeholders: ReadonlySet<unknown> = new Set([
 ]);
 
 /** A placeholder for "no value" that would be sent as text. */
-export function isPlaceholder(value: unknown): value is string {
+export function isPlaceholder(value: unknown): boolean {
   return placeholders.has(value);
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { isFileField } from '../request/request.ts';
-import { spanInText } from '../template/step-templates.ts';
-import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { type PlacedText, spanInText, textsIn } from '../template/step-templates.ts';
+import { outsideTemplates } from '../template/template.ts';
+import { placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, warning } from './rule.ts';
 
 /** `'Hello,\nsee you'`: only double quotes make a new line of `\n`; in other texts people read the backslash. */
@@ -15,7 +16,7 @@ export const escapesAreInDoubleQuotes: CampaignRule = ({ campaign, tree }) =>
         .filter(([field]) => !isFileField(step, field))
         .map(([field, value]) => ({ value, path: ['steps', step.id, 'with', field] })),
     ),
-  ].flatMap(({ value, path }) => inValue(tree, value, path));
+  ].flatMap(({ value, path }) => textsIn(value, path).flatMap((one) => inText(tree, one)));
 
 /** The first escape in a text. */
 export function escapeIn(text: string): { readonly written: string; readonly index: number } | undefined {
@@ -25,22 +26,13 @@ export function escapeIn(text: string): { readonly written: string; readonly ind
 
 const escape = /\\(?:[nrt]|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2})/;
 
-/** In a template, Liquid reads the escapes in its own quotes. */
-const template = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
-
-function inValue(tree: YamlTree, value: unknown, path: Path): Diagnostic[] {
-  if (typeof value === 'string') return value.includes('\\') ? inText(tree, value, path) : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    inValue(tree, item, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
-}
-
-function inText(tree: YamlTree, text: string, path: Path): Diagnostic[] {
+function inText(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
+  if (!text.includes('\\')) return [];
   const { style, value } = placeAt(tree, path);
   // In double quotes, `\\n` is meant.
   if (style === undefined || (style === 'quoted' && value.file.text[value.start] === '"')) return [];
-  const found = escapeIn(text.replace(template, (whole) => ' '.repeat(whole.length)));
+  // In a template, Liquid reads the escapes in its own quotes.
+  const found = escapeIn(outsideTemplates(text));
   if (found === undefined) return [];
   const { written, index } = found;
   const where = style === 'quoted' ? 'in single quotes' : style === 'plain' ? 'without quotes' : 'in a block of text';

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { spanInText } from '../template/step-templates.ts';
-import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { type PlacedText, spanInText, textsIn } from '../template/step-templates.ts';
+import { outsideTemplates } from '../template/template.ts';
+import { placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, type RuleInput, warning } from './rule.ts';
 
 /** Placeholders of other tools around the name of a column, such as `{name}`, `%FIRST_NAME%` and `[[name]]`: people would read them. */
@@ -13,12 +14,10 @@ export function columnPlaceholders(
   return campaign.steps
     .filter((step) => step.forEach?.audience === audience)
     .flatMap((step) =>
-      inValue(step.with, ['steps', step.id, 'with'], (text, path) =>
-        placeholdersIn(text).flatMap(({ written, name, index }) => {
+      textsIn(step.with, ['steps', step.id, 'with']).flatMap((one) =>
+        placeholdersIn(one.text).flatMap(({ written, name, index }) => {
           const column = columns.get(wordOf(name));
-          return column === undefined
-            ? []
-            : [notATemplate(tree, path, text, { written, index, meant: variableOf(column) })];
+          return column === undefined ? [] : [notATemplate(tree, one, { written, index, meant: variableOf(column) })];
         }),
       ),
     );
@@ -43,7 +42,7 @@ const brackets: readonly (readonly [open: string, close: string])[] = [
 ];
 
 function placeholdersIn(text: string): { readonly written: string; readonly name: string; readonly index: number }[] {
-  const rest = withoutTemplates(text);
+  const rest = outsideTemplates(text);
   return brackets.flatMap(([open, close]) => {
     const [first, last] = [escaped(open), escaped(close)];
     const placeholder = new RegExp(
@@ -64,9 +63,9 @@ export const bracesAreTemplates: CampaignRule = ({ campaign, tree }) =>
     { value: campaign.account, path: ['account'] },
     ...campaign.steps.map((step) => ({ value: step.with, path: ['steps', step.id, 'with'] })),
   ].flatMap(({ value, path }) =>
-    inValue(value, path, (text, at) => {
-      if (!/[{%[<*]\|?\s*\w/.test(text)) return [];
-      const rest = withoutTemplates(text);
+    textsIn(value, path).flatMap((one) => {
+      if (!/[{%[<*]\|?\s*\w/.test(one.text)) return [];
+      const rest = outsideTemplates(one.text);
       return [
         ...[...rest.matchAll(nearly)].map(({ 0: written, 1: meant = '', index }) => ({ written, index, meant })),
         ...[...rest.matchAll(ofNoColumn)].map(({ 0: written, index }) => ({
@@ -74,23 +73,10 @@ export const bracesAreTemplates: CampaignRule = ({ campaign, tree }) =>
           index,
           meant: 'recipient.<column>',
         })),
-      ].map((found) => notATemplate(tree, at, text, found));
+      ].map((found) => notATemplate(tree, one, found));
     }),
   );
 
-function inValue(value: unknown, path: Path, find: (text: string, path: Path) => Diagnostic[]): Diagnostic[] {
-  if (typeof value === 'string') return find(value, path);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    inValue(item, [...path, Array.isArray(value) ? Number(key) : key], find),
-  );
-}
-
-function withoutTemplates(text: string): string {
-  return text.replace(template, (whole) => ' '.repeat(whole.length));
-}
-
-const template = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
 const nearly =
   /(?:\$?(?<!\{)\{(?:\s+\{)?|%|\[\[?|<)\s*((?:recipient|vars|inputs|env|steps|run|campaign)(?:\.[A-Za-z_][\w-]*)+)\s*(?:\}?\s*\}|%|\]\]?|>)/g;
 /** `*|FNAME|*` and `{1}`: whatever the columns are called, nobody writes that to people. */
@@ -98,8 +84,7 @@ const ofNoColumn = /\*\|[\w:-]{1,60}\|\*|\{\d{1,2}\}/g;
 
 function notATemplate(
   tree: YamlTree,
-  path: Path,
-  text: string,
+  { text, path }: PlacedText,
   { written, index, meant }: { readonly written: string; readonly index: number; readonly meant: string },
 ): Diagnostic {
   const span = spanInText(tree, path, text, { start: index, end: index + written.length });

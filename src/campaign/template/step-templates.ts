@@ -81,11 +81,21 @@ function paramsOf({ source }: Audience): object {
   return source !== undefined && 'params' in source.origin ? source.origin.params : {};
 }
 
-function texts(value: unknown, path: Path): { readonly text: string; readonly path: Path }[] {
-  if (typeof value === 'string') return isTemplate(value) ? [{ text: value, path }] : [];
-  if (Array.isArray(value)) return value.flatMap((item, index) => texts(item, [...path, index]));
+function texts(value: unknown, path: Path): PlacedText[] {
+  return textsIn(value, path).filter(({ text }) => isTemplate(text));
+}
+
+export interface PlacedText {
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** Every text in a value of the file, also in its lists and maps; `path` is that of the value. */
+export function textsIn(value: unknown, path: Path): PlacedText[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => texts(item, [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
 
 /**

@@ -60,6 +60,11 @@ export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
+/** The text between its outputs and tags, with blanks in their place: offsets stay. */
+export function outsideTemplates(text: string): string {
+  return text.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}/g, (whole) => ' '.repeat(whole.length));
+}
+
 export interface TemplateCompiler {
   compile<Context>(text: string, bind: Bind<Context>): Template<Context> | readonly TemplateProblem[];
 }

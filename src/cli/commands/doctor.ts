@@ -130,7 +130,7 @@ async function service(options: DoctorOptions, campaigns: readonly Campaign[], h
   return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
 }
 
-/** Without campaigns only the balance. The first answer also shows the clock; a service that does not answer is asked no more. */
+/** Without campaigns only the balance. The first answer also shows the clock. A service that cannot be reached is not asked again. */
 async function ask(settings: Settings, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
   const { baseUrl, apiKey, apiSecret } = settings;
   const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
