@@ -113,7 +113,7 @@ function textOf(part: BodyPart, row: ReadRow): string | undefined {
     case 'name':
       return name;
     case 'first':
-      return [...name][0];
+      return String.fromCodePoint(name.codePointAt(0)!);
     case 'amount':
       return amount;
     case 'policy':
@@ -124,6 +124,8 @@ function textOf(part: BodyPart, row: ReadRow): string | undefined {
       const count = decimal(cellOf(row, 'count'));
       return count !== undefined && count.units === 10n * 10n ** BigInt(count.places) ? 'ten' : 'other';
     }
+    default:
+      return part satisfies never;
   }
 }
 

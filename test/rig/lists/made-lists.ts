@@ -345,6 +345,8 @@ function withFlaw(
       const four = [row('01', '"he said'), row('02', ''), row('03', ''), row('04', 'bye"')];
       return file(more(four.join('\n')), lines.length + 1);
     }
+    default:
+      return flaw satisfies never;
   }
 }
 
