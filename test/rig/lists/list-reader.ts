@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { separatorOf, type TextFormat } from './written-list.ts';
 
-/** One row as the file has it: the text of each cell without the blanks around it, a number as its digits stand there. */
+/** One row as the file has it: the text of each cell without the blanks around it, a number as the digits that are there. */
 export interface ReadRow {
   /** Where it begins; the first line is 1. */
   readonly line: number;

@@ -72,7 +72,7 @@ const templates: Readonly<Record<BodyPart, string>> = {
   first: "{{ recipient.name | default: 'there' | first }}",
 };
 
-/** What stands between two parts of a text. No cell has it. */
+/** What is between two parts of a text. No cell has it. */
 export const partEnd = ' ⁂ ';
 
 export type Country = keyof typeof countries;
@@ -300,7 +300,7 @@ function isWhole(text: string): boolean {
   return /^[1-9]\d*$/.test(text);
 }
 
-/** Whether the digits may stand in the file without quotes; a database would write some of them in another way. */
+/** Whether the digits may be in the file without quotes; a database would write some of them in another way. */
 function mayBeNumber(value: string, format: ListFormat): boolean {
   if (format === 'sqlite') return isWhole(value) || String(Number(value)) === value;
   return (format === 'jsonl' || format === 'command') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);

@@ -5,7 +5,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { WrittenCell, WrittenRow } from './written-list.ts';
 
-/** A database with a table `people`, each number in the digits that stand in the row. */
+/** A database with a table `people`, each number in the digits of the row. */
 export function sqliteFile(rows: readonly WrittenRow[], columns: readonly string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-lists-'));
   const path = join(folder, 'people.db');

@@ -3,7 +3,7 @@ import type { Dice } from '../attack/dice.ts';
 /** How a list is put into text. */
 export type TextFormat = 'csv' | 'semicolons' | 'tabs' | 'jsonl';
 
-/** A cell as it stands in the file: `number` and `word` without quotes in JSON, `text` with them. A CSV file knows texts alone. */
+/** A cell as it is in the file: `number` and `word` without quotes in JSON, `text` with them. A CSV file knows texts alone. */
 export type WrittenCell =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'number' | 'word'; readonly text: string };
