@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'lossless-json';
+import { hasHalfCharacter } from '../diagnostic/half-character.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { comparable } from './comparable.ts';
 import { numberAsWritten } from './number-as-written.ts';
@@ -18,11 +20,7 @@ export function jsonlReader(sink: RowSink): RowReader {
   const decoder = new TextDecoder('utf-8');
   const broken = createTally();
   const repeated = new Map<string, Tally>();
-  const parseLine = lineParser((name) => {
-    const tally = repeated.get(name) ?? createTally();
-    if (repeated.size < repeatedMost) repeated.set(name, tally);
-    tally.add(line);
-  });
+  const parseLine = lineParser(addRepeated);
   const header: string[] = [];
   const columnOf = new Map<string, number>();
   const columnAlike = new Map<string, number>();
@@ -59,6 +57,7 @@ export function jsonlReader(sink: RowSink): RowReader {
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return fail('it is not an object');
     current = parsed as Record<string, unknown>;
     learn(current);
+    if (spellings.size > 0) findSpelledTwice(current);
     sink.onRow(fields, line);
   }
 
@@ -75,6 +74,21 @@ export function jsonlReader(sink: RowSink): RowReader {
       columnOf.set(name, column);
     }
     if (header.length !== before) sink.onHeader(header);
+  }
+
+  /** A line with two spellings of one name, and two values: which of them is meant, nobody knows. */
+  function findSpelledTwice(row: Record<string, unknown>): void {
+    for (const [column, others] of spellings) {
+      const name = header[column]!;
+      const present = [name, ...others].filter((one) => Object.hasOwn(row, one));
+      if (present.some((one) => !isDeepStrictEqual(row[one], row[present[0]!]))) addRepeated(name);
+    }
+  }
+
+  function addRepeated(name: string): void {
+    const tally = repeated.get(name) ?? createTally();
+    if (repeated.size < repeatedMost) repeated.set(name, tally);
+    tally.add(line);
   }
 
   function fail(message: string): void {
@@ -128,6 +142,7 @@ function lineParser(onRepeated: (name: string) => void): (text: string) => unkno
   return (text) => {
     if (plain?.test(text) === true) return JSON.parse(text);
     const value = parseExactly(text);
+    if (hasHalfCharacter(text)) throw new RangeError('it has half of a character, such as `\\ud83d`');
     // Most lists have one shape. If every line has another, expressions would cost more than they save.
     if (shapes < shapesMost && typeof value === 'object' && value !== null) {
       plain = plainLine(Object.keys(value));

@@ -1,3 +1,4 @@
+import { comparable } from '../audience/comparable.ts';
 import type { Roster } from '../audience/roster.ts';
 import type { AudienceTimezone, Campaign, Step } from '../campaign/campaign.ts';
 import { jobId } from '../job/address.ts';
@@ -162,12 +163,12 @@ function personIn(
   const index = key === undefined ? undefined : roster?.indexOf(key);
   if (audience === undefined || roster === undefined || index === undefined) return undefined;
   const cell = 'column' in audience.timezone ? roster.value(index, audience.timezone.column) : undefined;
-  const zones = zonesOf(key, { cell: String(cell ?? '').trim() })!;
+  const zones = zonesOf(key, { cell: comparable(String(cell ?? '')) })!;
   if (audience.lastInbound === undefined) return { zones };
   // A time in a format of the list is a local time, which the audit does not judge.
   if (audience.lastInbound.format !== undefined) return { zones };
   const last = roster.value(index, audience.lastInbound.column);
-  return { zones, lastInbound: String(last ?? '') };
+  return { zones, lastInbound: comparable(String(last ?? '')) };
 }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

@@ -1,3 +1,4 @@
+import { comparable } from '../audience/comparable.ts';
 import type { Roster } from '../audience/roster.ts';
 import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import type { Audience, Campaign, LastInbound } from '../campaign/campaign.ts';
@@ -43,9 +44,10 @@ export function sessionEndOf(
   { format, zone }: LastInbound,
   campaignZone: string,
 ): Instant {
-  if (cell === undefined || cell === '') return Number.NEGATIVE_INFINITY;
+  const written = typeof cell === 'string' ? comparable(cell) : (cell ?? '');
+  if (written === '') return Number.NEGATIVE_INFINITY;
   const read = format === undefined ? readInstant : readFormatted(format);
-  const at = read(cell, zone ?? campaignZone);
+  const at = read(written, zone ?? campaignZone);
   return at === undefined ? Number.NaN : at + sessionMs;
 }
 

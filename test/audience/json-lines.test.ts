@@ -103,6 +103,32 @@ steps:
     );
   });
 
+  test('and so is a name in two spellings, where the values differ', async () => {
+    const both = '{"phone":"2348030000002","n":"a","n\u200b":"b"}';
+    expect(await check(lineOf('"a"'), both, '{"phone":"2348030000003","n":"a","n\u200b":"a"}')).toEqual([
+      'members.jsonl:2:26 error CS6003 1 line names `n` twice, with two values',
+      '  hint: remove or rename one of them',
+    ]);
+  });
+
+  test.each([
+    String.raw`"\ud83d"`,
+    String.raw`"a\uDE00b"`,
+    String.raw`"\ud83dx\ude00"`,
+    String.raw`"\\\ud83d"`,
+    String.raw`["\ud83d"]`,
+  ])('half of a character, %s, is an error in its line', async (value) => {
+    expect(await check(lineOf('"a"'), lineOf(value, 1))).toEqual([
+      'members.jsonl:2:1 error CS6011 1 line cannot be read as JSON: it has half of a character, such as `\\ud83d`',
+      '  hint: each line must be one complete JSON object, with no list around the lines',
+    ]);
+  });
+
+  test('a whole one arrives, however it is written', async () => {
+    const { values, problems } = await cells([lineOf(String.raw`"\ud83d\ude00"`), lineOf(String.raw`"\\ud83d"`, 1)]);
+    expect([values, problems]).toEqual([['😀', '\\ud83d'], []]);
+  });
+
   test('a list as the number is called a list', async () => {
     expect(await check(lineOf('"a"'), '{"phone":["2348030000002","2348030000003"],"n":"b"}')).toEqual([
       'members.jsonl:2:2 warning CS6006 1 row has a list or an object of JSON in `phone` and is left out',

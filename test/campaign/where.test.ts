@@ -191,3 +191,16 @@ test('a spreadsheet is named as what to export instead', async () => {
     '4:20 CS2007 error `members.xlsx` is not a path that ends in `.csv`, `.jsonl` or `.parquet`, the first two perhaps with `.gz` behind it (this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text)',
   ]);
 });
+
+test.each([
+  [
+    'members.tsv',
+    'rename the file so that it ends in `.csv`, and set `sep: "\\t"` in the audience: tabs separate its columns',
+  ],
+  ['members.json', 'write one JSON object a line, with no list around the lines, into a file that ends in `.jsonl`'],
+  ['members.CSV', 'write the ending in small letters, also in the name of the file'],
+])('%s says what to write', async (name, hint) => {
+  const [found] = await findingsOf(campaign('').replace('members.csv, key: phone, ', `${name}, key: phone`));
+  expect(found).toContain(`CS2007 error \`${name}\` is not a path`);
+  expect(found).toContain(`(${hint})`);
+});

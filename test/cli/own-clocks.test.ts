@@ -185,6 +185,19 @@ describe('a column of time zones', () => {
   });
 });
 
+test('characters that nobody sees change neither a zone, nor a country, nor a time', async () => {
+  const hidden = '\u200b\u00a0';
+  const audience = ', timezone: { column: zone }, country: { column: country }, lastInbound: wrote';
+  const row = (mark: string) =>
+    `020 7946 0018${mark},${mark}Europe/London${mark},U${mark.slice(0, 1)}K${mark},${mark}2026-11-26T12:30:00Z${mark}`;
+  write('plain', audience, ['phone,zone,country,wrote', row('')]);
+  write('hidden', audience, ['phone,zone,country,wrote', row(hidden)]);
+  expect((await run('check', 'hidden.yaml')).out).toBe('✓ hidden.yaml: no problems\n');
+  const why = async (name: string) => (await run('why', `${name}.yaml`, '442079460018')).out.replaceAll(name, '');
+  expect(await why('hidden')).toBe(await why('plain'));
+  expect(await startsOf('hidden')).toEqual(await startsOf('plain'));
+});
+
 describe('times of last messages', () => {
   const cells = ['phone,wrote', '2348030000001,26/11/2026 12:30'];
 

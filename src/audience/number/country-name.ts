@@ -1,8 +1,9 @@
+import { comparable } from '../comparable.ts';
 import { plainText } from './written-number.ts';
 
 /** The two letters of a country as a list writes it: `ng`, `UK`, `USA`, `Nigeria`, `Côte d’Ivoire`. Undefined for any other text. */
 export function countryNamed(written: string, countries: readonly string[]): string | undefined {
-  const text = plainText(written);
+  const text = plainText(comparable(written));
   if (/^[A-Za-z]{2}$/.test(text)) {
     // `UK` is `GB`.
     const code = new Intl.Locale(`und-${text}`).region;

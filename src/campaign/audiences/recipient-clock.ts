@@ -1,3 +1,4 @@
+import { comparable } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { type Clock, clockOfCountry, zonesOfClock } from '../../time/clock.ts';
 import { isZone } from '../../time/time-zone.ts';
@@ -35,7 +36,7 @@ export function recipientClocks(
   if ('by' in timezone) return sameFor;
   const { column } = timezone;
   const ofCell = oneEach(
-    (index) => String(roster.value(index, column) ?? '').trim(),
+    (index) => comparable(String(roster.value(index, column) ?? '')),
     (text) => readAs(text, isZone(text)),
   );
   return (index) => {

@@ -1,5 +1,5 @@
 import { createTally } from '../../audience/audience-problem.ts';
-import { hasColumn } from '../../audience/comparable.ts';
+import { comparable, hasColumn } from '../../audience/comparable.ts';
 import { loadCountryTest } from '../../audience/number/country-key.ts';
 import { loadHasNumber } from '../../audience/number/number-country.ts';
 import type { Roster } from '../../audience/roster.ts';
@@ -252,7 +252,7 @@ async function valueFindings(
   const tally = createTally();
   let example = '';
   for (let index = 0; index < roster.size; index++) {
-    const cell = String(roster.value(index, column) ?? '').trim();
+    const cell = comparable(String(roster.value(index, column) ?? ''));
     if (check.isGood(cell, index)) continue;
     if (tally.count === 0) example = cell;
     tally.add(roster.line(index));

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { hasHalfCharacter } from '../../diagnostic/half-character.ts';
 import { isFileField } from '../request/request.ts';
 import { type PlacedText, spanInText, textsIn } from '../template/step-templates.ts';
-import { outsideTemplates } from '../template/template.ts';
+import { outsideTemplates, templatesIn } from '../template/template.ts';
 import { placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, warning } from './rule.ts';
+import { type CampaignRule, finding, warning } from './rule.ts';
 
 /** `'Hello,\nsee you'`: only double quotes make a new line of `\n`; in other texts people read the backslash. */
 export const escapesAreInDoubleQuotes: CampaignRule = ({ campaign, tree }) =>
@@ -28,6 +29,12 @@ const escape = /\\(?:[nrt]|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2})/;
 
 function inText(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
   if (!text.includes('\\')) return [];
+  const half = templatesIn(text).find(({ written }) => hasHalfCharacter(written));
+  if (half !== undefined) {
+    const span = spanInText(tree, path, text, { start: half.index, end: half.index + half.written.length });
+    const hint = 'write the character itself';
+    return [finding('CS3010', span, 'An escape in this template is half of a character', { hint })];
+  }
   const { style, value } = placeAt(tree, path);
   // In double quotes, `\\n` is meant.
   if (style === undefined || (style === 'quoted' && value.file.text[value.start] === '"')) return [];

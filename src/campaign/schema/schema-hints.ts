@@ -100,8 +100,14 @@ function rateHint(text: string): string | undefined {
 
 /** Spreadsheets keep numbers as numbers, and lose digits of telephone numbers. */
 function listPathHint(text: string): string | undefined {
-  return /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(text)
-    ? 'this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text'
+  if (/\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(text))
+    return 'this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text';
+  if (/\.(tsv|tab)(\.gz)?$/i.test(text))
+    return 'rename the file so that it ends in `.csv`, and set `sep: "\\t"` in the audience: tabs separate its columns';
+  if (/\.json(\.gz)?$/i.test(text))
+    return 'write one JSON object a line, with no list around the lines, into a file that ends in `.jsonl`';
+  return /\.(csv|jsonl|ndjson|parquet)(\.gz)?$/i.test(text)
+    ? 'write the ending in small letters, also in the name of the file'
     : undefined;
 }
 

@@ -60,9 +60,15 @@ export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
+const outputOrTag = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
+
+export function templatesIn(text: string): readonly { readonly written: string; readonly index: number }[] {
+  return [...text.matchAll(outputOrTag)].map(({ 0: written, index }) => ({ written, index }));
+}
+
 /** The text between its outputs and tags, with blanks in their place: offsets stay. */
 export function outsideTemplates(text: string): string {
-  return text.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}/g, (whole) => ' '.repeat(whole.length));
+  return text.replace(outputOrTag, (whole) => ' '.repeat(whole.length));
 }
 
 export interface TemplateCompiler {

@@ -78,7 +78,13 @@ export function treeReader(file: SourceFile): TreeReader {
       note(largeNumber(spanOf(file, node), String(node.source)));
       return node.source;
     }
+    noteHalf(node, node.value);
     return node.value ?? null;
+  }
+
+  /** In double quotes, `\ud83d` is half of an emoji: nobody could read it. */
+  function noteHalf(node: Node, text: unknown): void {
+    if (typeof text === 'string' && surrogate.test(text)) note(halfCharacter(spanOf(file, node)));
   }
 
   function readSeq(items: readonly Node[], depth: number): unknown[] {
@@ -105,6 +111,7 @@ export function treeReader(file: SourceFile): TreeReader {
         continue;
       }
       const key = textOf(pair.key.value);
+      noteHalf(pair.key as Node, key);
       const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
       if (key === '<<') {
         merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
@@ -142,6 +149,18 @@ function largeNumber(span: Span, source: string): Diagnostic {
     message: `\`${source}\` is too large to be an exact number`,
     span,
     hint: `put it in quotes: "${source}"`,
+  };
+}
+
+const surrogate = /\p{Surrogate}/u;
+
+function halfCharacter(span: Span): Diagnostic {
+  return {
+    code: 'CS1001',
+    severity: 'error',
+    message: 'An escape in this text is half of a character',
+    span,
+    hint: 'write the character itself',
   };
 }
 

@@ -4,7 +4,7 @@ import type { Explanation } from './explanation.ts';
 export const textExplanations = {
   CS1001: {
     cause:
-      'The text breaks a rule of YAML: a bracket or a quote is not closed, or a line is indented unlike its neighbours.',
+      'The text breaks a rule of YAML: a bracket or a quote is not closed, a line is indented unlike its neighbours, or an escape is half of a character.',
     fix: 'Fix the place shown. A step or audience that cannot be read is left out of the other checks; an error anywhere else stops the check until it is fixed.',
   },
   CS1002: {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readPeople } from '../../src/cli/contacts/read-people.ts';
+import { commandHost } from '../rig/command-host.ts';
+import { memoryFiles } from '../rig/memory-files.ts';
+
+async function read(name: string, content: string) {
+  const { host, err } = commandHost({ now: 0, files: memoryFiles({ [name]: content }) });
+  const rows = await readPeople(name, { column: 'phone' }, { ...host, cwd: '/work' });
+  return { rows: typeof rows === 'string' ? rows : rows.map(({ key }) => key), err: err() };
+}
+
+test('an import takes numbers that their countries do not have, and warns of them with the first line', async () => {
+  expect(await read('dnc.csv', 'phone\n2348030000001\n22507123456\n22997123456\n')).toEqual({
+    rows: ['2348030000001', '22507123456', '22997123456'],
+    err: 'Warning: dnc.csv:3: 2 numbers are not numbers that their countries have. Check for missing or extra digits: the person who is meant may be in the list under another number.\n',
+  });
+});
+
+test('of numbers that exist it says nothing', async () => {
+  expect(await read('dnc.csv', 'phone\n2348030000001\n')).toEqual({ rows: ['2348030000001'], err: '' });
+});
+
+test('a line with two numbers under two spellings of one name is refused', async () => {
+  const line = '{"phone":"2348030000001","phone\u200b":"2348030000002"}\n';
+  const { rows } = await read('dnc.jsonl', line);
+  expect(rows).toBe('dnc.jsonl:1: 1 line names `phone` twice, with two values. Remove or rename one of them.');
+});
