@@ -5,14 +5,14 @@ import { fc } from '../rig/properties.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** `a`, `b` and `c` are cells. */
+/** `a`, `b` and `c` are cells, and variables too. */
 async function render(text: string, cells: Values = {}): Promise<unknown> {
   const compiler = await templateCompiler([text]);
   const template = compiler.compile<Values>(
     text,
     ([root, name]) =>
       (values) =>
-        root === 'recipient' ? values[name ?? ''] : undefined,
+        root === 'recipient' || root === 'vars' ? values[name ?? ''] : undefined,
   );
   if (!('render' in template)) return template.map(({ kind, message }) => `${kind}: ${message}`).join('; ');
   const value = template.render(cells);
@@ -151,6 +151,11 @@ describe('a template compares', () => {
     ['$a', 0, true],
     ['$a', '0', true],
     ['$a', '', false],
+    // A number of the campaign is one, and not a text of digits.
+    ['vars.a', 0, true],
+    ['vars.a and $a', 0, true],
+    ['not vars.a', 0, false],
+    ['$a | minus: 1', '1', true],
     ['not $a', 'false', true],
     ['$a and $a != 3', '2', true],
   ])('%s of %j is %s', async (condition, a, expected) => {
@@ -159,6 +164,10 @@ describe('a template compares', () => {
     expect(await text(`{% unless ${condition} %}yes{% else %}no{% endunless %}`, cells)).toBe(
       expected ? ':no' : ':yes',
     );
+  });
+
+  test('and an empty text of the campaign is no value', async () => {
+    expect(await text('{% if vars.a or vars.a %}yes{% else %}no{% endif %}', { a: '' })).toBe(':no');
   });
 
   test('two cells by their numbers, if both are numbers', async () => {

@@ -1,4 +1,4 @@
-import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output } from 'liquidjs';
+import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output, Value } from 'liquidjs';
 import { arithmeticFilters } from './arithmetic-filters.ts';
 import { areEqual, containsText, orderOf } from './comparisons.ts';
 import { type FilterArguments, type LiquidLibrary, liquidWords } from './liquid-words.ts';
@@ -79,8 +79,6 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
     strictFilters: true,
     lenientIf: true,
     ownPropertyOnly: true,
-    // In a condition, an empty text counts as a missing value, whether it is a cell or an input.
-    jsTruthy: true,
     parseLimit: textMax * 4,
     memoryLimit: 200_000,
     operators: {
@@ -94,6 +92,9 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
       '>': compared('>', (order) => order > 0),
       '>=': compared('>=', (order) => order >= 0),
       contains: (one: unknown, other: unknown) => containsText(plain(one), plain(other)),
+      and: (one: unknown, other: unknown) => hasValue(toValue(one)) && hasValue(toValue(other)),
+      or: (one: unknown, other: unknown) => hasValue(toValue(one)) || hasValue(toValue(other)),
+      not: (value: unknown) => !hasValue(toValue(value)),
     },
   });
   for (const name of Object.keys(engine.tags)) if (!templateTags.includes(name)) delete engine.tags[name];
@@ -106,6 +107,33 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
   engine.registerFilter('replace', function (value, pattern, ...rest) {
     return String(pattern) === '' ? value : replace.call(this, value, pattern, ...rest);
   });
+  /** Makes the conditions of a tag ask whether there is a value. */
+  const askForValues = (branches: readonly { readonly value: Value }[]): void => {
+    for (const { value } of branches) {
+      const own = value.value.bind(value);
+      value.value = function* (context, lenient) {
+        return hasValue(toValue(yield* own(context, lenient)));
+      };
+    }
+  };
+  engine.registerTag(
+    'if',
+    class extends library.IfTag {
+      constructor(...given: ConstructorParameters<typeof library.IfTag>) {
+        super(...given);
+        askForValues(this.branches);
+      }
+    },
+  );
+  engine.registerTag(
+    'unless',
+    class extends library.UnlessTag {
+      constructor(...given: ConstructorParameters<typeof library.UnlessTag>) {
+        super(...given);
+        askForValues(this.branches);
+      }
+    },
+  );
   engine.registerTag(
     'case',
     /** Compares as `==` does. */
@@ -131,6 +159,11 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
     },
   );
   return { engine, library };
+}
+
+/** What a condition without a comparison asks. An empty text is no value, whether of a cell or an input; 0 is one. */
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== '';
 }
 
 /** Liquid's own `nil`, `empty` and `blank`. */
