@@ -24,8 +24,11 @@ export interface StepHistory {
    * By key (empty for a step that runs once): jobs in flight, jobs whose key is not a number, and jobs that have changed since the
    * blocks were read. They replace a job of the blocks.
    */
-  readonly others: ReadonlyMap<string, JobTimes>;
+  readonly others: ReadonlyMap<string, OtherJob>;
 }
+
+/** `lacksOutputs`: see job.ts. */
+export type OtherJob = JobTimes & { readonly lacksOutputs?: boolean };
 
 /** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */
 export interface HistoryRow {
@@ -39,6 +42,7 @@ export interface HistoryRow {
   notBefore: Instant | undefined;
   doubtful: boolean;
   maybeSent: boolean;
+  lacksOutputs: boolean;
 }
 
 export const emptyHistory: History = { steps: new Map(), starts: [], stepStarts: new Map(), begunAt: undefined };
@@ -76,6 +80,7 @@ export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boole
     row.notBefore = numberOrNone(block[at + 6]!);
     row.doubtful = (block[at + 1]! & marks.doubtful) !== 0;
     row.maybeSent = (block[at + 1]! & marks.maybeSent) !== 0;
+    row.lacksOutputs = (block[at + 1]! & marks.lacksOutputs) !== 0;
     return isSuch(row);
   });
   if (isInBlocks) return true;
@@ -96,6 +101,7 @@ const emptyRow: HistoryRow = {
   notBefore: undefined,
   doubtful: false,
   maybeSent: false,
+  lacksOutputs: false,
 };
 
 /** Whether any job is in this state. */
@@ -122,31 +128,38 @@ export function keysInState({ blocks }: StepHistory, state: JobState): readonly 
 export const perJob = 7;
 /** Each block is twice as large as the one before it: a campaign may have thousands of steps with a few jobs each. */
 const [jobsInFirstBlock, jobsInBlock] = [8, 1_000];
-const marks = { doubtful: 8, maybeSent: 16 } as const;
+const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32 } as const;
 const statesMask = 7;
 
 /** The second column of a job: the place of its state in `jobStates`, and what is marked. */
-export function stateAndMarks(state: JobState, isDoubtful: boolean, isMaybeSent: boolean): number {
-  return jobStates.indexOf(state) | (isDoubtful ? marks.doubtful : 0) | (isMaybeSent ? marks.maybeSent : 0);
+export function stateAndMarks(
+  state: JobState,
+  marked: { readonly doubtful: boolean; readonly maybeSent: boolean; readonly lacksOutputs: boolean },
+): number {
+  let value = jobStates.indexOf(state);
+  if (marked.doubtful) value |= marks.doubtful;
+  if (marked.maybeSent) value |= marks.maybeSent;
+  if (marked.lacksOutputs) value |= marks.lacksOutputs;
+  return value;
 }
 
 /** Collects the jobs of one step. */
 export interface StepHistoryBuilder {
-  add(job: JobTimes): void;
+  add(job: JobTimes, lacksOutputs?: boolean): void;
   value(): StepHistory;
 }
 
 export function createStepHistory(): StepHistoryBuilder {
   const full: Float64Array[] = [];
-  const others = new Map<string, JobTimes>();
+  const others = new Map<string, OtherJob>();
   let block = new Float64Array(0);
   let filled = 0;
   return {
-    add(job) {
+    add(job, lacksOutputs = false) {
       const { key = '' } = job;
       const number = isOther(job) ? Number.NaN : numericKey(key);
       if (Number.isNaN(number)) {
-        others.set(key, job);
+        others.set(key, lacksOutputs ? { ...job, lacksOutputs } : job);
         return;
       }
       if (filled === block.length) {
@@ -156,7 +169,11 @@ export function createStepHistory(): StepHistoryBuilder {
         filled = 0;
       }
       block[filled] = number;
-      block[filled + 1] = stateAndMarks(job.state, job.doubtful === true, job.maybeSent === true);
+      block[filled + 1] = stateAndMarks(job.state, {
+        doubtful: job.doubtful === true,
+        maybeSent: job.maybeSent === true,
+        lacksOutputs,
+      });
       block[filled + 2] = job.attempts;
       block[filled + 3] = job.at ?? Number.NaN;
       block[filled + 4] = job.firstAt ?? Number.NaN;

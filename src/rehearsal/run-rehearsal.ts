@@ -77,6 +77,8 @@ export interface ProcessRun {
   readonly state: StateBackend;
   readonly control: RunControl;
   readonly clock: Machine;
+  /** What the service shows of itself. */
+  readonly account: Account;
   isAlive(): boolean;
 }
 
@@ -121,7 +123,14 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   };
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
-    const processRun: ProcessRun = { lease: process.lease, state, control, clock: machine, isAlive: process.alive };
+    const processRun: ProcessRun = {
+      lease: process.lease,
+      state,
+      control,
+      clock: machine,
+      account: sandbox.account,
+      isAlive: process.alive,
+    };
     const loaded = (await hooks.opens?.(processRun)) ?? setup.loaded;
     if ('refused' in loaded) {
       const reason: StopReason = { kind: 'refused', reason: loaded.refused };

@@ -18,6 +18,8 @@ export interface StepJobs {
   /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
+  /** It is accepted, and what it gave is not known. */
+  lacksOutputs(index: number): boolean;
   /** Jobs in this state, those of people who have left the audience since included. */
   count(state: JobState): number;
   /** By index: 1 for a job that is left although its intent was recorded before. Undefined where nobody asks for it. */
@@ -56,6 +58,7 @@ export function createStepJobs(input: {
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   const wasIntended = countsUntried?.(step) === true ? new Uint8Array(size) : undefined;
   let dropped: Float64Array | undefined;
+  let withoutOutputs: Uint8Array | undefined;
 
   const put = (index: number, state: JobState): void => {
     const code = codeOf[state];
@@ -89,6 +92,10 @@ export function createStepJobs(input: {
       lastSettled ?? Number.NEGATIVE_INFINITY,
       job.settledAt ?? job.at ?? Number.NEGATIVE_INFINITY,
     );
+    if (job.lacksOutputs && roster !== undefined && index !== undefined) {
+      withoutOutputs ??= new Uint8Array(size);
+      withoutOutputs[index] = 1;
+    }
     if (index === undefined) counts[codeOf[state]]!++;
     else put(index, state);
   };
@@ -104,6 +111,7 @@ export function createStepJobs(input: {
     later,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
+    lacksOutputs: (index) => withoutOutputs?.[index] === 1,
     count: (state) => counts[codeOf[state]]!,
     wasIntended,
     retries,

@@ -202,7 +202,11 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
       const became = stateOf(onlyIf, index);
       if (became !== outcome) return became === 'inDoubt' ? undecided : noOutcome;
     }
-    for (const { earlier, reason } of outputs) if (stateOf(earlier, index) !== 'accepted') return reason;
+    for (const { earlier, reason } of outputs) {
+      const there = earlier.indexOf(index);
+      const has = there !== undefined && earlier.jobs.state(there) === 'accepted' && !earlier.jobs.lacksOutputs(there);
+      if (!has) return reason;
+    }
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
       if (value === undefined || value === '') return reason;

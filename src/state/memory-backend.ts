@@ -1,6 +1,6 @@
 import type { JobId } from '../job/address.ts';
 import { createStepHistory, latestStarts, type StepHistory } from '../job/history.ts';
-import { type JobRecord, type JobState, jobStates, type Outputs } from '../job/job.ts';
+import { type JobRecord, type JobState, jobStates, lacksOutputs, type Outputs } from '../job/job.ts';
 import { isSameService } from '../job/service-address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
@@ -250,7 +250,7 @@ function inState({ jobs, first }: StepRecords, state: JobState | undefined): rea
 
 function historyOf({ jobs }: StepRecords): StepHistory {
   const history = createStepHistory();
-  for (const job of jobs.values()) history.add(job);
+  for (const job of jobs.values()) history.add(job, lacksOutputs(job));
   return history.value();
 }
 

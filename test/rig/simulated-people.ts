@@ -37,11 +37,11 @@ export function createSimulatedPeople(
     readonly machine: () => SimulatedMachine;
     readonly now: () => Instant;
     readonly sleep: (ms: number) => Promise<void>;
-    /** The files have been edited since the last process, and must be used. */
-    readonly hasEdits: () => boolean;
+    /** Files were edited since the last process began, or somebody decided upon a job: both are for another process. */
+    readonly hasNews: () => boolean;
   },
 ): SimulatedPeople {
-  const { machine, now, sleep, hasEdits } = given;
+  const { machine, now, sleep, hasNews } = given;
   const quiets: Quiet[] = [];
   let left = dice.pick([0, 0, 0, 1, 1, 2, 4]);
   let moments = dice.between(1, 150);
@@ -141,7 +141,7 @@ export function createSimulatedPeople(
       if (heldUntil === Number.POSITIVE_INFINITY) return end === 'died' ? 1_000 : undefined;
       const least = heldUntil === undefined ? 0 : heldUntil - now();
       if (end === 'died') return dice.chance(0.8) ? 1_000 : least + 1_000;
-      const again = end.ended === 'stopped' || least > 0 || hasEdits() || dice.chance(0.05);
+      const again = end.ended === 'stopped' || least > 0 || hasNews() || dice.chance(0.05);
       if (!again || comebacks-- <= 0) return undefined;
       return least + dice.between(1, 60) * 10_000;
     },

@@ -22,6 +22,8 @@ export type Control =
   | 'forgetAttempts'
   | 'bookHeldBackAsSent'
   | 'forgetEdits'
+  | 'ignoreDecisions'
+  | 'doubleDecisions'
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
 
@@ -72,6 +74,15 @@ export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
       return { loaded: first };
     };
   },
+  ignoreDecisions:
+    () =>
+    ({ lease, control }) => ({
+      lease: { ...lease, requests: async () => ({ ...(await lease.requests()), decisions: 0 }) },
+      control: { ...control, decisions: () => 0, noteDecisions: () => {} },
+    }),
+  doubleDecisions:
+    () =>
+    ({ lease }) => ({ lease: withTwiceDecided(lease) }),
   forgetRenames: () => () => ({}),
 };
 
@@ -96,6 +107,25 @@ function byTheSteadyClock(clock: Clock): Clock {
   const began = clock.now() - (clock.steadyMs?.() ?? 0);
   const now = (): number => began + (clock.steadyMs?.() ?? 0);
   return { ...clock, now, sleepUntil: (until, signal) => clock.sleepUntil(clock.now() + until - now(), signal) };
+}
+
+/** Takes a decision to send again for one that still holds when the job has been sent again, once for each job. */
+function withTwiceDecided(lease: RunLease): RunLease {
+  const done = new Set<string>();
+  const twice = async (change: Change): Promise<Change> => {
+    if (change.kind !== 'settle' || change.to.state !== 'accepted') return change;
+    const { step, key } = change.to;
+    const isSentAgain = (await lease.job(change.to))?.decisions?.at(-1)?.state === 'pending';
+    if (!isSentAgain || done.has(`${step} ${key}`)) return change;
+    done.add(`${step} ${key}`);
+    return { kind: 'settle', to: { ...change.to, state: 'pending' } };
+  };
+  return {
+    ...lease,
+    async apply(changes) {
+      await lease.apply(await Promise.all(changes.map(twice)));
+    },
+  };
 }
 
 function boundIfHeldBack(settled: Settled): Settled {

@@ -5,6 +5,7 @@ import type { AuditedStart, AuditFinding, AuditRule } from '../../src/audit/audi
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../src/job/address.ts';
+import type { JobRecord } from '../../src/job/job.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
@@ -14,6 +15,7 @@ import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { operations } from '../../src/service/contract/operations.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { SimulatedCampaign } from './simulated-campaign.ts';
+import type { SimulatedDecisions } from './simulated-decisions.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 import type { Quiet } from './simulated-people.ts';
 
@@ -40,6 +42,7 @@ export interface Evidence {
   readonly versions: readonly Version[];
   readonly processes: readonly ProcessNote[];
   readonly quiets: readonly Quiet[];
+  readonly decisions: Pick<SimulatedDecisions, 'made' | 'ignored'>;
   readonly machine: SimulatedMachine;
   /** How long after it has left a request may arrive. */
   readonly jitterMs: number;
@@ -77,6 +80,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...(denied.size > 0 ? [] : moneyBroken(versions, whole, requests)),
     ...processes.flatMap((process) => doubtsBroken(process, whole.limits)),
     ...doubtsWithoutRequest(evidence, comparison),
+    ...decisionsBroken(evidence),
     ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
@@ -287,4 +291,41 @@ function doubtsWithoutRequest(evidence: Evidence, { starts }: Comparison): reado
     .flatMap(({ doubts }) => doubts.map(({ address }) => address))
     .filter((address) => !mayHaveLeft.has(name(address)))
     .map((address) => `${address} was put in doubt, and no request for it was made`);
+}
+
+/** What a person decides is recorded, is not overruled, and holds nobody back any longer. */
+function decisionsBroken({ rehearsal: { records, result }, decisions, versions }: Evidence): readonly string[] {
+  const { made, ignored } = decisions;
+  const labels = labelsOf(versions);
+  const name = (step: string, key: string | undefined): string => `${labels.get(step) ?? step}[${key ?? ''}]`;
+  const jobs = new Map(records.map((job) => [name(job.step, job.key), job]));
+  const nameOf = (address: JobAddress): string => {
+    const { step, key } = parseAddress(address)!;
+    return name(step, key);
+  };
+  const counts = new Map<string, number>();
+  for (const { address } of made) counts.set(nameOf(address), (counts.get(nameOf(address)) ?? 0) + 1);
+  const forgotten = [...counts].filter(([job, times]) => (jobs.get(job)?.decisions ?? []).length !== times);
+  const latest = new Map(made.map(({ address, to }) => [nameOf(address), to]));
+  const overruled = [...latest].filter(([job, to]) => to !== 'pending' && jobs.get(job)?.state !== to);
+  const { campaign, rosters } = versions.at(-1)!.loaded;
+  const isStillThere = ({ step, key = '' }: JobRecord): boolean => {
+    const audience = campaign.steps.find(({ id }) => id === step)?.forEach?.audience ?? '';
+    return rosters.get(audience)?.indexOf(key) !== undefined;
+  };
+  // A run that was stopped has not come to them.
+  const waiting =
+    result.ended === 'finished'
+      ? records.filter((job) => job.state === 'skipped' && job.reason?.startsWith('undecided:') && isStillThere(job))
+      : [];
+  const heldBack = waiting.filter(({ reason = '', key }) => {
+    const on = jobs.get(name(reason.slice('undecided:'.length), key));
+    return on !== undefined && on.state !== 'inDoubt' && latest.has(name(on.step, on.key));
+  });
+  return [
+    ...ignored,
+    ...forgotten.map(([job]) => `the decision upon ${job} is not recorded`),
+    ...overruled.map(([job, to]) => `${job} was decided to be ${to}, and is ${jobs.get(job)?.state}`),
+    ...heldBack.map((job) => `${formatAddress(job)} waits for a decision that was made`),
+  ];
 }

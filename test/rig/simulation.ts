@@ -12,6 +12,7 @@ import { connectMsMax } from '../../src/service/http/transport.ts';
 import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';
+import { createSimulatedDecisions } from './simulated-decisions.ts';
 import { edited } from './simulated-edits.ts';
 import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
 import { createSimulatedPeople } from './simulated-people.ts';
@@ -29,6 +30,8 @@ export interface Simulation {
   readonly edits: number;
   /** Pauses, cancels, drains, closed lids, clocks that were set. */
   readonly acts: number;
+  /** Upon jobs in doubt. */
+  readonly decisions: number;
   readonly requests: number;
   readonly doubts: number;
   readonly ended: 'finished' | 'stopped';
@@ -44,6 +47,7 @@ const latestDepartureMs = 2_000 + connectMsMax;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';
 const moreSeed = 7_000_000_000;
+const decisionsSeed = 9_000_000_000;
 
 /** The command that shows it again, with its whole story. */
 export function replayOf({ seed, state }: Simulation): string {
@@ -78,7 +82,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     seed,
     latencyMs,
   };
-  const play = createPlay(dice, drafts, control);
+  const play = createPlay(dice, createDice(createSeededRandom(seed + decisionsSeed)), { drafts, control });
   await using file = state === 'file' ? createSimulatedStateFile(play.world, 'trial') : undefined;
   const parts = control === undefined ? undefined : brokenEngines[control]();
   const rehearsal = await runRehearsal(setup, {
@@ -92,7 +96,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     wayMs: () => dice.between(0, wayMs),
     connectMs: () => slowness.between(0, slowestConnectMs),
   });
-  const { versions, processes, people } = play;
+  const { versions, processes, people, decisions } = play;
   const machine = play.machine();
   const jitterMs = wayMs + 2 * slowestSyncMs;
   const slotJitterMs = jitterMs + (slowestConnectMs > 0 ? latestDepartureMs : 0);
@@ -101,6 +105,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     versions,
     processes,
     quiets: people.quiets,
+    decisions,
     machine,
     jitterMs,
     slotJitterMs,
@@ -114,6 +119,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     deaths: rehearsal.deaths,
     edits: versions.length - 1,
     acts: people.acts,
+    decisions: decisions.made.length,
     requests: rehearsal.account.journal.count,
     doubts,
     ended: rehearsal.result.ended,
@@ -145,7 +151,11 @@ async function draftOf(written: SimulatedCampaign): Promise<Draft> {
 }
 
 /** Everything that happens to the processes from outside, and the notes that are taken of it. */
-function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | undefined) {
+function createPlay(
+  dice: Dice,
+  deciding: Dice,
+  { drafts, control }: { readonly drafts: readonly Draft[]; readonly control: Control | undefined },
+) {
   const coming = drafts.slice(1);
   let draft = drafts[0]!;
   const versions: Version[] = [{ ...draft, from: 0 }];
@@ -154,11 +164,18 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
   let machine: SimulatedMachine | undefined;
   const theMachine = (): SimulatedMachine => machine!;
   const now = (): Instant => world?.now() ?? 0;
+  const sleep = (ms: number): Promise<void> => world!.sleepUntil(now() + ms);
+  const decisions = createSimulatedDecisions(deciding, {
+    machine: theMachine,
+    now,
+    sleep,
+    hold: (work) => world!.hold(work),
+  });
   const people = createSimulatedPeople(dice, {
     machine: theMachine,
     now,
-    sleep: (ms) => world!.sleepUntil(now() + ms),
-    hasEdits: () => coming.length > 0,
+    sleep,
+    hasNews: () => coming.length > 0 || decisions.hasNews(),
   });
   const dies = crashes(dice);
   const opens = async (process: ProcessRun): Promise<LoadedCampaign | { readonly refused: string }> => {
@@ -167,6 +184,7 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
     const left = (await listJobs(lease, { state: 'sending' })).map((job) => formatAddress(job));
     const note: ProcessNote = { began: now(), left, doubts: [] };
     processes.push(note);
+    await decisions.begins(process);
     const refused = await people.begins(process);
     if (refused !== undefined) return { refused };
     if (processes.length > 1 && coming.length > 0 && dice.chance(0.7)) {
@@ -194,7 +212,10 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       people.moment();
       return dies(moment);
     },
-    resumesAfterMs: people.comeBackAfterMs,
+    resumesAfterMs(end) {
+      decisions.ends(end);
+      return people.comeBackAfterMs(end);
+    },
     emit: ({ event }) => {
       if (event === 'draining') people.hear('stopping');
     },
@@ -206,12 +227,14 @@ function createPlay(dice: Dice, drafts: readonly Draft[], control: Control | und
       for (const change of changes) {
         const isDropped = change.kind === 'drop';
         const isDoubt = (change.kind === 'settle' || isDropped) && change.to.state === 'inDoubt';
-        if (isDoubt) process?.doubts.push({ address: formatAddress(change.to), isDropped });
+        if (!isDoubt) continue;
+        process?.doubts.push({ address: formatAddress(change.to), isDropped });
+        decisions.doubted();
       }
       return lease.apply(changes);
     },
   });
-  return { hooks, versions, processes, people, world: () => world!, machine: theMachine, counting };
+  return { hooks, versions, processes, people, decisions, world: () => world!, machine: theMachine, counting };
 }
 
 /** Dies at so many of all moments, whichever those are: at a boundary, in a sync, with bytes on their way, or in any wait. */

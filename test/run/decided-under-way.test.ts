@@ -54,6 +54,21 @@ describe.each(Object.entries(backends))('a decision beside a run, in %s,', (_, o
     expect(skips).toMatchObject([{ job: { step: 'code', key: ada }, reason: 'undecided:hello' }]);
   });
 
+  test('that says nothing of the outputs leaves no work for those who would read them, until a person adds them', async () => {
+    const report =
+      '  report: { uses: sms.backfill, needs: code, forEach: people, with: { msgid: "{{ steps.code.verificationId }}", time: "1795420800" } }';
+    const receipt: Outcome = { kind: 'rejected', code: '-20', reason: 'duplicate' };
+    const { sent, result, jobs } = await decidedRun({
+      ...given,
+      backend: open(),
+      answers: (address, attempt) => (address === `code[${ada}]` ? [lost, receipt][attempt - 1]! : 'accepted'),
+      steps: `  code: { uses: otp.send, forEach: people, expires: 1d, with: { templateId: 31 } }\n${report}`,
+    });
+    expect(statesOf(jobs)).toMatchObject({ [`code[${ada}]`]: 'accepted', [`report[${ada}]`]: 'skipped' });
+    expect(sent.filter((one) => one.startsWith('report'))).toHaveLength(1);
+    expect(result).toMatchObject({ ended: 'finished', exitCode: 0, summary: { accepted: 3, skipped: 1 } });
+  });
+
   test('to send again is carried out by this run, once', async () => {
     const { sent, result, jobs } = await decidedRun({
       ...given,

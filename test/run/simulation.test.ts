@@ -4,7 +4,8 @@ import type { Control } from '../rig/simulation-controls.ts';
 
 /**
  * Whole campaigns in virtual time: a seed makes up the campaign, its audiences, the service's faults, when the process or the
- * machine dies, and what people do meanwhile: they pause, cancel, press Ctrl-C, close the lid, set the clock, edit the files.
+ * machine dies, and what people do meanwhile: they pause, cancel, press Ctrl-C, close the lid, set the clock, edit the files, decide
+ * upon jobs in doubt.
  * `npm run soak -- simulation` does a hundred thousand.
  */
 async function campaigns(count: number, options: SimulationOptions = {}): Promise<readonly Simulation[]> {
@@ -24,6 +25,7 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
     expect(sum(({ deaths }) => deaths)).toBeGreaterThan(30);
     expect(sum(({ edits }) => edits)).toBeGreaterThan(30);
     expect(sum(({ acts }) => acts)).toBeGreaterThan(30);
+    expect(sum(({ decisions }) => decisions)).toBeGreaterThan(30);
     expect(sum(({ requests }) => requests)).toBeGreaterThan(500);
     expect(sum(({ doubts }) => doubts)).toBeGreaterThan(10);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
@@ -65,6 +67,8 @@ describe('a broken engine is found out', () => {
     ['ignoreDeparture', /was started while (paused|draining|cancelled|halted)/],
     ['forgetMoney', /was spent of a budget/],
     ['forgetAttempts', /recorded as not reached/],
+    ['ignoreDecisions', /was to be sent again, and a process ended by itself without it/],
+    ['doubleDecisions', /was reached twice/],
   ])('%s', async (control, promise) => {
     expect(await foundOut({ control }, promise)).toBe(3);
   });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { JobId } from '../../src/job/address.ts';
-import { forEachJob, perJob } from '../../src/job/history.ts';
-import { type JobRecord, type JobTimes, jobStates } from '../../src/job/job.ts';
+import { forEachJob, forEachRow, type OtherJob, perJob } from '../../src/job/history.ts';
+import { type JobRecord, type JobTimes, jobStates, lacksOutputs } from '../../src/job/job.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { listJobs, type RunLease, type RunReader } from '../../src/state/backend.ts';
@@ -77,6 +77,11 @@ test.each([1, 2, 3, 4])('the jobs that a verification collects are those of the 
       forEachJob({ steps }, step, (job) => known.push(job));
       const read = await listJobs(second, { step });
       expect(known.map(timesOf).sort(byKey)).toEqual(read.map(timesOf).sort(byKey));
+      for (const histories of [steps, await second.stepHistories('states')]) {
+        let lacking = 0;
+        forEachRow(histories.get(step), (row) => void (lacking += row.lacksOutputs ? 1 : 0));
+        expect(lacking).toBe(read.filter(lacksOutputs).length);
+      }
     }
     const sending = (await listJobs(second)).filter(({ state }) => state === 'sending').sort(byKey);
     expect([...(await listJobs(second, { state: 'sending' }))].sort(byKey)).toEqual(sending);
@@ -248,8 +253,9 @@ function timesOf({
   naturalKey: _n,
   requestHash: _h,
   outputs: _o,
+  lacksOutputs: _lacks,
   ...times
-}: JobRecord): JobTimes {
+}: JobRecord & OtherJob): JobTimes {
   return times;
 }
 

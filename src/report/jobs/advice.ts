@@ -64,7 +64,8 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   unknownTimezone: 'Write an IANA zone, such as `Africa/Lagos`; the next run checks again.',
   missing: 'Fill the column, or give the text a `default`; the next run checks again.',
   badValue: 'Correct the value: `callsheet check` says what the template needs; the next run checks again.',
-  noOutput: 'See that step for why it was not accepted for them.',
+  noOutput:
+    'See that step: it was not accepted for them, or its answer was lost; then add what it gave with `callsheet reconcile --accept … --output …`.',
   onlyIf: 'Nothing: the step is for other recipients.',
   undecided: 'Decide about that step’s jobs with `callsheet reconcile`; the next run checks again.',
   noSession: 'WhatsApp accepts messages only to people who wrote within 24 hours: use another step for them.',

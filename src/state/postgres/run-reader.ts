@@ -137,9 +137,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const histories = new Map<string, StepHistory>();
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
-        const columns = detail === 'times' ? timesColumns : statesColumns;
+        const columns = `${detail === 'times' ? timesColumns : statesColumns}, ${lacksOutputsColumn}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
-          for (const row of page) history.add(readTimes(name, row));
+          for (const row of page) history.add(readTimes(name, row), row['lacks_outputs'] === true);
         }
         histories.set(name, history.value());
       }
@@ -186,6 +186,9 @@ interface Step {
   readonly id: number;
   readonly name: string;
 }
+
+/** As `lacksOutputs` (job.ts) has it. */
+const lacksOutputsColumn = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs`;
 
 /** What a run makes of a job that is tried again depends on all of its columns; of the others nobody asks for more than the state. */
 const statesColumns = `job.key, job.state,

@@ -1,6 +1,6 @@
 import { type JobId, jobId } from '../../../job/address.ts';
-import { keysInState, type StepHistory } from '../../../job/history.ts';
-import type { JobRecord, JobState, JobTimes } from '../../../job/job.ts';
+import { keysInState, type OtherJob, type StepHistory } from '../../../job/history.ts';
+import { type JobRecord, type JobState, lacksOutputs } from '../../../job/job.ts';
 import { afterChange, type JobChange } from '../../change.ts';
 import type { StepRows } from './step-rows.ts';
 
@@ -44,11 +44,11 @@ export function createJobCache(input: {
     history({ id, name }) {
       const rows = rowsOf(id);
       if (rows === undefined) return undefined;
-      const others = new Map<string, JobTimes>();
+      const others = new Map<string, OtherJob>();
       for (const [key, job] of rows.others) others.set(key, { ...job, step: name });
       for (const key of changed.get(name)?.keys() ?? []) {
         const job = read(name, key);
-        if (job !== undefined) others.set(key, job);
+        if (job !== undefined) others.set(key, lacksOutputs(job) ? { ...job, lacksOutputs: true } : job);
       }
       return { blocks: rows.blocks, others };
     },

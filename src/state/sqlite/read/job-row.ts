@@ -95,6 +95,11 @@ function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey, decisions 
   return Object.keys(rare).length === 0 ? null : rare;
 }
 
+/** As `lacksOutputs` (job.ts) has it. */
+export function recordLacksOutputs([state, , , , , , , outputs]: RowRecord): boolean {
+  return stateOf(state) === 'accepted' && outputs === null;
+}
+
 /** A row of `job` joined with its step's name as `step_name`. */
 export function readJobRow(row: Row): JobRecord {
   return jobRecord(String(row['step_name']), String(row['key']), JSON.parse(String(row['record'])) as RowRecord);

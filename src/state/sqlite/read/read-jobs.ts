@@ -8,7 +8,7 @@ import type { JobFilter, LeftJobs, StartsPage, StepCount } from '../../backend.t
 import { isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
-import { jobRecord, jobTimes, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import { jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
 import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
@@ -173,13 +173,13 @@ export function createJobReader(input: {
     const id = stepId(step);
     if (detail === 'times') {
       for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
-        if (!isClaimed(key)) history.add(jobTimes(step, key, record));
+        if (!isClaimed(key)) history.add(jobTimes(step, key, record), recordLacksOutputs(record));
       }
     } else {
       for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
         if (isClaimed(key)) continue;
         if (typeof value !== 'number') {
-          history.add(jobTimes(step, key, value));
+          history.add(jobTimes(step, key, value), recordLacksOutputs(value));
           continue;
         }
         const state = stateOf(value);
@@ -276,9 +276,13 @@ function* inBlocks<T>(
   }
 }
 
-/** What a run makes of these depends on their whole records: they are tried again, those that were dropped with their attempts. */
+/**
+ * What a run makes of these depends on their whole records: they are tried again, those that were dropped with their attempts; or they
+ * may have no outputs, where a hash is before the `null`.
+ */
 const stateOrRecord = `CASE WHEN state IN (${placesOf(['pending', 'sending'])})
-  OR (state IN (${placesOf(['skipped', 'expired'])}) AND at IS NOT NULL) THEN record ELSE state END`;
+  OR (state IN (${placesOf(['skipped', 'expired'])}) AND at IS NOT NULL)
+  OR (state = ${placesOf(['accepted'])} AND instr(record, '",null,') > 0) THEN record ELSE state END`;
 
 function placesOf(states: readonly JobState[]): string {
   return states.map(stateNumber).join();

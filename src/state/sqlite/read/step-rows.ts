@@ -105,19 +105,24 @@ export function createRowCollector(step: number): RowCollector {
         isWhole = false;
         return;
       }
-      let [isDoubtful, isMaybeSent, notBefore] = [false, false, Number.NaN];
-      if (hasRare(text, end)) {
-        // Code, hash and outputs come before it.
-        for (let value = 0; value < 3; value++) skipValue(end);
+      let [doubtful, maybeSent, lacksOutputs, notBefore] = [false, false, false, Number.NaN];
+      const isRare = hasRare(text, end);
+      if (isRare || state === 'accepted') {
+        // Code and hash come before the outputs.
+        for (let value = 0; value < 2; value++) skipValue(end);
+        lacksOutputs = state === 'accepted' && text[cursor] === letterN;
+      }
+      if (isRare) {
+        skipValue(end);
         cursor++;
-        isDoubtful = skipMark(rareMarks.doubtful);
-        if (isDoubtful) cursor++;
-        isMaybeSent = skipMark(rareMarks.maybeSent);
-        if (isMaybeSent) cursor++;
+        doubtful = skipMark(rareMarks.doubtful);
+        if (doubtful) cursor++;
+        maybeSent = skipMark(rareMarks.maybeSent);
+        if (maybeSent) cursor++;
         if (skipMark(rareMarks.notBefore)) notBefore = number();
       }
       block[filled] = own;
-      block[filled + 1] = stateAndMarks(state, isDoubtful, isMaybeSent);
+      block[filled + 1] = stateAndMarks(state, { doubtful, maybeSent, lacksOutputs });
       block[filled + 2] = attempts;
       block[filled + 3] = at;
       block[filled + 4] = start - sinceFirst;
