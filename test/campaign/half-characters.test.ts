@@ -31,7 +31,7 @@ test('and so it is in a text of a template', async () => {
   ]);
 });
 
-test('a whole character is none, however it is written', async () => {
+test('a whole character is not one, however it is written', async () => {
   expect(await check(String.raw`"${first} \ud83d\ude00 \U0001F600"`)).toEqual([]);
   expect(await check(String.raw`'{{ recipient.phone | append: "\ud83d\ude00" }}'`)).toEqual([]);
 });

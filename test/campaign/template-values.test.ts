@@ -166,7 +166,7 @@ describe('a template compares', () => {
     );
   });
 
-  test('and an empty text of the campaign is no value', async () => {
+  test('and an empty text of the campaign is not a value', async () => {
     expect(await text('{% if vars.a or vars.a %}yes{% else %}no{% endif %}', { a: '' })).toBe(':no');
   });
 

@@ -161,7 +161,7 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
   return { engine, library };
 }
 
-/** What a condition without a comparison asks. An empty text is no value, whether of a cell or an input; 0 is one. */
+/** What a condition without a comparison asks. An empty text is not a value, whether of a cell or an input; 0 is one. */
 function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
