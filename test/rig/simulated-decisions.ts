@@ -26,14 +26,14 @@ export interface SimulatedDecisions {
   /** There is something for another process to do. */
   hasNews(): boolean;
   readonly made: readonly DecidedJob[];
-  /** Sentences: a process ended by itself, and did not act upon what it had been told. */
+  /** Sentences: a process ended by itself, and did not act upon decisions that it knew of. */
   readonly ignored: readonly string[];
 }
 
-/** What is on its way arrives sooner: whoever looks at a doubt so much later sees the truth. */
+/** What is on its way arrives sooner: a person who looks at a doubt so much later sees the truth. */
 const surelyArrivedMs = 15_000;
-/** A process that was told of a decision so long before its end has had the time to act on it. */
-const heardMs = 1_000;
+/** A process that knew of a decision so long before its end has had the time to act on it. */
+const actsWithinMs = 1_000;
 
 export function createSimulatedDecisions(
   dice: Dice,
@@ -51,9 +51,9 @@ export function createSimulatedDecisions(
   let isNews = false;
   let process: ProcessRun | undefined;
   let place: { readonly backend: StateBackend; readonly about: RunAbout; readonly account: Account } | undefined;
-  /** Decided before the process that is there was told so. */
-  let told: readonly DecidedJob[] = [];
-  let toldAt: Instant = 0;
+  /** What the process that is there knows to be decided. */
+  let known: readonly DecidedJob[] = [];
+  let knownSince: Instant = 0;
   /** The process before ended by itself, and had the time to act on these. */
   let due: readonly DecidedJob[] = [];
 
@@ -74,14 +74,14 @@ export function createSimulatedDecisions(
     if (found.length === 0) return;
     isNews = true;
     made.push(...found.map(({ job, to }) => ({ address: formatAddress(job), to, at: now() })));
-    const hears = process;
+    const running = process;
     await sleep(dice.between(0, 250));
     await machine().awake();
-    if (hears === undefined || hears !== process || !hears.isAlive()) return;
-    const { decisions } = await hold(() => hears.lease.requests());
-    hears.control.noteDecisions(decisions);
-    told = [...made];
-    toldAt = now();
+    if (running === undefined || running !== process || !running.isAlive()) return;
+    const { decisions } = await hold(() => running.lease.requests());
+    running.control.noteDecisions(decisions);
+    known = [...made];
+    knownSince = now();
   };
 
   return {
@@ -97,7 +97,7 @@ export function createSimulatedDecisions(
     async begins(next) {
       process = next;
       place = { backend: next.state, about: next.lease.about, account: next.account };
-      [told, isNews] = [[], false];
+      [known, isNews] = [[], false];
       for (const { address } of due) {
         const job = await next.lease.job(parseAddress(address)!);
         const isLeft = job?.state === 'pending' && job.decisions?.at(-1)?.at === job.settledAt;
@@ -107,7 +107,7 @@ export function createSimulatedDecisions(
     ends(end) {
       process = undefined;
       const endedByItself = end !== 'died' && end.reason === undefined && end.kept.length === 0;
-      due = endedByItself && toldAt + heardMs < now() ? told : [];
+      due = endedByItself && knownSince + actsWithinMs < now() ? known : [];
     },
   };
 }
