@@ -10,7 +10,7 @@ export function loadCountryOf(): Promise<CountryOf> {
 }
 
 /**
- * The same by the library's own parser, for who checks the other: where several countries share a calling code, it takes 10 µs.
+ * The same by the library's own parser, to check the other one: where several countries share a calling code, it takes 10 µs.
  */
 export async function loadParsedCountryOf(): Promise<(digits: string) => string | undefined> {
   const { Metadata, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/max');

@@ -62,6 +62,7 @@ export function isTemplate(text: string): boolean {
 
 const outputOrTag = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
 
+/** Its outputs and tags, each with its offset. */
 export function templatesIn(text: string): readonly { readonly written: string; readonly index: number }[] {
   return [...text.matchAll(outputOrTag)].map(({ 0: written, index }) => ({ written, index }));
 }

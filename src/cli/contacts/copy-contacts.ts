@@ -31,7 +31,8 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
   const root = dirname(resolve(host.cwd, file));
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
-  if (options.to === 'file') return copyToFile({ paths, project, store }, options, host);
+  const place: MovePlace = { paths, project, store };
+  if (options.to === 'file') return copyToFile(place, options, host);
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const releases: (() => void)[] = [];
   try {
@@ -43,14 +44,7 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
     }
     const { moveLedgerToStore } = await import('../../contacts/move/move-ledger.ts');
     const to = shownStore(store);
-    const moved = await moveLedgerToStore({
-      paths,
-      project,
-      pepper: pepperOf(options, host),
-      guard: rollbackGuardFolder(host.env),
-      store,
-      place: to,
-    });
+    const moved = await moveLedgerToStore({ ...place, ...keyAndGuard(options, host), place: to });
     if (moved === undefined) return couldNot(host, `There is no ${paths.database}. Nothing was moved.`);
     if ('busy' in moved)
       return couldNot(
@@ -84,18 +78,16 @@ interface MovePlace {
   readonly store: string;
 }
 
+/** What a ledger is opened with, beside its place. */
+function keyAndGuard(options: CopyOptions, host: Host) {
+  return { pepper: pepperOf(options, host), guard: rollbackGuardFolder(host.env) };
+}
+
 async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
   const { moveLedgerToFile } = await import('../../contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
-  const moved = await moveLedgerToFile({
-    paths,
-    project,
-    pepper: pepperOf(options, host),
-    guard: rollbackGuardFolder(host.env),
-    store,
-    place: to,
-  });
+  const moved = await moveLedgerToFile({ ...place, ...keyAndGuard(options, host), place: to });
   const from = shownStore(store);
   if (moved === undefined) return couldNot(host, `${from} has no contact ledger of ${project}. Nothing was moved.`);
   if (moved === 'superseded')
