@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { hasNotations, personKey } from '../audience/number/person-key.ts';
 import { type LineCursor, openLines } from './lines/line-cursor.ts';
 import type { LineWriter } from './lines/line-writer.ts';
 
@@ -9,9 +10,10 @@ export interface SnapshotCounts {
   readonly changed: number;
 }
 
-/** Both are in the order of their keys, so one walk through both tells everything. */
+/** Both are in the order of their keys, so a walk through both tells who is in which. */
 export function compareSnapshots(before: string, after: string): SnapshotCounts {
-  const counts = { joined: 0, left: 0, changed: 0 };
+  const renumbered = findRenumbered(before, after).size;
+  const counts = { joined: -renumbered, left: -renumbered, changed: renumbered };
   walk(before, after, {
     onlyBefore: () => void counts.left++,
     onlyAfter: () => void counts.joined++,
@@ -27,35 +29,54 @@ export function joinSnapshots(
   paths: { readonly before: string; readonly after: string },
   { isKept, to }: { readonly isKept: (key: number) => boolean; readonly to: LineWriter },
 ): number {
+  // Their row of today counts, not one of before: another cell may say by now that they must not be contacted.
+  const renumbered = findRenumbered(paths.before, paths.after);
   let lines = 0;
   const write = (line: LineCursor): void => {
     to.write(line);
     lines++;
   };
   walk(paths.before, paths.after, {
-    onlyBefore: (old) => void (isKept(old.key) && write(old)),
+    onlyBefore: (old) => void (!renumbered.has(personKey(old.key)) && isKept(old.key) && write(old)),
     onlyAfter: write,
     both: (_, now) => write(now),
   });
   return lines;
 }
 
+/** Who is in both, but under two notations of one number: they have neither left nor joined. */
+function findRenumbered(before: string, after: string): ReadonlySet<number> {
+  const left = new Set<number>();
+  walk(before, after, {
+    onlyBefore: (old) => void (hasNotations(old.key) && left.add(personKey(old.key))),
+  });
+  const renumbered = new Set<number>();
+  if (left.size === 0) return renumbered;
+  walk(before, after, {
+    onlyAfter({ key }) {
+      const person = personKey(key);
+      if (left.has(person)) renumbered.add(person);
+    },
+  });
+  return renumbered;
+}
+
 function walk(
   before: string,
   after: string,
   visit: {
-    onlyBefore(old: LineCursor): void;
-    onlyAfter(now: LineCursor): void;
-    both(old: LineCursor, now: LineCursor): void;
+    onlyBefore?(old: LineCursor): void;
+    onlyAfter?(now: LineCursor): void;
+    both?(old: LineCursor, now: LineCursor): void;
   },
 ): void {
   const [oldFile, newFile] = [openSync(before, 'r'), openSync(after, 'r')];
   try {
     const [old, now] = [openRows(oldFile), openRows(newFile)];
     while (old.key !== Number.POSITIVE_INFINITY || now.key !== Number.POSITIVE_INFINITY) {
-      if (old.key < now.key) visit.onlyBefore(old);
-      else if (now.key < old.key) visit.onlyAfter(now);
-      else visit.both(old, now);
+      if (old.key < now.key) visit.onlyBefore?.(old);
+      else if (now.key < old.key) visit.onlyAfter?.(now);
+      else visit.both?.(old, now);
       const [oldKey, newKey] = [old.key, now.key];
       if (oldKey <= newKey) old.next();
       if (newKey <= oldKey) now.next();

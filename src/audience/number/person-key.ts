@@ -27,6 +27,11 @@ function withoutFifteen(number: number): number {
   return area === undefined ? number : Number(`549${area}${rest}`);
 }
 
+/** Whether the country of a number has had another notation; most have not. */
+export function hasNotations(number: number): boolean {
+  return number >= 22_900_000_000 && number < 56_000_000_000_000 && /^(229|5[245])/.test(number.toFixed(0));
+}
+
 /** All notations of a person's number, with today's first. */
 export function notationsOf(number: number): readonly number[] {
   const key = personKey(number);
