@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../src/campaign/campaign.ts';
+import type { AudienceTimezone, Step } from '../../src/campaign/campaign.ts';
 import { jobId } from '../../src/job/address.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { kindsLeft, whatNextOfKinds } from '../../src/plan/kinds-left.ts';
@@ -27,7 +27,16 @@ const stepParts = fc.record({
 const person = fc.record({
   zone: fc.constantFrom('Africa/Lagos', 'America/New_York', 'Asia/Kathmandu', 'Nowhere', ''),
   name: fc.constantFrom('Ada', 'Bea', ''),
+  country: fc.constantFrom('NG', 'IN', 'US', 'XX', undefined),
 });
+
+const timezones = fc.constantFrom<AudienceTimezone>(
+  { column: 'zone' },
+  { column: 'zone', else: { by: 'number' } },
+  { column: 'zone', else: { zone: 'Asia/Dubai' } },
+  { by: 'number' },
+  { zone: 'Africa/Lagos' },
+);
 
 /** What is recorded of a job; undefined where nothing is. */
 const recorded = fc.option(
@@ -51,7 +60,8 @@ function recordOf(
   const { state, attempts, doubtful, maybeSent, notBeforeInMs, firstAgoMs } = job;
   const place = { ...jobId(step, key), state, attempts };
   const firstAt = attempts === 0 ? undefined : endedAt - firstAgoMs;
-  const notBefore = notBeforeInMs === undefined ? undefined : endedAt + notBeforeInMs;
+  // A job that has an outcome waits for nothing.
+  const notBefore = notBeforeInMs === undefined || state !== 'pending' ? undefined : endedAt + notBeforeInMs;
   return [{ ...place, at: firstAt, firstAt, notBefore, doubtful, maybeSent }] satisfies JobRecord[];
 }
 
@@ -63,9 +73,10 @@ test('what is next, by the kinds of the jobs that are left, is what it is by all
       fc.array(person, { minLength: 1, maxLength: 6 }),
       fc.array(recorded, { minLength: 28, maxLength: 28 }),
       fc.constantFrom(0, 45_000, 7_200_000, 50_000_000),
-      (parts, people, records, laterMs) => {
-        const rows = people.map((one, index) => ({ ...one, key: String(index + 1) }));
-        const roster = rosterOf('members', rows);
+      timezones,
+      (parts, people, records, laterMs, timezone) => {
+        const rows = people.map(({ zone, name }, index) => ({ zone, name, key: String(index + 1) }));
+        const roster = { ...rosterOf('members', rows), country: (index: number) => people[index]!.country };
         const steps = parts.map(({ isEach, isAlways, readsName, needs, until, at, expiresMs, ...part }, index) => {
           const columns = readsName && isEach ? ['name'] : [];
           return stepOf({
@@ -86,7 +97,7 @@ test('what is next, by the kinds of the jobs that are left, is what it is by all
             : rows.flatMap(({ key }, index) => recordOf(id, key, records[step * 7 + index])),
         );
         const campaign = campaignOf({
-          audiences: [audienceOf({ name: 'members', timezone: { column: 'zone' } })],
+          audiences: [audienceOf({ name: 'members', timezone })],
           steps,
         });
         const rosters = new Map([['members', roster]]);
