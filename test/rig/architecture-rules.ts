@@ -120,7 +120,15 @@ const pure = [
 ];
 
 /** They compute and touch nothing. */
-const pureBuiltins = ['node:crypto', 'node:path', 'node:buffer', 'node:module', 'node:stream', 'node:zlib'];
+const pureBuiltins = [
+  'node:crypto',
+  'node:path',
+  'node:buffer',
+  'node:module',
+  'node:stream',
+  'node:util',
+  'node:zlib',
+];
 
 const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bDate\.now\b/, 'Date.now'],
