@@ -155,7 +155,7 @@ With \`country: { column: Country }\` the same holds for each row by itself: \`N
 is empty or names no country, the number needs its country code.
 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
-rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders of exports (\`NULL\`, \`#N/A\`) where a template would send them.
+rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

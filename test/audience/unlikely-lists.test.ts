@@ -192,6 +192,13 @@ describe('text that was garbled before', () => {
       expect(first).toContain(`warning CS6017 1 recipient has a placeholder such as \`${word}\` in \`name\``);
     },
   );
+
+  test.each(['{{ first_name }}', '{% if vip %}', '*|FNAME|*'])('%s in a cell is not filled in', async (word) => {
+    const yaml = campaign('file: members.csv', ', orderId: "{{ recipient.phone }}-{{ recipient.name }}"');
+    const [first] = await check({ 'members.csv': `phone,name\n2348030000001,Dear ${word}!\n` }, yaml);
+    expect(first).toContain(`warning CS6017 1 recipient has a placeholder such as \`${word}\` in \`name\``);
+    expect(await check({ 'members.csv': 'phone,name\n2348030000001,{a} *|\n' }, yaml)).toEqual([]);
+  });
 });
 
 describe('a path that is not one of a file here', () => {

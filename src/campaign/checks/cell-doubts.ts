@@ -2,7 +2,7 @@ import type { Scalar } from '../../audience/scalar.ts';
 import { escapeIn } from '../rules/escapes.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
 import { garbledPart } from './garbled-text.ts';
-import { isPlaceholder } from './placeholders.ts';
+import { placeholderIn } from './placeholders.ts';
 
 /** What makes a cell doubtful that a template reads. */
 export type CellDoubt =
@@ -28,7 +28,7 @@ export function cellDoubts(
   const printed = columns('printed');
   const asked = columns('asked');
   return (column, cell) => {
-    if (isPlaceholder(cell)) return 'placeholder';
+    if (placeholderIn(cell) !== undefined) return 'placeholder';
     if (typeof cell === 'string' && printed.has(column) && garbledPart(cell) !== undefined) return 'garbled';
     if (typeof cell === 'string' && cell.includes('\\') && escapeIn(cell) !== undefined && printed.has(column))
       return 'escape';

@@ -36,6 +36,7 @@ import {
   staticBreaches,
 } from './check-static-requests.ts';
 import { garbledPart } from './garbled-text.ts';
+import { placeholderIn } from './placeholders.ts';
 import { unsetVariable } from './unset-variables.ts';
 
 /** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
@@ -294,7 +295,7 @@ function cellFinding(
       case 'placeholder':
         return [
           'CS6017',
-          `${have} a placeholder such as \`${word}\` in \`${column}\`, and \`${step.id}\` would send it`,
+          `${have} a placeholder such as \`${placeholderIn(word)}\` in \`${column}\`, and \`${step.id}\` would send it`,
           'clear these cells, and give the template a `default`',
         ];
       case 'garbled':

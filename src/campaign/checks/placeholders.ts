@@ -1,5 +1,5 @@
 /** What databases, spreadsheets and programs export for an empty cell, in their spelling: there are people called Null. */
-const placeholders: ReadonlySet<unknown> = new Set([
+const placeholders: ReadonlySet<string> = new Set([
   'NULL',
   'null',
   '(null)',
@@ -43,7 +43,12 @@ const placeholders: ReadonlySet<unknown> = new Set([
   '-',
 ]);
 
-/** A placeholder for "no value" that would be sent as text. */
-export function isPlaceholder(value: unknown): boolean {
-  return placeholders.has(value);
+/** `{{ first_name }}`, `{% if … %}`, `*|FNAME|*`: what filled the list did not fill them, and no template in a cell is rendered. */
+const unfilled = /\{\{.*?\}\}|\{%.*?%\}|\*\|\w+\|\*/s;
+
+/** The part of a cell that stands for a value, or for none, and would be sent as text. */
+export function placeholderIn(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (placeholders.has(value)) return value;
+  return value.includes('{') || value.includes('*|') ? unfilled.exec(value)?.[0] : undefined;
 }

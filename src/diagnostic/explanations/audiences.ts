@@ -62,7 +62,7 @@ export const audienceExplanations = {
   },
   CS6017: {
     cause:
-      'Some exports write `NULL`, `#N/A`, `nan` or `-` for an empty cell. A template uses it as a value, and people read “Hi NULL”.',
+      'Some exports write `NULL`, `#N/A`, `nan` or `-` for an empty cell. A template uses it as a value, and people read “Hi NULL”. They read `{{ first_name }}` in a cell, too: templates are not rendered there.',
     fix: 'Clear these cells, and give the template a `default`. If it is a real value, such as a surname, ignore the warning.',
   },
   CS6018: {
