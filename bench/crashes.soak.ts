@@ -8,7 +8,7 @@ import {
   ledgerDeaths,
   rightReport,
 } from '../test/rig/contact-crashes.ts';
-import { deathsAfterUntrueAnswers, dieAtEach, plainDeaths } from '../test/rig/crash-matrix.ts';
+import { deathsAfterDecisions, deathsAfterUntrueAnswers, dieAtEach, plainDeaths } from '../test/rig/crash-matrix.ts';
 import { newCrashStore } from '../test/rig/postgres/crash-store.ts';
 import { serverFolder, startServer } from '../test/rig/postgres/start-server.ts';
 
@@ -26,7 +26,7 @@ const compare = (title: string, found: object, expected: object): void => {
   process.stdout.write(`${isRight ? 'right' : `WRONG ${JSON.stringify(found)}`}  ${title}\n`);
 };
 
-for (const { title, dying, inDoubt } of [...plainDeaths, ...deathsAfterUntrueAnswers.flat()])
+for (const { title, dying, inDoubt } of [...plainDeaths, ...deathsAfterDecisions, ...deathsAfterUntrueAnswers.flat()])
   compare(title, await dieAtEach(engineProcess, dying), { doubled: [], lost: [], inDoubt });
 
 const contactDeaths = [...attemptDeaths, ...ledgerDeaths, ...claimDeaths];

@@ -30,6 +30,8 @@ export interface Dying {
   /** Default: the targets of the operations. */
   readonly addresses?: readonly JobAddress[];
   readonly sabotage?: Sabotage;
+  /** What a person decides beside the first process. */
+  readonly resendBeside?: EngineInput['resendBeside'];
   /** Where the state is, in place of a state file. */
   readonly store?: CrashStore;
 }
@@ -43,7 +45,8 @@ export interface CrashStore {
 /** What a campaign came to whose process was killed once at each of the operations, and went on each time. */
 export async function dieAtEach(engineProcess: string, dying: Dying): Promise<CrashReport> {
   await using rig = await createCrashRig();
-  const { boundary, attempt, operations, before, sabotage, store } = dying;
+  const { boundary, attempt, operations, before, sabotage, resendBeside, store } = dying;
+  let processes = 0;
   const run = (dieAt?: EngineInput['dieAt']) => {
     const input: EngineInput = {
       file: rig.file,
@@ -51,6 +54,7 @@ export async function dieAtEach(engineProcess: string, dying: Dying): Promise<Cr
       store: store?.url,
       ...(dieAt === undefined ? {} : { dieAt }),
       ...(sabotage === undefined ? {} : { sabotage }),
+      ...(processes++ === 0 ? { resendBeside } : {}),
     };
     return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
   };
@@ -127,3 +131,16 @@ export const deathsAfterUntrueAnswers: readonly (readonly CrashCase[])[] = Objec
       inDoubt: [],
     })),
 );
+
+/** A message is lost before it arrives; a person says, while the process sends, that it is sent again; and the process dies at that. */
+export const deathsAfterDecisions: readonly CrashCase[] = boundaries.map((boundary) => ({
+  title: `${boundary}, when it sends again what a person has decided meanwhile`,
+  dying: {
+    boundary,
+    attempt: 'later',
+    operations: ['whatsapp.send'],
+    before: () => ({ kind: 'reset-before' }),
+    resendBeside: { job: targets['whatsapp.send'], after: nextMessage },
+  },
+  inDoubt: boundary === 'afterIntent' || boundary === 'beforeSettle' ? [targets['whatsapp.send']] : [],
+}));

@@ -6,14 +6,14 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { ContactClaims } from '../../src/contacts/ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
-import { formatAddress, type JobAddress, type JobId } from '../../src/job/address.ts';
+import { formatAddress, type JobAddress, type JobId, parseAddress } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { type RunResult, runCampaign } from '../../src/run/run.ts';
-import { createRunControl } from '../../src/run/run-control.ts';
+import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { operations } from '../../src/service/contract/operations.ts';
 import { createClient } from '../../src/service/http/client.ts';
@@ -22,7 +22,7 @@ import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
 import { type ContactSabotage, type LedgerDeath, openCrashingContacts } from './crashing-contacts.ts';
-import { settling, withoutIntents } from './simulation-controls.ts';
+import { settling, withoutIntents, withTwiceDecided } from './simulation-controls.ts';
 
 export interface EngineInput {
   /** The campaign file, absolute. */
@@ -37,6 +37,8 @@ export interface EngineInput {
         readonly attempt: 'first' | 'later';
       }
     | undefined;
+  /** A person decides that this job is sent again, beside the process, when that one has its answer. */
+  readonly resendBeside?: { readonly job: JobAddress; readonly after: JobAddress } | undefined;
   /** Breaks the engine on purpose: what finds nothing wrong with it then finds nothing at all. */
   readonly sabotage?: Sabotage;
   readonly ledgerDeath?: LedgerDeath | undefined;
@@ -48,7 +50,7 @@ export interface EngineInput {
   readonly store?: string | undefined;
 }
 
-export type Sabotage = 'resendDoubts' | 'doubtsCountAsSent' | 'noIntent';
+export type Sabotage = 'resendDoubts' | 'doubtsCountAsSent' | 'noIntent' | 'doubleDecisions';
 
 /** The engine as `run` has it, with its own client over HTTP and its own state file, but with time that skips waits. */
 export async function runEngine(input: EngineInput): Promise<{ result: RunResult; events: readonly RunEvent[] }> {
@@ -58,7 +60,8 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const clock = createSkippingClock(Date.now());
-  const opened = await backendOf(folder, input.store, loaded.campaign.id).openForRunning({
+  const backend = backendOf(folder, input.store, loaded.campaign.id);
+  const opened = await backend.openForRunning({
     about: { campaign: loaded.campaign.id, run: '1', service: input.url },
     me: { pid: process.pid, host: 'here', since: clock.now() },
     adopt: false,
@@ -73,6 +76,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
   const contacts = await contactsOf(loaded, folder, input);
+  const control = createRunControl();
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
   const tried = new Set((await listJobs(opened.lease)).map(formatAddress));
@@ -84,7 +88,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     const result = await runCampaign({
       loaded,
       run: '1',
-      lease: sabotaged(opened.lease, input.sabotage),
+      lease: sabotaged(resendingBeside(opened.lease, { backend, control, beside: input.resendBeside }), input.sabotage),
       service: input.url,
       transport: client,
       clock,
@@ -93,7 +97,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
       contacts,
       lists: rules?.lists,
       random: createSeededRandom(1),
-      control: createRunControl(),
+      control,
       emit: (event) => events.push(event),
       boundary(boundary, job) {
         const address = formatAddress(job);
@@ -113,6 +117,33 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     await client.close();
     await opened.lease.close();
   }
+}
+
+/** As `reconcile` does it while the process sends, and the process's own reader of requests after it. */
+function resendingBeside(
+  lease: RunLease,
+  given: {
+    readonly backend: StateBackend;
+    readonly control: RunControl;
+    readonly beside: EngineInput['resendBeside'];
+  },
+): RunLease {
+  const { backend, control, beside } = given;
+  if (beside === undefined) return lease;
+  const job = parseAddress(beside.job)!;
+  let isDecided = false;
+  return {
+    ...lease,
+    async apply(changes) {
+      await lease.apply(changes);
+      const isAnswered = changes.some((one) => one.kind === 'settle' && formatAddress(one.to) === beside.after);
+      if (!isAnswered || isDecided) return;
+      isDecided = true;
+      const attempts = (await lease.job(job))?.attempts ?? 0;
+      await backend.decide(lease.about, [{ ...job, attempts, state: 'pending', at: Date.now(), by: 'Ada' }]);
+      control.noteDecisions((await lease.requests()).decisions);
+    },
+  };
 }
 
 /** The contact ledger beside the state file, with the thread that writes it; or in the store. */
@@ -184,6 +215,8 @@ function sabotaged(lease: RunLease, sabotage: Sabotage | undefined): RunLease {
       return undoubted('accepted');
     case 'noIntent':
       return withoutIntents(lease);
+    case 'doubleDecisions':
+      return withTwiceDecided(lease);
     default:
       return sabotage satisfies never;
   }

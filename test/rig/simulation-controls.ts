@@ -110,7 +110,7 @@ function byTheSteadyClock(clock: Clock): Clock {
 }
 
 /** Takes a decision to send again for one that still holds when the job has been sent again, once for each job. */
-function withTwiceDecided(lease: RunLease): RunLease {
+export function withTwiceDecided(lease: RunLease): RunLease {
   const done = new Set<string>();
   const twice = async (change: Change): Promise<Change> => {
     if (change.kind !== 'settle' || change.to.state !== 'accepted') return change;

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { loadParsedCountryOf } from '../../src/audience/number/number-country.ts';
 import { audit } from '../../src/audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule } from '../../src/audit/audited-start.ts';
+import { hasJobIn } from '../../src/campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
-import { formatAddress, type JobAddress, parseAddress } from '../../src/job/address.ts';
-import type { JobRecord } from '../../src/job/job.ts';
+import { formatAddress, type JobAddress, type JobId, parseAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
@@ -207,7 +207,7 @@ function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readon
     if (operation === undefined || request.code === undefined) return [];
     if (request.fault !== undefined && request.fault !== 'status') return [];
     if (dispositionOf(operation, request.code) !== 'halt') return [];
-    const from = request.at + latencyMs;
+    const from = heardAt(request.at + latencyMs, quiets);
     return nextProcess(request.at + 1) < from ? [] : [{ why: 'halted', from, to: undefined }];
   });
   return [...quiets, ...halts].flatMap(({ why, from, to }) => {
@@ -220,6 +220,12 @@ function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readon
     );
     return late.map(({ operation, at }) => `${operation} was started while ${why} since ${shown(from)} (${shown(at)})`);
   });
+}
+
+/** A machine that sleeps hears of an answer when it wakes. */
+function heardAt(at: Instant, quiets: readonly Quiet[]): Instant {
+  const slept = quiets.filter(({ why, from, to = 0 }) => why === 'asleep' && from <= at && at < to);
+  return Math.max(at, ...slept.map(({ to = 0 }) => to));
 }
 
 /** A list that was begun is read to its end. */
@@ -308,15 +314,11 @@ function decisionsBroken({ rehearsal: { records, result }, decisions, versions }
   const forgotten = [...counts].filter(([job, times]) => (jobs.get(job)?.decisions ?? []).length !== times);
   const latest = new Map(made.map(({ address, to }) => [nameOf(address), to]));
   const overruled = [...latest].filter(([job, to]) => to !== 'pending' && jobs.get(job)?.state !== to);
-  const { campaign, rosters } = versions.at(-1)!.loaded;
-  const isStillThere = ({ step, key = '' }: JobRecord): boolean => {
-    const audience = campaign.steps.find(({ id }) => id === step)?.forEach?.audience ?? '';
-    return rosters.get(audience)?.indexOf(key) !== undefined;
-  };
+  const last = versions.at(-1)!.loaded;
   // A run that was stopped has not come to them.
   const waiting =
     result.ended === 'finished'
-      ? records.filter((job) => job.state === 'skipped' && job.reason?.startsWith('undecided:') && isStillThere(job))
+      ? records.filter((job) => job.state === 'skipped' && job.reason?.startsWith('undecided:') && hasJob(last, job))
       : [];
   const heldBack = waiting.filter(({ reason = '', key }) => {
     const on = jobs.get(name(reason.slice('undecided:'.length), key));
@@ -328,4 +330,10 @@ function decisionsBroken({ rehearsal: { records, result }, decisions, versions }
     ...overruled.map(([job, to]) => `${job} was decided to be ${to}, and is ${jobs.get(job)?.state}`),
     ...heldBack.map((job) => `${formatAddress(job)} waits for a decision that was made`),
   ];
+}
+
+/** Whether the files have the job. */
+export function hasJob({ campaign, rosters }: LoadedCampaign, { step: id, key }: JobId): boolean {
+  const step = campaign.steps.find((one) => one.id === id);
+  return step !== undefined && hasJobIn(step, rosters.get(step.forEach?.audience ?? ''))(key);
 }

@@ -19,7 +19,7 @@ import { createSimulatedPeople } from './simulated-people.ts';
 import { createSimulatedStateFile } from './simulated-state-file.ts';
 import { simulatedWorld } from './simulated-world.ts';
 import { brokenEngines, type Control } from './simulation-controls.ts';
-import { judgeSimulation, type ProcessNote, type Version } from './simulation-judge.ts';
+import { hasJob, judgeSimulation, type ProcessNote, type Version } from './simulation-judge.ts';
 import { simulationStory } from './simulation-story.ts';
 
 /** A whole campaign that a seed made up, with all its events, and what is wrong with how it went. */
@@ -169,6 +169,7 @@ function createPlay(
     machine: theMachine,
     now,
     sleep,
+    isThere: (job) => hasJob(draft.loaded, job),
     hold: (work) => world!.hold(work),
   });
   const people = createSimulatedPeople(dice, {

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { buildEngineProcess } from '../rig/build-engine-process.ts';
 import { crashReport, createCrashRig, nextMessage, targets } from '../rig/crash-campaign.ts';
-import { deathsAfterUntrueAnswers, dieAtEach, faultAt, plainDeaths, tryAgain } from '../rig/crash-matrix.ts';
+import {
+  deathsAfterDecisions,
+  deathsAfterUntrueAnswers,
+  dieAtEach,
+  faultAt,
+  plainDeaths,
+  tryAgain,
+} from '../rig/crash-matrix.ts';
 import { runEngine } from '../rig/engine.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 
@@ -21,7 +28,7 @@ const seed = Number(process.env['SEED'] ?? 1);
 const sampled = deathsAfterUntrueAnswers.map((cases, index) => cases[(seed + index) % cases.length]!);
 
 describe('a process that dies', () => {
-  test.each([...sampleOf(plainDeaths, plainDeaths.length / 2), ...sampled])(
+  test.each([...sampleOf(plainDeaths, plainDeaths.length / 2), ...sampled, ...deathsAfterDecisions])(
     '$title: nobody twice, nobody lost',
     async ({ dying, inDoubt }) => {
       expect(await dieAtEach(engineProcess, dying)).toEqual({ doubled: [], lost: [], inDoubt });
@@ -88,6 +95,12 @@ describe('the harness itself', () => {
       sabotage: 'doubtsCountAsSent',
     });
     expect(report.lost).toEqual([whatsapp]);
+  });
+
+  test('sees a double where a decision to send again counts twice', async () => {
+    const { dying } = deathsAfterDecisions.at(-1)!;
+    const report = await dieAtEach(engineProcess, { ...dying, sabotage: 'doubleDecisions' });
+    expect(report.doubled).toEqual([`whatsapp.send ${whatsapp.slice(6, -1)}`]);
   });
 
   test('sees a double where the intent is not written down first', async () => {

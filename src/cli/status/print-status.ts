@@ -12,7 +12,7 @@ import { processesToJson, processesToText } from '../../report/run/processes-tex
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { isDoneForGood } from '../../run/resume/work-left.ts';
+import { endedAs, isDoneForGood } from '../../run/resume/work-left.ts';
 import { inFlightAsPending } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -44,7 +44,7 @@ export async function print(
   const isNextFirst = options.format === 'json' || (look.state === 'finished' && !isDoneForGood(look.summary));
   const first = isNextFirst ? await foreseen?.() : undefined;
   if (typeof first === 'number') return first;
-  const seen = look.state === 'finished' && first?.next !== undefined ? { ...look, state: 'stopped' as const } : look;
+  const seen = { ...look, state: endedAs(look.state, first?.next !== undefined) };
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
     return undefined;

@@ -3,7 +3,7 @@ import type { KnownPlan } from './known-plan.ts';
 import { formatMoment } from './now-sentence.ts';
 import { runClock } from './now-view.ts';
 import type { RunLook } from './run-look.ts';
-import { sumCounts } from './run-sums.ts';
+import { seenState, sumCounts } from './run-sums.ts';
 import { stepLanes } from './step-lanes.ts';
 import { timeAxis } from './time-axis.ts';
 import type { Burst, CampaignRow, CampaignsView, ShownState, StepLane } from './views.ts';
@@ -39,11 +39,12 @@ export function campaignsView({ campaigns, now, sandbox, allowActions }: Campaig
 }
 
 function rowOf(
-  { file, look, known }: CampaignsInput['campaigns'][number],
+  { file, look: recorded, known }: CampaignsInput['campaigns'][number],
   { now: machine, sandbox }: { readonly now: number; readonly sandbox: boolean },
 ): CampaignRow {
-  const now = runClock({ look, known, now: machine, sandbox });
-  const lanes = look.campaign === undefined ? [] : stepLanes(look.campaign, look, known, now);
+  const now = runClock({ look: recorded, known, now: machine, sandbox });
+  const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
+  const look = { ...recorded, state: seenState(recorded, lanes) };
   const planned = merged(lanes, 'planned');
   const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   return {

@@ -5,7 +5,7 @@ import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { sent, sumCounts } from './run-sums.ts';
+import { seenState, sent, sumCounts } from './run-sums.ts';
 import { openHours, stepLanes, waitingLines } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { NowView, StepLane } from './views.ts';
@@ -28,11 +28,13 @@ const minuteMs = 60_000;
 
 /** One campaign at one moment. */
 export function nowView(input: NowInput): NowView {
-  const { file, look, known, sandbox, allowActions, failedStart, inbox = false } = input;
-  const { campaign, state } = look;
+  const { file, known, sandbox, allowActions, failedStart, inbox = false } = input;
+  const { campaign } = input.look;
   const timezone = campaign?.timezone ?? 'UTC';
   const now = runClock(input);
-  const lanes = campaign === undefined ? [] : stepLanes(campaign, look, known, now);
+  const lanes = campaign === undefined ? [] : stepLanes(campaign, input.look, known, now);
+  const state = seenState(input.look, lanes);
+  const look = { ...input.look, state };
   const axis = timeAxis(axisStretches(lanes, now));
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {
@@ -80,7 +82,7 @@ export function nowView(input: NowInput): NowView {
     cost: costText(known),
     steps,
     axis,
-    actions: runActions(input),
+    actions: runActions({ ...input, look }),
     planning: known === undefined,
   };
 }

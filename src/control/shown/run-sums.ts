@@ -1,6 +1,8 @@
+import { endedAs } from '../../run/resume/work-left.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { KnownPlan } from './known-plan.ts';
-import type { ShownCounts } from './views.ts';
+import type { RunLook } from './run-look.ts';
+import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
 export function stepCounts(recorded: string, id: string, counts: JobCounts, known: KnownPlan | undefined): ShownCounts {
@@ -38,4 +40,12 @@ export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
 /** Requests that left, answered or not. */
 export function sent({ accepted, rejected, inDoubt, sending }: ShownCounts): number {
   return accepted + rejected + inDoubt + sending;
+}
+
+/** By what is recorded, and by the plan of what the next process would do. */
+export function seenState({ state }: Pick<RunLook, 'state'>, lanes: readonly StepLane[]): ShownState {
+  return endedAs(
+    state,
+    lanes.some(({ planned, counts }) => planned.length > 0 && (counts.pending ?? 0) > 0),
+  );
 }

@@ -27,6 +27,11 @@ export function historyDetail({ limits, steps }: Campaign): 'times' | 'states' {
   return limits.perRecipient !== undefined || steps.some(({ delayMs }) => delayMs > 0) ? 'times' : 'states';
 }
 
+/** A run whose process ended is not finished where work is left, as after a decision. Every view asks here. */
+export function endedAs<S extends string>(state: S, isWorkLeft: boolean): S | 'stopped' {
+  return state === 'finished' && isWorkLeft ? 'stopped' : state;
+}
+
 /** The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. */
 export function isDoneForGood({ pending, skipped, expired }: Summary): boolean {
   return pending + skipped + expired === 0;
