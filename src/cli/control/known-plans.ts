@@ -4,7 +4,7 @@ import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { OwnCommands } from './own-commands.ts';
 
-/** A plan is made again when the run changes its state, and now and then: the files may have been edited. */
+/** A plan is made again when the run changes its state, or somebody decides upon a job, and now and then: the files may have been edited. */
 const [oftenMs, seldomMs] = [10_000, 60_000];
 const firstMs = 500;
 
@@ -45,7 +45,9 @@ export function createKnownPlans(commands: OwnCommands, clock: Clock) {
   return {
     /** What is known now; where there is nothing new enough, the next one is on its way. */
     of(file: string, look: RunLook): KnownPlan | undefined {
-      const about = `${look.state} ${look.isUnderWay}`;
+      // Where no process sends, what is recorded changes by decisions alone.
+      const recorded = look.isUnderWay ? '' : JSON.stringify([...look.counts]);
+      const about = `${look.state} ${look.isUnderWay} ${recorded}`;
       const before = plans.get(file);
       const age = now() - (before?.at ?? 0);
       const often = look.isUnderWay ? oftenMs : seldomMs;
