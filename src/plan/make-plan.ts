@@ -5,6 +5,7 @@ import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { roundMoney } from './budget.ts';
+import { hasBegunIn } from './overdue.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
 import { type PlannedSteps, planSteps } from './plan-steps.ts';
@@ -47,7 +48,7 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     ...(forgotten.length === 0 ? {} : { forgotten }),
     ...(hours.length === 0 ? {} : { hours }),
     hash: hashOf(unsigned),
-    diagnostics: findTrouble({ campaign, plan: unsigned }),
+    diagnostics: findTrouble({ campaign, begun: hasBegunIn(campaign, input.history.steps), plan: unsigned }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Campaign } from '../campaign/campaign.ts';
+import { type History, type HistoryRow, someRow } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
 import { minuteMs } from '../time/wall-clock.ts';
@@ -13,11 +14,38 @@ export const overdueGraceMs = 15 * minuteMs;
 export function overdueBy(input: {
   readonly campaign: Campaign;
   readonly now: Instant;
-  /** At least one job was accepted or rejected, or may have been. */
+  /** `hasBegunIn`. */
   readonly begun: boolean;
 }): number | undefined {
   const { campaign, now, begun } = input;
   if (campaign.starts === undefined || begun) return undefined;
   const late = now - instantOf(campaign.starts, campaign.timezone);
   return late > overdueGraceMs ? late : undefined;
+}
+
+/** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
+export function hasBegunIn({ steps }: Pick<Campaign, 'steps'>, histories: History['steps']): boolean {
+  const isBegun = (name: string | undefined): boolean => {
+    const history = name === undefined ? undefined : histories.get(name);
+    return history !== undefined && someRow(history, mayHaveReached);
+  };
+  return steps.some(({ id, was }) => isBegun(id) || isBegun(was));
+}
+
+function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
+  switch (state) {
+    case 'accepted':
+    case 'rejected':
+    case 'inDoubt':
+    case 'sending':
+      return true;
+    case 'pending':
+      return doubtful || maybeSent;
+    case 'skipped':
+    case 'expired':
+    case 'cancelled':
+      return false;
+    default:
+      return state satisfies never;
+  }
 }

@@ -10,6 +10,8 @@ import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 /** Problems with time and money in a plan. All are warnings: the plan is still valid. */
 export function findTrouble(input: {
   readonly campaign: Campaign;
+  /** `hasBegunIn`. */
+  readonly begun: boolean;
   readonly plan: {
     readonly now: Instant;
     readonly totals: PlanTotals;
@@ -17,9 +19,9 @@ export function findTrouble(input: {
     readonly steps: readonly PlannedStep[];
   };
 }): readonly Diagnostic[] {
-  const { campaign, plan } = input;
+  const { campaign, begun, plan } = input;
   return [
-    ...overdue(campaign, plan.now, plan.totals),
+    ...overdue(campaign, plan.now, begun),
     ...overBudget(campaign, plan.totals, plan.money ?? []),
     ...campaign.steps.flatMap((step, index) => {
       const planned = plan.steps[index];
@@ -28,8 +30,8 @@ export function findTrouble(input: {
   ];
 }
 
-function overdue(campaign: Campaign, now: Instant, totals: PlanTotals): readonly Diagnostic[] {
-  const late = overdueBy({ campaign, now, begun: totals.done + totals.inDoubt > 0 });
+function overdue(campaign: Campaign, now: Instant, begun: boolean): readonly Diagnostic[] {
+  const late = overdueBy({ campaign, now, begun });
   if (late === undefined) return [];
   return [
     {

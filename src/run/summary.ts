@@ -1,8 +1,9 @@
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { forEachRow, type HistoryRow, type StepHistory, someRow } from '../job/history.ts';
+import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
+import { hasBegunIn } from '../plan/overdue.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
@@ -138,30 +139,8 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
 }
 
 /** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
-export async function hasBegun({ steps }: Campaign, reader: Pick<RunReader, 'stepHistories'>): Promise<boolean> {
-  const histories = await reader.stepHistories('states');
-  return steps.some((step) => {
-    const history = histories.get(recordedAs(step, histories));
-    return history !== undefined && someRow(history, mayHaveReached);
-  });
-}
-
-function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
-  switch (state) {
-    case 'accepted':
-    case 'rejected':
-    case 'inDoubt':
-    case 'sending':
-      return true;
-    case 'pending':
-      return doubtful || maybeSent;
-    case 'skipped':
-    case 'expired':
-    case 'cancelled':
-      return false;
-    default:
-      return state satisfies never;
-  }
+export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'stepHistories'>): Promise<boolean> {
+  return hasBegunIn(campaign, await reader.stepHistories('states'));
 }
 
 /** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */

@@ -160,6 +160,16 @@ describe('a campaign whose start is past', () => {
       'CS5102 Step `followUp`: 29 WhatsApp sessions are open now but close first; 38/h would be enough for all but 22',
     ]);
   });
+
+  test.each([
+    ['was rejected', { state: 'rejected', attempts: 1 }],
+    ['halted the run by its answer', { state: 'pending', attempts: 0, maybeSent: true }],
+  ] as const)('has started though its first request %s', (_, became) => {
+    const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
+    const history = historyOf([{ step: 'funds', at: now, settledAt: now, ...became }]);
+    const codes = planCampaign(springPlan({ now, history })).diagnostics.map(({ code }) => code);
+    expect(codes).not.toContain('CS5101');
+  });
 });
 
 describe('the plan as JSON', () => {

@@ -207,7 +207,7 @@ function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readon
     if (operation === undefined || request.code === undefined) return [];
     if (request.fault !== undefined && request.fault !== 'status') return [];
     if (dispositionOf(operation, request.code) !== 'halt') return [];
-    const from = heardAt(request.at + latencyMs, quiets);
+    const from = receivedAt(request.at + latencyMs, quiets);
     return nextProcess(request.at + 1) < from ? [] : [{ why: 'halted', from, to: undefined }];
   });
   return [...quiets, ...halts].flatMap(({ why, from, to }) => {
@@ -222,8 +222,8 @@ function inQuiet(evidence: Evidence, requests: readonly LoggedRequest[]): readon
   });
 }
 
-/** A machine that sleeps hears of an answer when it wakes. */
-function heardAt(at: Instant, quiets: readonly Quiet[]): Instant {
+/** A machine that sleeps receives an answer when it wakes. */
+function receivedAt(at: Instant, quiets: readonly Quiet[]): Instant {
   const slept = quiets.filter(({ why, from, to = 0 }) => why === 'asleep' && from <= at && at < to);
   return Math.max(at, ...slept.map(({ to = 0 }) => to));
 }

@@ -10,6 +10,7 @@ import {
   isUnderWay,
   jobCounts,
   type RemovedStep,
+  recordedAs,
   removedSteps,
   summarise,
 } from '../../run/summary.ts';
@@ -36,6 +37,8 @@ export interface ReportTextInput {
   readonly summary: Summary;
   /** Of the pending jobs, those whose answers a running process waits for. */
   readonly inFlight: number;
+  /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
+  readonly unanswered: number;
   /** Of the pending jobs, those of steps that run only as needed. */
   readonly asNeeded: number;
   /** Rejected, skipped, expired, in doubt. */
@@ -71,6 +74,9 @@ export async function recordsToText(input: {
   const { title, id: campaign, timezone } = loaded.campaign;
   const recorded = await summarise(loaded, reader, counts);
   const sums = running ? inFlightAsPending(recorded, loaded.campaign, counts) : { ...recorded, inFlight: 0 };
+  const unanswered = running
+    ? 0
+    : loaded.campaign.steps.reduce((sum, step) => sum + (counts.get(recordedAs(step, counts))?.sending ?? 0), 0);
   const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   return reportToText({
@@ -86,6 +92,7 @@ export async function recordsToText(input: {
     decisions: (await reader?.decisions()) ?? [],
     showNumbers,
     asNeeded,
+    unanswered,
     ...sums,
   });
 }
@@ -140,13 +147,24 @@ function noneLeft(unsent: number): string {
 /** How many jobs were accepted for certain, and how many at most: also what a person gave up may have arrived. */
 function certainty(
   { accepted, inDoubt, pending, skipped, expired, cancelled = 0 }: Summary,
-  { inFlight, asNeeded, removed }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'removed'>,
+  {
+    inFlight,
+    asNeeded,
+    unanswered,
+    removed,
+  }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'unanswered' | 'removed'>,
 ): string {
   const least = formatCount(accepted);
   const unsure = inDoubt + inFlight + cancelled;
   const sum = unsure === 0 ? least : `at least ${least}, at most ${formatCount(accepted + unsure)}`;
   const begin = `Accepted by the service: ${sum}${cancelled === 0 ? '' : `; ${formatCount(cancelled)} given up in doubt`}`;
-  const doubts = `${formatCount(inDoubt)} in doubt: \`callsheet reconcile\` lists them`;
+  const listed = inDoubt - unanswered;
+  const doubts = [
+    ...(listed > 0 ? [`${formatCount(listed)} in doubt: \`callsheet reconcile\` lists them`] : []),
+    ...(unanswered > 0
+      ? [`${formatCount(unanswered)} unanswered when the process died: \`callsheet run\` takes them up first`]
+      : []),
+  ].join('; ');
   if (inFlight > 0)
     return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatToGo(pending - inFlight, asNeeded)}.`;
   const toGo = pending === 0 ? undefined : formatToGo(pending, asNeeded);
