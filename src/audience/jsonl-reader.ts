@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'lossless-json';
 import { hasHalfCharacter } from '../diagnostic/half-character.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
@@ -81,7 +80,7 @@ export function jsonlReader(sink: RowSink): RowReader {
     for (const [column, others] of spellings) {
       const name = header[column]!;
       const present = [name, ...others].filter((one) => Object.hasOwn(row, one));
-      if (present.some((one) => !isDeepStrictEqual(row[one], row[present[0]!]))) addRepeated(name);
+      if (new Set(present.map((one) => JSON.stringify(row[one]))).size > 1) addRepeated(name);
     }
   }
 
