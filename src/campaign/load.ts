@@ -82,7 +82,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   // If there is an error already, all checks run, so that all errors are reported.
   const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
-  const isDue = request.depth === 'rendered' && !hasPassed;
+  const isDue = (request.depth === 'rendered' || hasNewRows(campaign)) && !hasPassed;
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
   const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
   const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
@@ -106,6 +106,11 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     places: placesIn(tree),
   };
   return { value, diagnostics, referencedFiles, text };
+}
+
+/** Rows that nobody has checked: as a file they would have been checked before they are planned. */
+export function hasNewRows({ audiences }: Pick<Campaign, 'audiences'>): boolean {
+  return audiences.some(({ snapshot }) => snapshot?.note?.kind === 'new');
 }
 
 /** A function of its own: one made above would keep everything that the checks knew as long as the campaign. */

@@ -124,6 +124,8 @@ export const diagnosticCodes = {
   CS6041: 'A cell has lines that look like rows.',
   CS6042: 'Recipients have garbled text where a template needs a value.',
   CS6043: 'Numbers are not numbers of their countries.',
+  CS6044: 'Recipients have a list or an object where a template needs a value.',
+  CS6045: 'Recipients are skipped, as their country has no time at which all its zones are open.',
   CS6050: 'Recipients have numbers of which no time zone is known.',
   CS6051: 'Recipients have a time zone that does not fit the country of their number.',
   CS6052: 'Recipients have no time zone and are skipped.',

@@ -1,3 +1,5 @@
+import { maskNumber } from './mask-number.ts';
+
 /**
  * Replaces everything in a text that may be a telephone number, in any notation: groups of digits of any script with at most three
  * blanks, hyphens, dots, slashes, brackets or marks of direction between them, at least seven digits in all. Dates, times
@@ -10,6 +12,11 @@ export function replaceNumbers(text: string, replace: (written: string, digits: 
     const digits = digitsOf(written);
     return digits.length < digitsLeast ? written : replace(written, digits);
   });
+}
+
+/** Whatever in a text of others could be somebody's number, however it is written. */
+export function maskNumbers(text: string): string {
+  return replaceNumbers(text, (_, digits) => maskNumber(digits.join('')));
 }
 
 /** Digits of any script, without those of an escape (`\u200e`). */

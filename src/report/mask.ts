@@ -1,16 +1,11 @@
 import { maskNumber } from '../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
+import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../job/address.ts';
 
 /** `234…0900`. */
 export function maskKey(key: RecipientKey): string {
   return maskNumber(key);
-}
-
-/** Whatever in a text of others could be somebody's number, however it is written. */
-export function maskNumbers(text: string): string {
-  return replaceNumbers(text, (_, digits) => maskNumber(digits.join('')));
 }
 
 export function shownKey(key: RecipientKey, showNumbers: boolean): string {

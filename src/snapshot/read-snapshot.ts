@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { keyReaderOf } from '../audience/number/country-key.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
 import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
@@ -96,14 +97,14 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     const lost = unreadable.flatMap((problem) => lostKeyFinding(wanted, problem));
     const people = sorted.lines + contract.forgotten;
     const nobody = lost.length > 0 ? [] : nobodyFinding(wanted, { rows: contract.rows, people });
-    const leftOut = unreadable.filter(({ kind }) => kind === 'emptyKey' || kind === 'invalidKey');
+    const leftOut = unreadable.filter(({ kind }) => leavesOut.has(kind));
     const found = [
       ...rowsFinding(wanted, contract.rows),
       ...wrongTypeFindings(wanted, contract.wrongTypes()),
       ...lost,
       ...nobody,
       ...duplicateFinding(wanted, sorted),
-      ...(nobody.length > 0 ? [] : audienceFindings(leftOut, placeOf(wanted))),
+      ...(nobody.length > 0 ? [] : inRows(leftOut, audienceFindings(leftOut, placeOf(wanted)), 'row')),
     ];
     if (hasErrors(found)) return { record: undefined, diagnostics: found };
     const digest = await writer.finish();
@@ -136,9 +137,41 @@ function shownSource({ query, shown }: WantedSource, { address }: SnapshotReques
 /** What the source gave is not used: it did not come to its end. */
 function failuresOf(error: unknown, wanted: WantedSource): readonly Diagnostic[] {
   return error instanceof BrokenRows
-    ? audienceFindings(error.problems, placeOf(wanted)).map((one) => ({ ...one, severity: 'error' as const }))
+    ? inRows(error.problems, audienceFindings(error.problems, placeOf(wanted)), 'line').map((one) => ({
+        ...one,
+        severity: 'error' as const,
+      }))
     : [failureFinding(error, wanted)];
 }
+
+/** Rows that a source may have: lost numbers and whole lists of them are errors. */
+const leavesOut: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['emptyKey', 'nestedKey', 'invalidKey']);
+
+/** Findings that cannot point at a row name it. */
+function inRows(
+  problems: readonly AudienceProblem[],
+  findings: readonly Diagnostic[],
+  what: 'row' | 'line',
+): Diagnostic[] {
+  return findings.map((one, index) => {
+    const { kind, lines } = problems[index]!;
+    const isOfFile = wholeFile.has(kind) || lines[0] === undefined;
+    return isOfFile
+      ? one
+      : { ...one, message: `${one.message}, ${lines.length > 1 ? 'the first in' : 'in'} ${what} ${lines[0]}` };
+  });
+}
+
+const wholeFile: ReadonlySet<string> = new Set<AudienceProblem['kind']>([
+  'utf16',
+  'archive',
+  'lfsPointer',
+  'webPage',
+  'sepLine',
+  'gzip',
+  'delimiter',
+  'duplicateHeader',
+]);
 
 /** Rows of a source have no place in a file, so everything points at the source. */
 function placeOf({ audience, source, query }: WantedSource): Parameters<typeof audienceFindings>[1] {

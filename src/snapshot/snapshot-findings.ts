@@ -6,7 +6,7 @@ import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { listed } from '../diagnostic/did-you-mean.ts';
 import { maskNumber } from '../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
+import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import type { SnapshotCounts } from './compare-snapshots.ts';
 import { folderHint } from './disk-failure.ts';
 import { MissingColumns, type WrongType } from './lines/row-contract.ts';
@@ -19,11 +19,7 @@ export function failureFinding(error: unknown, { source, shown }: WantedSource):
   if (error instanceof MissingColumns) return missingFinding(error, source.span, shown);
   if (!(error instanceof SourceFailure)) throw error;
   // A database and a program may quote the cell that they could not use.
-  return finding('CS6033', source.span, `${shown}: ${withoutNumbers(error.message)}`, { hint: error.hint });
-}
-
-function withoutNumbers(text: string): string {
-  return replaceNumbers(text, (_, digits) => maskNumber(digits.join('')));
+  return finding('CS6033', source.span, `${shown}: ${maskNumbers(error.message)}`, { hint: error.hint });
 }
 
 /** The source is not at fault. */
@@ -56,14 +52,16 @@ const typeWords = {
 
 export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readonly WrongType[]): Diagnostic[] {
   return wrong.map(({ column, type, cells, example }) => {
-    const shownCell = withoutNumbers(example);
+    const shownCell = example === undefined ? 'a list or an object of JSON' : `\`${maskNumbers(example)}\``;
     const rows = counted(cells.count, 'row', 'rows');
-    const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as \`${shownCell}\` in row ${cells.lines[0]}`;
+    const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as ${shownCell} in row ${cells.lines[0]}`;
     return finding('CS6034', source.span, message, {
       hint:
-        type === 'instant'
-          ? 'select it with its time zone, or read it as `text`'
-          : `correct the source, or the type of \`${column}\``,
+        example === undefined
+          ? 'select one value of it, as a column of its own'
+          : type === 'instant'
+            ? 'select it with its time zone, or read it as `text`'
+            : `correct the source, or the type of \`${column}\``,
     });
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -221,5 +221,51 @@ describe('times of last messages', () => {
     expect((await run('check', 'wrote.yaml')).out).toContain(
       'warning CS6053 1 time in `wrote`, such as `2026-11-26 12:30`, has no offset and is read as Africa/Lagos',
     );
+  });
+});
+
+describe('hours in which the zones of a country are never all open', () => {
+  const narrow = (name: string, hours: string) => {
+    const path = join(folder, `${name}.yaml`);
+    const window = `window: { open: "${hours.slice(0, 5)}", close: "${hours.slice(6)}" }`;
+    writeFileSync(path, readFileSync(path, 'utf8').replace('steps:', `${window}\nsteps:`));
+  };
+  const people = ['phone,zone', '2348030000001,', '79161234567,', '79161234568,', '12025550123,'];
+  const warnings = async (name: string) =>
+    (await run('check', `${name}.yaml`)).out.split('\n').filter((line) => line.includes('CS6045'));
+
+  test('are a warning with the country and the people who are skipped, as the plan skips them', async () => {
+    write('narrow', '', people);
+    narrow('narrow', '10:00-18:00');
+    expect(await warnings('narrow')).toEqual([
+      expect.stringMatching(
+        /warning CS6045 2 recipients have a number of Russia, whose \d+ time zones are never all open from 10:00 to 18:00: `code` skips these people$/,
+      ),
+    ]);
+    expect((await run('plan', 'narrow.yaml')).out).toContain('2 skipped: the window never opens');
+  });
+
+  test('are found for each country, also where an empty cell means the number', async () => {
+    write('few', ', timezone: { column: zone, else: number }', people);
+    narrow('few', '10:00-13:00');
+    expect((await warnings('few')).map((line) => /number of ([\w ]+),/.exec(line)?.[1])).toEqual([
+      'Russia',
+      'United States',
+    ]);
+  });
+
+  test.each([
+    ['the hours suffice', '', '09:00-20:00', people],
+    [
+      'everybody has a zone',
+      ', timezone: { column: zone }',
+      '10:00-18:00',
+      ['phone,zone', '79161234567,Europe/Moscow'],
+    ],
+    ['the audience has one', ', timezone: { zone: Europe/Moscow }', '10:00-18:00', people],
+  ])('are no warning where %s', async (_, audience, hours, rows) => {
+    write('wide', audience, rows);
+    narrow('wide', hours);
+    expect(await warnings('wide')).toEqual([]);
   });
 });

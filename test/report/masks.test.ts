@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
 import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
-import { maskNumbers, shownReason } from '../../src/report/mask.ts';
+import { maskNumbers } from '../../src/diagnostic/numbers-in-text.ts';
+import { shownReason } from '../../src/report/mask.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { fc } from '../rig/properties.ts';
 

@@ -10,6 +10,7 @@ import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
+import { commonHoursFindings } from './common-hours.ts';
 import type { ListedFile } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
 import { countryFindings, lastInboundFindings, zoneFindings } from './time-findings.ts';
@@ -60,6 +61,7 @@ export async function columnFindings(
     );
   const read = { files, file, roster };
   findings.push(...(await zoneFindings(read, about, audience, header)));
+  findings.push(...(await commonHoursFindings(read, about, audience)));
   findings.push(...(await countryFindings(read, about, audience, header)));
   const { lastInbound } = audience;
   if (lastInbound !== undefined && hasColumn(header, lastInbound.column))

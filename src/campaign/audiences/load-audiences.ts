@@ -59,14 +59,10 @@ export async function loadAudiences(
       return undefined;
     }
     hashes[written] = result.fileHash;
-    const lines = result.problems.flatMap((problem) => [
-      ...problem.lines,
-      ...(problem.firstLine === undefined ? [] : [problem.firstLine]),
-    ]);
     const excerpt = await readExcerpts(
       files,
       { path: located.path, shown: paths.shown(written), format: listFormat(written), sep },
-      lines,
+      linesOf(result.problems),
     );
     const use = at[2] === 'exclude' ? 'exclude' : 'audience';
     const place: AudiencePlace = {
@@ -85,15 +81,30 @@ export async function loadAudiences(
   }
 
   async function readSnapshot(
-    { name, source, format }: Audience,
+    { name, source, format, key, country }: Audience,
     { path, shown, digest }: Snapshot,
     request: RosterRequest,
   ): Promise<{ readonly result: AudienceRead; readonly path: string; readonly misread: boolean } | undefined> {
     const columns = Object.keys(source?.columns ?? {});
     const result = await readAudience(files, { path, format, columns }, request);
-    if (result?.fileHash === digest) {
+    const excerpt = await readExcerpts(files, { path, shown, format }, linesOf(result?.problems ?? []));
+    const place = {
+      span: source!.span,
+      excerpt,
+      header: columns,
+      format,
+      key,
+      use: 'audience',
+      country,
+      sep: undefined,
+    };
+    const findings = audienceFindings(result?.problems ?? [], place as AudiencePlace);
+    // Of a list that is too large only the beginning was read.
+    const misread = result?.problems.some(({ kind }) => kind === 'tooLarge') === true;
+    if (result !== undefined && (misread || result.fileHash === digest)) {
+      diagnostics.push(...findings);
       hashes[`audiences.${name}`] = digest;
-      return { result, path, misread: false };
+      return { result, path, misread };
     }
     const what = result === undefined ? 'is gone' : 'has changed since it was read';
     diagnostics.push(
@@ -169,6 +180,11 @@ export async function loadAudiences(
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }
   return { rosters, hashes, diagnostics };
+}
+
+/** Those that findings point at. */
+function linesOf(problems: readonly AudienceProblem[]): number[] {
+  return problems.flatMap(({ lines, firstLine }) => [...lines, ...(firstLine === undefined ? [] : [firstLine])]);
 }
 
 const namesUnknown: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['delimiter', 'noNames', 'duplicateHeader']);

@@ -10,6 +10,8 @@ export type CellDoubt =
   | 'placeholder'
   /** Letters that were read in another encoding, or HTML. */
   | 'garbled'
+  /** A list or an object, as JSON or a database writes it. */
+  | 'nested'
   /** A backslash and an `n`, which people would read. */
   | 'escape'
   /** `no`, where a condition asks only whether there is a value. */
@@ -30,12 +32,26 @@ export function cellDoubts(
   return (column, cell) => {
     if (placeholderIn(cell) !== undefined) return 'placeholder';
     if (typeof cell === 'string' && printed.has(column) && garbledPart(cell) !== undefined) return 'garbled';
+    if (typeof cell === 'string' && isNested(cell) && printed.has(column)) return 'nested';
     if (typeof cell === 'string' && cell.includes('\\') && escapeIn(cell) !== undefined && printed.has(column))
       return 'escape';
     return asked.size > 0 && asked.has(column) && noWords.test(String(cell)) && typeof cell !== 'boolean'
       ? 'yesOrNo'
       : undefined;
   };
+}
+
+/** `{"first":"Ada"}` and `["a"]` of a column of JSON, `{a,b}` of an array of PostgreSQL. */
+function isNested(cell: string): boolean {
+  const [first, last] = [cell[0], cell.at(-1)];
+  if (first === '{') return last === '}';
+  if (first !== '[' || last !== ']') return false;
+  try {
+    JSON.parse(cell);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const noWords = /^(?:false|no|n|off|0)$/i;

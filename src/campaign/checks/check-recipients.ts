@@ -4,6 +4,7 @@ import type { Scalar } from '../../audience/scalar.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { operations } from '../../service/contract/operations.ts';
 import { type Breach, breachesOf, fieldTest, firstBreach } from '../../service/validate/check-request.ts';
@@ -303,6 +304,12 @@ function cellFinding(
           'CS6042',
           `${have} garbled text such as \`${garbledPart(word)}\` in \`${column}\`, and \`${step.id}\` would send it`,
           'export the list again from its source, as UTF-8 and without HTML',
+        ];
+      case 'nested':
+        return [
+          'CS6044',
+          `${have} a list or an object such as \`${maskNumbers(word).slice(0, 40)}\` in \`${column}\`, and \`${step.id}\` would send it`,
+          'select one value of it, as a column of its own',
         ];
       case 'escape':
         return [

@@ -1,5 +1,5 @@
 import { loadCampaign } from '../../campaign/load.ts';
-import type { WantedSource } from '../../campaign/sources/wanted-sources.ts';
+import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -7,12 +7,12 @@ import { formatDifference, formatPeople, formatRows } from '../../report/plan/so
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
-import { couldNot, printFindings } from '../open/open-campaign.ts';
+import { couldNot, printFindings, tellNewRows } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
 import { readEnvironment } from '../options/settings.ts';
-import { readOne, type SnapshotOptions } from '../snapshots/snapshot-chooser.ts';
+import { readOne, type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
 export interface SnapshotCommandOptions
   extends CampaignOptions,
@@ -29,16 +29,12 @@ export async function snapshot(options: SnapshotCommandOptions, host: Host): Pro
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
+  const load = { path: options.file, cwd, files, env, inputs, unsetEnv: 'error' } as const;
   const records: SnapshotRecord[] = [];
   let wrongName: string | undefined;
   const loaded = await loadCampaign({
-    path: options.file,
-    cwd,
-    files,
-    env,
-    inputs,
+    ...load,
     depth: 'audiences',
-    unsetEnv: 'error',
     async snapshots({ wanted, campaign, directory }) {
       wrongName = wrongNameOf(options.audiences, wanted);
       const diagnostics: Diagnostic[] = [];
@@ -63,6 +59,16 @@ export async function snapshot(options: SnapshotCommandOptions, host: Host): Pro
   const { timezone } = loaded.value?.campaign ?? { timezone: 'UTC' };
   if (loaded.value !== undefined && records.length === 0)
     return couldNot(host, 'No audience of this campaign has a source: there is nothing to read.');
+  if (loaded.value !== undefined) {
+    const choose = snapshotChooser({ ...options, fresh: true }, host, env, 'look');
+    const isRead = ({ audience }: WantedSource): boolean => records.some((one) => one.audience === audience.name);
+    const snapshots: ChooseSnapshots = async (about) => {
+      const { snapshots, diagnostics } = await choose({ ...about, wanted: about.wanted.filter(isRead) });
+      const asNew = [...snapshots].map(([name, one]) => [name, { ...one, note: { kind: 'new' } }] as const);
+      return { snapshots: new Map(asNew), diagnostics };
+    };
+    tellNewRows(await loadCampaign({ ...load, depth: 'rendered', snapshots }), options, host);
+  }
   const print = options.format === 'json' ? toJson : toText;
   host.console.out(records.map((record) => print(record, timezone)).join(''));
   return loaded.value === undefined ? exitCode.findings : exitCode.done;

@@ -1,4 +1,4 @@
-import { maskNumbers } from '../../report/mask.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 
 /** A value with every text in it as people may see it: whatever could be somebody's number is masked unless they asked for it. */
 export function masked<Value>(value: Value, showNumbers: boolean): Value {

@@ -1,6 +1,6 @@
 import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { maskNumbers } from '../../report/mask.ts';
 
 /** Of a number given with `--only`. */
 export function unknownRecipient({ unknown, means }: UnknownRecipient): string {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../campaign/campaign-env.ts';
-import { loadCampaign } from '../../campaign/load.ts';
-import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { hasNewRows, loadCampaign } from '../../campaign/load.ts';
+import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { ContactReader } from '../../contacts/ledger.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -86,6 +86,7 @@ export async function openCampaign(
     return exitCode.findings;
   }
   const { value, diagnostics } = loaded;
+  tellNewRows(loaded, options, host);
   return attachState({ loaded: value, diagnostics, options, env, host, backend: prepared.backend() });
 }
 
@@ -196,6 +197,14 @@ export function placeOf(opened: OpenedCampaign, options: CampaignOptions) {
 export function couldNot(host: Host, message: string): ExitCode {
   host.console.err(`${visibleLine(message)}\n`);
   return exitCode.couldNotRun;
+}
+
+/** What is doubtful in the rows that were read just now: `check` says this of a list, but it reads no source. */
+export function tellNewRows({ value, diagnostics }: Loaded, options: Pick<CampaignOptions, 'file'>, host: Host): void {
+  if (value === undefined || !hasNewRows(value.campaign)) return;
+  // The codes of lists; everything else is `check`'s to tell.
+  const found = diagnostics.filter(({ code, severity }) => severity === 'warning' && code.startsWith('CS60'));
+  if (found.length > 0) printFindings({ file: options.file, findings: 'aside' }, found, host);
 }
 
 export function printFindings(

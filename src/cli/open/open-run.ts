@@ -25,7 +25,7 @@ import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
-import { couldNot, printFindings } from './open-campaign.ts';
+import { couldNot, printFindings, tellNewRows } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { startSandboxRunOver } from './start-sandbox-run-over.ts';
 import { prepareState, stateBackend } from './state-backend.ts';
@@ -92,6 +92,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
     return exitCode.findings;
   }
+  tellNewRows(found, options, host);
   const { campaign } = found.value;
   const unsendable = noticeFault(campaign, options, settings.env);
   if (unsendable !== undefined) {

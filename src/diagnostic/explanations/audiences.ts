@@ -103,6 +103,16 @@ export const audienceExplanations = {
       'No number of that country is as long, or begins so, as far as libphonenumber knows. A message is paid for and reaches nobody, or somebody else; in an `exclude` file the right number is missing, and its owner would be contacted. Countries change their numbers: Ivory Coast has ten digits since 2021, Benin since 2024.',
     fix: 'Correct the numbers. If they are right, ignore the warning.',
   },
+  CS6044: {
+    cause:
+      'A column of JSON or an array has several values in one cell, such as `{"first":"Ada"}`; as it is, people would read the brackets.',
+    fix: 'Select the value that is meant in the query, or write it into a column of its own.',
+  },
+  CS6045: {
+    cause:
+      'Of a number, only the country is known. In a country with several time zones, a message leaves while the hours of all of them are open; where the hours are too few for that, it never leaves.',
+    fix: 'Name the zone of each recipient in a column, `timezone: { column: … }`, or give the campaign and the step more hours.',
+  },
   CS6050: {
     cause:
       'The hours of a recipient are judged by the country of the number. A number such as +870 belongs to no country, and the time zone data lacks a few countries.',

@@ -14,7 +14,8 @@ export interface WrongType {
   readonly column: string;
   readonly type: ColumnType;
   readonly cells: Tally;
-  readonly example: string;
+  /** The first of them; undefined for a list or an object. */
+  readonly example: string | undefined;
 }
 
 /** Thrown at once: a source without a column of the campaign need not be read to its end. */
@@ -93,6 +94,7 @@ export function createRowContract(request: {
     onRow(cell, row) {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
+      if (isNested(written)) return unreadable.add(undefined, row, true);
       const text = written === null || written === undefined ? '' : textOf(written);
       const country = countryAt === -1 ? undefined : cell(countryAt);
       const number = readKey(text, country === null || country === undefined ? undefined : textOf(country));
@@ -132,13 +134,17 @@ export function createRowContract(request: {
 }
 
 function addWrong(other: { readonly type: ColumnType; wrong: Wrong | undefined }, value: unknown, row: number): void {
-  other.wrong ??= { tally: createTally(), example: exampleOf(value) };
+  other.wrong ??= { tally: createTally(), example: isNested(value) ? undefined : exampleOf(value) };
   other.wrong.tally.add(row);
 }
 
 interface Wrong {
   readonly tally: Tally;
-  readonly example: string;
+  readonly example: string | undefined;
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof Date);
 }
 
 function textOf(value: unknown): string {
