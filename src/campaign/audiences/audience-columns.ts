@@ -10,9 +10,9 @@ import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import { commonHoursFindings } from './common-hours.ts';
 import type { ListedFile } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
+import { neverOpenFindings } from './never-open-findings.ts';
 import { countryFindings, lastInboundFindings, zoneFindings } from './time-findings.ts';
 import { whereFindings } from './where-findings.ts';
 
@@ -61,7 +61,7 @@ export async function columnFindings(
     );
   const read = { files, file, roster };
   findings.push(...(await zoneFindings(read, about, audience, header)));
-  findings.push(...(await commonHoursFindings(read, about, audience)));
+  findings.push(...(await neverOpenFindings(read, about, audience)));
   findings.push(...(await countryFindings(read, about, audience, header)));
   const { lastInbound } = audience;
   if (lastInbound !== undefined && hasColumn(header, lastInbound.column))

@@ -14,7 +14,7 @@ import { recipientClocks } from './recipient-clock.ts';
 import { isSelectedBy } from './selection.ts';
 
 /** Recipients of countries whose zones are never all open at once: with these hours, every job of theirs is skipped. */
-export async function commonHoursFindings(
+export async function neverOpenFindings(
   { files, file, roster }: { readonly files: Files; readonly file: ListedFile; readonly roster: Roster },
   about: RuleInput,
   { name, timezone }: Audience,
