@@ -275,3 +275,22 @@ test('a worker of another version than its leader or the store is refused, and s
   );
   expect(rig.requests()).toEqual([]);
 });
+
+test('what a person decides while workers send is carried out by them: nobody twice, and nobody waits for it', async () => {
+  const [again = '', arrived = ''] = members;
+  const code =
+    'code: { uses: otp.send, needs: hello, forEach: { audience: members, onlyIf: { step: hello, outcome: accepted } }, with: { templateId: 31 } }';
+  const last = 'last: { uses: agents.list, needs: hello, delay: 1h }';
+  await using all = await crew(slow, undefined, `${whatsappStep.trimEnd()}\n${code}\n${last}`);
+  const { rig } = all;
+  await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: again, times: 1 });
+  await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: arrived, times: 1 });
+  all.run('--no-send');
+  await all.worker();
+  const reconcile = (...args: readonly string[]) => all.command('reconcile', ...args).ended;
+  await expect.poll(async () => (await reconcile()).stdout, { timeout: 40_000 }).toContain('2 in doubt.');
+  expect(await reconcile('--accept', `hello[${arrived}]`)).toMatchObject({ code: 0 });
+  expect(await reconcile('--resend', `hello[${again}]`, '--now')).toMatchObject({ code: 0 });
+  await expect.poll(() => rig.effects('otp.send'), { timeout: 40_000 }).toEqual(once(members));
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
