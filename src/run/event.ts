@@ -46,6 +46,8 @@ export type RunEvent =
       readonly title?: string;
       readonly state: 'open' | 'finished' | 'blocked' | 'stopped' | 'notNeeded';
       readonly reason?: string;
+      /** A cap on contacts may hold some of `toDo`, for later or for good: it is judged for each person at their turn. */
+      readonly capped?: true;
       /** `toDo`: pending, or in flight. */
       readonly jobs: {
         readonly toDo: number;

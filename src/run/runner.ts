@@ -90,7 +90,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   };
   const stepEvents = createStepEvents(
     { progressOf: (step) => scheduler.progressOf(step), ended: () => scheduler.ended() },
-    new Map(campaign.steps.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]]))),
+    campaign,
     emit,
   );
   let failure: { readonly error: unknown } | undefined;

@@ -1,6 +1,9 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { isInScope } from '../contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
+import { operations } from '../service/contract/operations.ts';
 import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
@@ -18,10 +21,12 @@ const announcedWaitMs = 1_000;
 
 export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
-  titles: ReadonlyMap<string, string>,
+  { steps: all, contacts }: Pick<Campaign, 'steps' | 'contacts'>,
   emit: (event: RunEvent) => void,
 ): StepEvents {
   const reported = new Map<string, string>();
+  const titles = new Map(all.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]])));
+  const capped = new Set(all.flatMap((step) => (isCapped(step, contacts) ? [step.id] : [])));
   let waitingUntil: Instant | undefined;
 
   const report = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
@@ -33,7 +38,8 @@ export function createStepEvents(
     const because = reason === undefined || state === 'open' ? {} : { reason };
     const title = titles.get(one.step);
     const named = { step: one.step, ...(title === undefined ? {} : { title }) };
-    emit({ event: 'step', at, ...named, state, jobs, ...because });
+    const held = state === 'open' && capped.has(one.step) ? { capped: true as const } : {};
+    emit({ event: 'step', at, ...named, state, ...held, jobs, ...because });
   };
 
   const settled = (at: Instant): void => {
@@ -55,4 +61,9 @@ export function createStepEvents(
     },
     settled,
   };
+}
+
+function isCapped({ uses, purpose }: Step, contacts: Campaign['contacts']): boolean {
+  const { channel } = operations[uses];
+  return channel !== undefined && contacts?.caps.some((cap) => isInScope(cap, { channel, purpose })) === true;
 }

@@ -1,5 +1,7 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { noFacts } from '../../src/contacts/facts.ts';
+import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
+import { createDirectContacts } from '../../src/contacts/run-contacts.ts';
 import { formatAddress } from '../../src/job/address.ts';
 import { emptyHistory } from '../../src/job/history.ts';
 import type { Decision, JobRecord } from '../../src/job/job.ts';
@@ -54,6 +56,8 @@ export async function decidedRun(input: {
   readonly onApply?: (changes: Parameters<RunLease['apply']>[0], beside: Beside) => Promise<void>;
   readonly isApproved?: (step: string, key: string | undefined) => boolean;
   readonly head?: string;
+  /** `contacts.yaml`; the ledger is in memory. */
+  readonly contacts?: string;
 }): Promise<DecidedRun> {
   const { backend, steps, people, answers = () => 'accepted' } = input;
   const files = memoryFiles({
@@ -66,6 +70,7 @@ audiences:
 steps:
 ${steps}
 `,
+    ...(input.contacts === undefined ? {} : { '/c/contacts.yaml': input.contacts }),
     '/c/people.csv': `phone,wrote\n${people.map((key) => `${key},2026-11-23T09:00:00Z\n`).join('')}`,
   });
   const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
@@ -83,6 +88,8 @@ ${steps}
   const opened = await backend.openForRunning({ about, me: { pid: 1, host: 'here', since: begins }, adopt: false });
   if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
   const control = createRunControl();
+  const { contacts: rules } = loaded.campaign;
+  const contacts = rules && createDirectContacts({ ledger: openMemoryLedger(), rules, isAlive: () => true });
   const sent: string[] = [];
   const events: RunEvent[] = [];
   const attempts = new Map<string, number>();
@@ -133,6 +140,7 @@ ${steps}
       lease,
       service: about.service,
       transport,
+      contacts,
       clock,
       files,
       random: createSeededRandom(1),

@@ -112,7 +112,12 @@ function stepText(
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
     case 'open':
-      return many ? line(`${name} started: ${formatJobs(toDo)}`) : undefined;
+      if (!many) return undefined;
+      return line(
+        event.capped === true
+          ? `${name} started: at most ${formatJobs(toDo)}, as far as contact caps allow`
+          : `${name} started: ${formatJobs(toDo)}`,
+      );
     case 'finished': {
       if (!many) return undefined;
       const others = { rejected, skipped, 'in doubt': inDoubt };
