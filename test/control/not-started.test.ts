@@ -65,7 +65,8 @@ test('what comes next is said of a run that is carried out; of another, that som
     ['Code: once it is resumed', 'Code: at 12:00, if it is resumed by then'],
     [undefined, 'Code: at 12:00'],
     [undefined, undefined],
-    [undefined, undefined],
+    // Somebody decided, or the list has more people, since it ended.
+    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
   ]);
 });
 
@@ -101,7 +102,8 @@ test('with a store it is said who leads a run and who sends for it, and that nob
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
   const linesOf = (state: ShownState, leavesSending: boolean, workers: readonly (typeof worker)[]) => {
     const processes = { leader: { ...process, leavesSending }, workers };
-    return nowView({ ...shared, known: atOnce, look: { ...look(state), processes } }).processes;
+    const known = state === 'finished' ? undefined : atOnce;
+    return nowView({ ...shared, known, look: { ...look(state), processes } }).processes;
   };
   expect(linesOf('running', true, [worker])).toEqual([
     'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00. Workers:',
