@@ -1,6 +1,6 @@
 import { closeSync, constants, createReadStream, open as openWithCallback, type Stats, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from './make-folder.ts';
 import { type Files, isUnreadable, type Unreadable } from './ports.ts';
@@ -9,22 +9,24 @@ const chunkBytes = 256 * 1024;
 /** A V8 string has at most 512 MiB. */
 const wholeMostBytes = 500_000_000;
 
-export function createNodeFiles(): Files {
+/** Paths are relative to the working directory of the process, or to `folder`. */
+export function createNodeFiles(folder?: string): Files {
+  const placeOf = (path: string): string => (folder === undefined ? path : resolve(folder, path));
   return {
     async readText(path, mostBytes) {
-      const bytes = await readBytes(path, mostBytes);
+      const bytes = await readBytes(placeOf(path), mostBytes);
       return bytes === undefined || isUnreadable(bytes) ? bytes : bytes.toString('utf8');
     },
-    readBytes,
-    stream,
-    realPath: (path) => absentAsUndefined(() => realpath(path)),
+    readBytes: (path, mostBytes) => readBytes(placeOf(path), mostBytes),
+    stream: (path, mostBytes) => stream(placeOf(path), mostBytes),
+    realPath: (path) => absentAsUndefined(() => realpath(placeOf(path))),
     list: (path) =>
       absentAsUndefined(async () => {
-        const entries = await readdir(path, { withFileTypes: true });
+        const entries = await readdir(placeOf(path), { withFileTypes: true });
         return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
       }),
-    writeAtomically,
-    writePieces,
+    writeAtomically: (path, content, mode) => writeAtomically(placeOf(path), content, mode),
+    writePieces: (path, work, mode) => writePieces(placeOf(path), work, mode),
   };
 }
 

@@ -48,7 +48,7 @@ async function crashed(
   else await rig.write('members.csv', list);
   await rig.campaign(steps, head.includes('limits:') ? head : `limits: { concurrency: 1 }\n${head}`);
   await rig.fault({ kind: 'hang', recipient: numbers[2] });
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
   await rig.answered(3);
   await beforeKill(rig);
   run.kill('SIGKILL');
@@ -99,7 +99,7 @@ test('a job that a person has sent again after a crash is shown as a read of eve
 test('of a second process that dies, status says at once what is next', async () => {
   await using rig = await crashed(campaigns['a code that is retried']!);
   await rig.fault({ kind: 'hang', recipient: numbers[4] });
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
   await rig.answered(6);
   run.kill('SIGKILL');
   await run.ended;
@@ -114,7 +114,7 @@ test('of a process that goes on after an edit, and dies, status reads everything
   await using rig = await crashed(campaigns['a code that is retried']!);
   await rig.campaign(otpStep.replace('31', '31, flowId: 7'), 'limits: { concurrency: 1, doubts: 5 }');
   await rig.fault({ kind: 'hang', recipient: numbers[4] });
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes', '--accept-edits']);
+  const run = rig.process(['run', 'campaign.yaml', '--yes', '--accept-edits']);
   await rig.answered(5);
   run.kill('SIGKILL');
   await run.ended;

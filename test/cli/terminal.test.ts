@@ -44,7 +44,7 @@ test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the 
   await rig.members(people(3));
   await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
   await rig.fault({ kind: 'hang', when: 'after', times: 1 });
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
   await rig.answered(1);
   const place = { cwd: rig.folder, env: rig.env };
   const status = startAtTerminal([main, 'status', 'campaign.yaml', '--follow'], place, columns);

@@ -73,18 +73,18 @@ describe('a variable of the env file', () => {
     await rig.write('31.env', 'TEMPLATE=31\n');
     await rig.write('32.env', 'TEMPLATE=32\n');
     await rig.fault({ kind: 'hang', when: 'after' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes', '--env-file', '31.env']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes', '--env-file', '31.env']);
     await rig.answered(3);
     child.kill('SIGKILL');
     await child.ended;
     const outputOf = async (command: string, file: string) =>
-      (await rig.callsheet([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
+      (await rig.process([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
     for (const command of ['plan', 'status']) {
       expect(await outputOf(command, '31.env')).not.toContain('Edited');
       expect(await outputOf(command, '32.env')).toContain('Edited or removed');
     }
     const why = async (file: string) =>
-      (await rig.callsheet(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
+      (await rig.process(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
     expect(await why('31.env')).not.toBe(await why('32.env'));
   });
 

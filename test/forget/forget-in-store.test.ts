@@ -38,7 +38,7 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   const start = (...args: readonly string[]) => {
     const machine = join(rig.folder, `machine-${++machines}`);
     const env = { CALLSHEET_STORE: `${url}?lease=8`, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
-    return rig.callsheet([...args, '--state', machine], env);
+    return rig.process([...args, '--state', machine], env);
   };
   await start('suppress', me, '--reason', 'not on Sundays', '--channel', 'otp').ended;
   const leader = start('run', 'campaign.yaml', '--yes', '--no-send');
@@ -73,7 +73,7 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   expect(stdout).toContain('1 row of `members` left out: this person asked to be forgotten');
   expect(state.stdout).not.toContain(me);
   // Another key does not recognize them: nothing is sent with it.
-  const other = rig.callsheet(['run', 'campaign.yaml', '--yes', '--state', join(rig.folder, 'other')], {
+  const other = rig.process(['run', 'campaign.yaml', '--yes', '--state', join(rig.folder, 'other')], {
     CALLSHEET_STORE: url,
     CALLSHEET_CONTACTS_PEPPER: 'the pepper of somebody else',
     HOME: join(rig.folder, 'other'),

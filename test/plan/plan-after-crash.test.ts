@@ -14,7 +14,7 @@ async function crashed(rig: CampaignRig): Promise<void> {
   await rig.members(members);
   await rig.campaign(steps());
   await rig.fault({ kind: 'hang', when: 'after' });
-  const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  const child = rig.process(['run', 'campaign.yaml', '--yes']);
   await rig.answered(6);
   child.kill('SIGKILL');
   await child.ended;
@@ -103,7 +103,7 @@ describe.concurrent('a plan after a crash', () => {
       'env: [TEMPLATE]',
     );
     await rig.fault({ kind: 'hang', when: 'after' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { TEMPLATE: '31' });
+    const child = rig.process(['run', 'campaign.yaml', '--yes'], { TEMPLATE: '31' });
     await rig.answered(3);
     child.kill('SIGKILL');
     await child.ended;
@@ -117,13 +117,13 @@ describe.concurrent('a plan after a crash', () => {
 nobody: { uses: otp.send, forEach: { audience: members, where: { first_name: Eve } }, with: { templateId: 31 } }
 funds: { uses: sms.balance, needs: [nobody], delay: 1h }
 `);
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await child.line(/waits for the delay/);
     child.kill('SIGKILL');
     await child.ended;
     const startsFrom = async (minutes: number): Promise<unknown> => {
       const at = new Date(Date.now() + minutes * 60_000).toISOString();
-      const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
+      const { stdout } = await rig.process(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
       return (JSON.parse(stdout) as { steps: { starts?: string }[] }).steps[1]?.starts;
     };
     expect(await startsFrom(40)).toBe(await startsFrom(20));
@@ -143,7 +143,7 @@ code:
 `;
     await rig.campaign(named('funds'));
     await rig.fault({ kind: 'hang', when: 'after', operation: 'otp.send' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(4);
     child.kill('SIGKILL');
     await child.ended;
@@ -173,7 +173,7 @@ code:
     await rig.members(members);
     await rig.campaign(`${steps()}after: { needs: hello, uses: sms.balance }\n`);
     await rig.fault({ kind: 'hang', when: 'after' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(6);
     expect(await planned(rig)).toEqual([
       ' code done 0',
@@ -182,7 +182,7 @@ code:
       '1 to send of 7, 6 done',
       'A crash leaves up to 3 jobs in doubt (6 if resumed too late to retry, 7 if in-flight jobs are edited or removed first).',
     ]);
-    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+    const { stdout } = await rig.process(['plan', 'campaign.yaml', '--format', 'json']).ended;
     const plan = JSON.parse(stdout) as { readonly steps: readonly { readonly jobs: object }[] };
     expect([isPlan(plan), isPlan.errors]).toEqual([true, null]);
     expect(plan.steps.map(({ jobs }) => jobs)).toMatchObject([
@@ -191,9 +191,9 @@ code:
       { toSend: 1, done: 0 },
     ]);
     const [person = ''] = members;
-    const { stdout: why } = await rig.callsheet(['why', 'campaign.yaml', person]).ended;
+    const { stdout: why } = await rig.process(['why', 'campaign.yaml', person]).ended;
     expect(why).not.toContain('in doubt');
-    const saidBy = async (...args: readonly string[]) => (await rig.callsheet([...args, 'campaign.yaml']).ended).stdout;
+    const saidBy = async (...args: readonly string[]) => (await rig.process([...args, 'campaign.yaml']).ended).stdout;
     const failures = async () => (await saidBy('report', '--format', 'junit')).split('<failure').length - 1;
     expect(await failures()).toBe(0);
     const accepted = 'Accepted by the service: at least 0, at most 6; none in doubt; 6 in flight; 1 to go.';

@@ -6,6 +6,7 @@ import { isRequest, parseEntry, type RequestEntry } from '../../src/sandbox/jour
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import { type Child, type Ended, startChild } from './child.ts';
+import { startCommand } from './command.ts';
 import { noonZone } from './noon-zone.ts';
 import { type SandboxRig, sandboxRig } from './sandbox.ts';
 
@@ -22,8 +23,10 @@ export interface CampaignRig extends AsyncDisposable {
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** As a careful editor saves: a new file, renamed over the old one. */
   replace(name: string, text: string): Promise<void>;
-  /** `callsheet <args>` in the folder, with settings for the sandbox; undefined takes one away. */
+  /** `callsheet <args>` in the folder, with settings for the sandbox; undefined takes one away. In this process. */
   callsheet(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Child;
+  /** The same as a process of its own: to be killed, or to hold a lock that others meet. */
+  process(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Child;
   /** `callsheet run campaign.yaml --yes …` to its end. */
   run(...more: readonly string[]): Promise<Ended>;
   /** The sandbox's request log. */
@@ -43,6 +46,7 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
   const sandbox = await sandboxRig(options);
   const { account } = sandbox.sandbox;
   const children: Child[] = [];
+  const commands: Child[] = [];
   const env = {
     CALLSHEET_BASE_URL: sandbox.url,
     CALLSHEET_API_KEY: 'sandbox-key',
@@ -69,6 +73,11 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
       await rename(join(folder, `.${name}.new`), join(folder, name));
     },
     callsheet(args, more = {}) {
+      const command = startCommand(args, { cwd: folder, env: { ...env, ...more } });
+      commands.push(command);
+      return command;
+    },
+    process(args, more = {}) {
       const child = startChild([builtMain, ...args], { cwd: folder, env: { ...env, ...more } });
       children.push(child);
       return child;
@@ -110,7 +119,8 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
     },
     async [Symbol.asyncDispose]() {
       for (const child of children) child.kill('SIGKILL');
-      await Promise.all(children.map((child) => child.ended));
+      for (const command of commands) command.kill('SIGINT');
+      await Promise.all([...children, ...commands].map((child) => child.ended));
       await sandbox[Symbol.asyncDispose]();
       await chmod(folder, 0o700);
       await rm(folder, { recursive: true, force: true });

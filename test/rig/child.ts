@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { printedLines } from './printed-lines.ts';
 
 /** A process under test. */
 export interface Child {
@@ -19,66 +20,37 @@ export interface Ended {
   readonly stderr: string;
 }
 
+export interface ChildPlace {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** As another user, which only root may. */
+  readonly uid?: number;
+}
+
 /** `node <args>`, with nothing of this process's settings in its environment and no terminal. */
-export function startChild(
-  args: readonly string[],
-  {
-    cwd,
-    env = {},
-    uid,
-  }: {
-    readonly cwd: string;
-    readonly env?: Readonly<Record<string, string | undefined>>;
-    /** As another user, which only root may. */
-    readonly uid?: number;
-  },
-): Child {
+export function startChild(args: readonly string[], { cwd, env = {}, uid }: ChildPlace): Child {
   const spawned = spawn(process.execPath, [...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...shiftedClock(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
-  const lines: string[] = [];
-  const waiting = new Set<(line: string) => void>();
-  const text = { stdout: '', stderr: '' };
+  const { print, text, line, nextLine, over } = printedLines();
   for (const name of ['stdout', 'stderr'] as const) {
-    let rest = '';
-    spawned[name].setEncoding('utf8').on('data', (chunk: string) => {
-      text[name] += chunk;
-      const whole = (rest + chunk).split('\n');
-      rest = whole.pop() ?? '';
-      for (const line of whole) {
-        lines.push(line);
-        for (const listener of waiting) listener(line);
-      }
-    });
+    spawned[name].setEncoding('utf8').on('data', (words: string) => print(name, words));
   }
   const ended = new Promise<Ended>((resolve, reject) => {
     spawned.on('error', reject);
-    spawned.on('close', (code, signal) => resolve({ code, signal, ...text }));
-  });
-
-  const find = (pattern: RegExp, from: number): Promise<RegExpExecArray> =>
-    new Promise((resolve, reject) => {
-      const listener = (line: string): void => {
-        const match = pattern.exec(line);
-        if (match === null) return;
-        waiting.delete(listener);
-        resolve(match);
-      };
-      waiting.add(listener);
-      for (const line of lines.slice(from)) listener(line);
-      const missing = (): void =>
-        reject(new Error(`it ended without a line like ${String(pattern)}:\n${text.stdout}${text.stderr}`));
-      void ended.then(missing, missing);
+    spawned.on('close', (code, signal) => {
+      over();
+      resolve({ code, signal, ...text });
     });
-
+  });
   return {
     pid: spawned.pid ?? 0,
     ended,
-    line: (pattern) => find(pattern, 0),
-    nextLine: (pattern) => find(pattern, lines.length),
+    line,
+    nextLine,
     kill: (signal) => void spawned.kill(signal),
   };
 }

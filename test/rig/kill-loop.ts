@@ -55,7 +55,7 @@ export async function killLoop(input: KillLoopInput): Promise<KillReport> {
 
 async function runUntilKilled(rig: CampaignRig, more: number, random: () => number): Promise<Ended> {
   const before = rig.requests().length;
-  const child = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+  const child = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
   let turns = Math.floor(random() * 12);
   const kill = (): void => {
     // A few turns of this process's loop: while the answer is on its way, or after it has come.

@@ -52,7 +52,7 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
   const killed: Record<Victim, number> = { leader: 0, worker: 0, 'stopped worker': 0, database: 0 };
   let machines = 0;
   const start = (...args: readonly string[]): Child =>
-    rig.callsheet(args, {
+    rig.process(args, {
       CALLSHEET_STORE: `${database}?lease=${leaseSeconds}`,
       HOME: join(folder, `home-${++machines}`),
     });

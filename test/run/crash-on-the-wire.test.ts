@@ -14,7 +14,7 @@ async function runToTheEnd(dies: (moment: WireMoment, path: string, process: num
   await using proxy = await createWireProxy(rig.sandbox.url);
   let deaths = 0;
   for (let process = 0; process < deathsMax; process++) {
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: proxy.url });
+    const child = rig.process(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: proxy.url });
     proxy.stopAt = (moment, path) => {
       const now = dies(moment, path, process);
       if (now) child.kill('SIGKILL');

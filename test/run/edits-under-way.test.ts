@@ -79,7 +79,7 @@ Nothing was sent.
     await rig.members([a]);
     await rig.campaign(otpStep);
     await rig.fault({ kind: 'hang' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGKILL');
     await child.ended;
@@ -96,14 +96,14 @@ Nothing was sent.
     await rig.members([a, b]);
     await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
     await rig.fault({ kind: 'hang', recipient: a });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGKILL');
     await child.ended;
     await rig.noFaults();
     await rig.members([b]);
     expect((await rig.run()).code).toBe(3);
-    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const { stdout } = await rig.process(['status', 'campaign.yaml', '--format', 'json']).ended;
     expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
   });
 
@@ -114,13 +114,13 @@ Nothing was sent.
       `code: { uses: otp.send, expires: 1d, forEach: { audience: members${where} }, with: { templateId: 31 } }`;
     await rig.campaign(code(''), 'limits: { concurrency: 1 }');
     await rig.fault({ kind: 'hang', recipient: a });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGKILL');
     await child.ended;
     await rig.noFaults();
     await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
-    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
+    expect((await rig.process(['plan', 'campaign.yaml']).ended).stdout).toContain(
       'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0001]).',
     );
     const second = await rig.run();
@@ -152,7 +152,7 @@ Nothing was sent.
     await rig.campaign(questions + otpStep);
     await rig.fault({ kind: 'hang', operation: 'sms.balance' });
     await rig.fault({ kind: 'hang', operation: 'agents.list' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(3);
     child.kill('SIGKILL');
     await child.ended;
@@ -162,7 +162,7 @@ Nothing was sent.
     expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 0, sums: { code: '1 · · · · ·' } });
     expect(second.stdout).toMatch(/\n\nDone\. Nothing is left to do\.\n$/);
     expect(second.stderr).not.toContain('now in doubt');
-    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('No jobs are in doubt.\n');
+    expect((await rig.process(['reconcile', 'campaign.yaml']).ended).stdout).toBe('No jobs are in doubt.\n');
     await rig.campaign(questions + otpStep);
     const third = await rig.run();
     expect({ code: third.code, funds: sumsOf(third)['funds'], agents: sumsOf(third)['agents'] }).toEqual({

@@ -131,7 +131,7 @@ reminder:
     await using rig = await createCampaignRig();
     await rig.members(members);
     await rig.campaign(otpStep, 'limits: { concurrency: 8, rate: 10/s }');
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(12);
     child.kill('SIGKILL');
     await child.ended;

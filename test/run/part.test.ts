@@ -132,7 +132,7 @@ alarm: { uses: aivoice.pause, runs: on-failure, with: { jobId: 2001 } }
   test('a process that dies leaves what a later run, of any size, recovers', async () => {
     await using rig = await rigWith(4, otpStep);
     await rig.fault({ kind: 'hang', times: 1 });
-    const dying = rig.callsheet(['run', 'campaign.yaml', '--yes', '--first', '2']);
+    const dying = rig.process(['run', 'campaign.yaml', '--yes', '--first', '2']);
     await rig.answered(1);
     dying.kill('SIGKILL');
     await dying.ended;

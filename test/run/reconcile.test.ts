@@ -240,7 +240,7 @@ describe('jobs in doubt', () => {
     await rig.members([a]);
     await rig.campaign(whatsappStep);
     await rig.fault({ kind: 'hang' });
-    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const run = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     expect((await reconcile(rig)).stdout).toBe('No jobs are in doubt.\n');
     run.kill('SIGKILL');

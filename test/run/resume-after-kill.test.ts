@@ -32,7 +32,7 @@ describe('a run that is killed again and again', () => {
     await rig.members([a, b, c]);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 5 }');
     await rig.fault({ kind: 'hang', recipient: b, when: 'after' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(2);
     child.kill('SIGKILL');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });

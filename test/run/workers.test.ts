@@ -227,7 +227,7 @@ test('a worker with other files or another key is refused', async () => {
   const leader = all.run();
   await all.worker();
   await rig.answered(5);
-  const other = rig.callsheet(['worker', 'campaign.yaml'], {
+  const other = rig.process(['worker', 'campaign.yaml'], {
     CALLSHEET_STORE: all.store,
     CALLSHEET_API_SECRET: 'another',
   });
@@ -251,7 +251,7 @@ test('a worker of another version than its leader or the store is refused, and s
   const leader = all.run('--no-send');
   await leader.line(/there are none/);
   const refused = async (env = {}): Promise<string> => {
-    const ended = await rig.callsheet(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store, ...env }).ended;
+    const ended = await rig.process(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store, ...env }).ended;
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     return ended.stderr
       .replaceAll(/\S+:\d+\/\w+/g, 'STORE')

@@ -150,7 +150,7 @@ describe('a run', () => {
     const text = await readFile(rig.file, 'utf8');
     await rig.write('campaign.yaml', text.replace('code: { uses', 'code: { at: 2099-01-01 12:00, uses'));
     await rig.members([ada, bo]);
-    const waiting = rig.callsheet(['run', 'campaign.yaml', '--yes', allow]);
+    const waiting = rig.process(['run', 'campaign.yaml', '--yes', allow]);
     const pins = join(rig.folder, '.callsheet/snapshots/trial/runs/1.json');
     while (!existsSync(pins)) await new Promise((next) => setTimeout(next, 20));
     waiting.kill('SIGKILL');

@@ -101,7 +101,7 @@ test('another state folder is refused while the first runner waits, and says who
   }
   // The command that it names reaches the process.
   const cancel = ['cancel', join(two.first, 'campaign.yaml'), '--state', join(two.first, '.callsheet')];
-  expect((await two.rig.callsheet(cancel).ended).code).toBe(0);
+  expect((await two.rig.process(cancel).ended).code).toBe(0);
   expect((await first.ended).code).toBe(4);
   expect(two.rig.requests()).toEqual([]);
 });
@@ -201,7 +201,7 @@ test('a state file whose log was deleted after a kill is not said to be another 
     code: 2,
     stderr: expect.stringMatching(new RegExp(`^${state} is not the state file of this run of ${campaign}: `)),
   });
-  expect((await two.rig.callsheet(['status', campaign]).ended).stderr).toBe(
+  expect((await two.rig.process(['status', campaign]).ended).stderr).toBe(
     `Run 1 of ${campaign} was carried out before, but ${state} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file.\n`,
   );
   expect(two.rig.requests()).toHaveLength(sent);

@@ -11,7 +11,7 @@ describe('one runner per state file', () => {
     await rig.members(members);
     await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
     await rig.fault({ kind: 'delay', ms: 400 });
-    const first = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const first = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
 
     const second = await rig.run();
@@ -85,7 +85,7 @@ describe('one runner per state file', () => {
     await rig.members(members);
     await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
     await rig.fault({ kind: 'hang', times: 1 });
-    const first = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const first = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     first.kill('SIGKILL');
     await first.ended;

@@ -1,0 +1,84 @@
+import { hostname } from 'node:os';
+import { createNodeFiles } from '../../src/platform/node-files.ts';
+import type { Host, StopSignal } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
+import type { Child, ChildPlace, Ended } from './child.ts';
+import { printedLines } from './printed-lines.ts';
+
+/**
+ * `callsheet <args>` in this process, as it was built, with a folder, an environment, a console and signals of its own: a tenth of
+ * what a process costs. What a process is the point of (SIGKILL, locks, what another process sees) takes `startChild`.
+ */
+export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<ChildPlace, 'uid'>): Child {
+  const { print, text, line, nextLine, over } = printedLines();
+  const listeners = new Set<(signal: StopSignal) => void>();
+  let end: (ended: Pick<Ended, 'code' | 'signal'>) => void = () => {};
+  let fail: (error: unknown) => void = () => {};
+  const ended = new Promise<Ended>((resolve, reject) => {
+    end = (how) => {
+      over();
+      resolve({ ...how, ...text });
+    };
+    fail = reject;
+  });
+  const host: Host = {
+    clock: createRealClock(),
+    files: createNodeFiles(cwd),
+    console: {
+      out: (words) => print('stdout', words),
+      err: (words) => print('stderr', words),
+      drained: () => new Promise((resolve) => setImmediate(resolve)),
+      outFailure: async () => undefined,
+      outIsTerminal: false,
+      errIsTerminal: false,
+      width: 100,
+      height: 24,
+      erase: () => {},
+      colour: false,
+      ask: async () => undefined,
+    },
+    signals: {
+      onStop(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      onParentGone: () => () => {},
+      quit(code) {
+        end({ code, signal: null });
+        throw new Error('the command has ended itself');
+      },
+    },
+    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...env },
+    cwd,
+    pid: process.pid,
+    hostname: hostname(),
+    user: 'tester',
+  };
+  void builtCommandLine()
+    .then(async (commandLine) => end({ code: await commandLine(args, host), signal: null }))
+    .catch(fail);
+  return {
+    pid: process.pid,
+    ended,
+    line,
+    nextLine,
+    kill(signal) {
+      if (signal === 'SIGKILL') throw new Error('only a process can be killed: take `process` in place of `callsheet`');
+      if (listeners.size === 0) return end({ code: null, signal });
+      for (const listener of listeners) listener(signal as StopSignal);
+    },
+  };
+}
+
+type CommandLine = (argv: readonly string[], host: Host) => Promise<number>;
+
+let loaded: Promise<CommandLine> | undefined;
+
+/** The command line as users have it; the tests' global setup builds it. */
+function builtCommandLine(): Promise<CommandLine> {
+  const built = new URL('../../dist/src/cli/command-line.js', import.meta.url).href;
+  loaded ??= (import(/* @vite-ignore */ built) as Promise<{ commandLine: CommandLine }>).then(
+    (module) => module.commandLine,
+  );
+  return loaded;
+}
