@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function read(text: string | Uint8Array): Promise<unknown> {
   await writeFile(envFile, text);
-  return readEnvironment({ envFile }, { env: {} });
+  return readEnvironment({ envFile }, { cwd: process.cwd(), env: {} });
 }
 
 describe('an env file', () => {
@@ -114,8 +114,12 @@ describe('an env file', () => {
 
   test('that is not there, is a folder or not UTF-8 is refused', async () => {
     const none = join(folder, 'none');
-    expect(readEnvironment({ envFile: none }, { env: {} })).toBe(`--env-file ${none}: there is no such file.`);
-    expect(readEnvironment({ envFile: folder }, { env: {} })).toBe(`--env-file ${folder} is a folder, not a file.`);
+    expect(readEnvironment({ envFile: none }, { cwd: process.cwd(), env: {} })).toBe(
+      `--env-file ${none}: there is no such file.`,
+    );
+    expect(readEnvironment({ envFile: folder }, { cwd: process.cwd(), env: {} })).toBe(
+      `--env-file ${folder} is a folder, not a file.`,
+    );
     expect(await read(Buffer.from('\uFEFFA=1\r\n', 'utf16le'))).toBe(
       `--env-file ${envFile} is not UTF-8 text: save it as UTF-8.`,
     );

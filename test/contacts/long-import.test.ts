@@ -22,7 +22,7 @@ test.each([
     await rig.write('before.csv', listOf(before));
     await rig.write('after.csv', listOf(after));
     const store = await place();
-    const callsheet = (...args: readonly string[]) => rig.callsheet(args, { CALLSHEET_STORE: store });
+    const callsheet = (...args: readonly string[]) => rig.process(args, { CALLSHEET_STORE: store });
     const add = ['suppress', '--import', 'before.csv', '--list', 'dnc'];
     expect((await callsheet(...add).ended).stdout).toBe('dnc: 30,000 people added, 0 kept, 0 removed\n');
     const paths = contactPaths({ folder: join(rig.folder, '.callsheet'), sandbox: false });

@@ -11,14 +11,14 @@ test('what a person decides beside a running process is carried out by it, and n
   await rig.campaign(`${whatsappStep.trimEnd()}${code}${last}`, 'limits: { doubts: 5 }');
   await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: again, times: 1 });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: arrived, times: 1 });
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json']);
-  const reconcile = (...args: readonly string[]) => rig.callsheet(['reconcile', 'campaign.yaml', ...args]).ended;
+  const run = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+  const reconcile = (...args: readonly string[]) => rig.process(['reconcile', 'campaign.yaml', ...args]).ended;
   await expect.poll(async () => (await reconcile()).stdout, { timeout: 20_000 }).toContain('2 in doubt.');
   expect(await reconcile('--accept', `hello[${arrived}]`)).toMatchObject({ code: 0 });
   expect(await reconcile('--resend', `hello[${again}]`, '--now')).toMatchObject({ code: 0 });
   await expect.poll(() => rig.effects('otp.send'), { timeout: 20_000 }).toEqual(once([again, arrived]));
   expect(rig.effects('whatsapp.send')).toEqual(once([again, arrived]));
-  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+  const { stdout } = await rig.process(['status', 'campaign.yaml']).ended;
   expect(stdout).toContain('running');
   expect(stdout).toMatch(/\nNext: last, /);
   run.kill('SIGKILL');

@@ -10,7 +10,7 @@ describe('signals', () => {
       await rig.members(members);
       await rig.campaign(whatsappStep, 'limits: { concurrency: 3 }');
       await rig.fault({ kind: 'delay', ms: 400 });
-      const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+      const child = rig.process(['run', 'campaign.yaml', '--yes']);
       await rig.answered(3);
       child.kill(signal);
       await child.line(
@@ -39,7 +39,7 @@ describe('signals', () => {
     await rig.members([a, b, c]);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }');
     await rig.fault({ kind: 'hang', recipient: a, when: 'after' });
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGINT');
     await child.line(/^SIGINT: no new jobs start/);
@@ -50,7 +50,7 @@ describe('signals', () => {
     expect(second.code).toBe(3);
     expect(second.stdout).toContain('"event":"recovered"');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
-    const { stdout } = await rig.callsheet(['reconcile', 'campaign.yaml', '--show-numbers']).ended;
+    const { stdout } = await rig.process(['reconcile', 'campaign.yaml', '--show-numbers']).ended;
     expect(stdout).toContain(`hello[${a}]`);
   });
 
@@ -60,7 +60,7 @@ describe('signals', () => {
     await rig.campaign(
       `${whatsappStep}${whatsappStep.replace('hello:', 'later:').trimEnd()}\n  needs: hello\n  delay: 2h\n`,
     );
-    const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await child.line(/later waits for /);
     child.kill('SIGINT');
     expect(await child.ended).toMatchObject({ code: 4 });
@@ -72,7 +72,7 @@ describe('signals', () => {
     await rig.members([]);
     await rig.campaign(`${whatsappStep}later: { uses: sms.balance, needs: hello, delay: 2h }`);
     const wait = async (): Promise<unknown> => {
-      const child = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+      const child = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
       const [line] = await child.line(/.*"event":"waiting".*/);
       child.kill('SIGINT');
       expect(await child.ended).toMatchObject({ code: 4 });
@@ -82,7 +82,7 @@ describe('signals', () => {
     };
     const until = await wait();
     expect(await wait()).toBe(until);
-    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const { stdout } = await rig.process(['status', 'campaign.yaml', '--format', 'json']).ended;
     expect(JSON.parse(stdout).next).toEqual({ step: 'later', at: until, heldBy: 'delay' });
     expect(rig.requests()).toHaveLength(0);
   });

@@ -37,7 +37,7 @@ export function prepareState(options: CampaignOptions, host: Host, collects: 'hi
 export function stateBackend(
   paths: StatePaths,
   options: CampaignOptions,
-  host: Pick<Host, 'env' | 'console'>,
+  host: Pick<Host, 'cwd' | 'env' | 'console'>,
 ): StateBackend {
   // Sandbox runs may be thrown away.
   const rollbackGuard = options.sandbox === true ? undefined : rollbackGuardFolder(host.env);

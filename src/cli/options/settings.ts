@@ -1,4 +1,14 @@
+<<<<<<< HEAD
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
+
+=======
+
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+>>>>>>> 2f4bedbc (Paths that a command is given are relative to its host's folder)
+
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { decode } from '../../campaign/yaml/decode.ts';
 import { normalBaseUrl } from '../../job/service-address.ts';
@@ -34,17 +44,21 @@ export interface EnvironmentOptions {
 const envFileMostBytes = 1_000_000;
 
 /** The environment with the env file's lines beneath it: of settings and of templates. In words where the file cannot be read. */
-export function readEnvironment(options: EnvironmentOptions, { env }: Pick<Host, 'env'>): Environment | string {
+export function readEnvironment(
+  options: EnvironmentOptions,
+  { cwd, env }: Pick<Host, 'cwd' | 'env'>,
+): Environment | string {
   if (options.envFile === undefined) return env;
-  const file = openEnvFile(options.envFile);
+  const file = openEnvFile(options.envFile, cwd);
   return 'fault' in file ? file.fault : { ...file.values, ...env };
 }
 
-function openEnvFile(path: string): EnvFile {
+function openEnvFile(path: string, cwd: string): EnvFile {
+  const place = resolve(cwd, path);
   try {
-    const unreadable = whyUnreadable(statSync(path), envFileMostBytes);
+    const unreadable = whyUnreadable(statSync(place), envFileMostBytes);
     if (unreadable !== undefined) return { fault: `--env-file ${path} ${unreadable.words}.` };
-    const text = decode(readFileSync(path));
+    const text = decode(readFileSync(place));
     if (text === undefined) return { fault: `--env-file ${path} is not UTF-8 text: save it as UTF-8.` };
     const file = readEnvFile(text);
     return 'fault' in file ? { fault: `--env-file ${path}, ${file.fault}` } : file;
@@ -56,7 +70,7 @@ function openEnvFile(path: string): EnvFile {
 }
 
 /** The secret of the project's contact ledger, where the environment has it in place of the key file. */
-export function pepperOf(options: EnvironmentOptions, host: Pick<Host, 'env'>): string | undefined {
+export function pepperOf(options: EnvironmentOptions, host: Pick<Host, 'cwd' | 'env'>): string | undefined {
   const env = readEnvironment(options, host);
   const given = (typeof env === 'string' ? host.env : env)['CALLSHEET_CONTACTS_PEPPER'];
   return given === '' ? undefined : given;
@@ -65,7 +79,7 @@ export function pepperOf(options: EnvironmentOptions, host: Pick<Host, 'env'>): 
 /** URL of the shared ledger; undefined where the state is kept in a file. Sandbox runs may be thrown away, and stay in a file. */
 export function storeOf(
   options: EnvironmentOptions & { readonly sandbox?: boolean; readonly store?: string },
-  host: Pick<Host, 'env'>,
+  host: Pick<Host, 'cwd' | 'env'>,
 ): string | undefined {
   const { sandbox, store } = options;
   const env = readEnvironment(options, host);
@@ -143,8 +157,8 @@ function keyFault(name: string, text: string): string | undefined {
 }
 
 /** Where somebody who wants to change a setting finds it. */
-function placeOf(name: string, { envFile }: EnvironmentOptions, { env }: Pick<Host, 'env'>): string {
-  const file = envFile === undefined ? undefined : openEnvFile(envFile);
+function placeOf(name: string, { envFile }: EnvironmentOptions, { cwd, env }: Pick<Host, 'cwd' | 'env'>): string {
+  const file = envFile === undefined ? undefined : openEnvFile(envFile, cwd);
   const line = file !== undefined && 'lines' in file ? file.lines.get(name) : undefined;
   if (line === undefined) return 'in the environment';
   if (env[name] === undefined) return `in line ${line} of ${envFile}`;

@@ -8,7 +8,7 @@ import { pepperOf, storeOf } from './settings.ts';
 /** Whom the project of a campaign has forgotten, for `loadCampaign`. */
 export function forgottenBy(
   options: Pick<CampaignOptions, 'state' | 'store' | 'sandbox' | 'envFile'>,
-  host: Pick<Host, 'files' | 'env'>,
+  host: Pick<Host, 'cwd' | 'files' | 'env'>,
   mustRead = false,
 ): NonNullable<LoadRequest['forgotten']> {
   const [pepper, store] = [pepperOf(options, host), storeOf(options, host)];

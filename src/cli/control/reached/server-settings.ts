@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
 import type { AccountRules } from '../../../control/server/identify.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { isLoopback } from '../../../service/contract/base-url.ts';
@@ -30,10 +31,10 @@ export function serverSettings(options: ControlOptions, host: Host): ServerSetti
     return 'With --listen or --accounts, say with --public-url where browsers find it: it answers to that name only.';
   const header = headerOf(options);
   if (typeof header === 'string') return header;
-  const tls = tlsOf(options);
+  const tls = tlsOf(options, host);
   if (typeof tls === 'string') return tls;
   if (path === undefined) return { host: listen, publicUrl, tls, accounts: undefined };
-  const accounts = accountsFile(path, (line) => host.console.err(`${line}\n`));
+  const accounts = accountsFile(path, host.cwd, (line) => host.console.err(`${line}\n`));
   const first = accounts();
   if (typeof first === 'string') return first;
   return { host: listen, publicUrl, tls, accounts: { accounts, header, allowActions } };
@@ -75,10 +76,10 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-function tlsOf({ tlsCert, tlsKey }: ControlOptions): ServerSettings['tls'] | string {
+function tlsOf({ tlsCert, tlsKey }: ControlOptions, { cwd }: Host): ServerSettings['tls'] | string {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   try {
-    return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') };
+    return { cert: readFileSync(resolve(cwd, tlsCert), 'utf8'), key: readFileSync(resolve(cwd, tlsKey), 'utf8') };
   } catch (error) {
     return `The certificate cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
   }
