@@ -1,13 +1,5 @@
-<<<<<<< HEAD
-
 import { existsSync, readFileSync, statSync } from 'node:fs';
-
-=======
-
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-
->>>>>>> 2f4bedbc (Paths that a command is given are relative to its host's folder)
 
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { decode } from '../../campaign/yaml/decode.ts';
