@@ -52,7 +52,7 @@ export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<Ch
     cwd,
     pid: process.pid,
     hostname: hostname(),
-    user: 'tester',
+    user: env['USER'] ?? 'tester',
   };
   void builtCommandLine()
     .then(async (commandLine) => end({ code: await commandLine(args, host), signal: null }))

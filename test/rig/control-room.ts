@@ -15,7 +15,7 @@ export async function openControlRoom(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ControlRoomRig> {
-  const [address = ''] = await rig.callsheet(['open', ...args], env).line(/^http:.*$/);
+  const [address = ''] = await rig.process(['open', ...args], env).line(/^http:.*$/);
   const [origin = '', token = ''] = address.split('/#');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {

@@ -35,7 +35,7 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
   const departures = join(home, 'departures');
   const NODE_OPTIONS = `--require ${fileURLToPath(new URL('note-departures.cjs', import.meta.url))}`;
   const on = (args: readonly string[]): Child =>
-    rig.callsheet(args, {
+    rig.process(args, {
       CALLSHEET_STORE: store,
       HOME: join(home, String(++machines)),
       NODE_OPTIONS,

@@ -28,7 +28,7 @@ async function team(head = 'limits: { concurrency: 4 }', url?: string): Promise<
   const store = `${url ?? (await newDatabase())}?lease=${lease}`;
   const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
   const on: Team['on'] = (machine, command, ...more) =>
-    rig.callsheet([command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more], {
+    rig.process([command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more], {
       CALLSHEET_STORE: store,
       HOME: join(home, String(machine)),
     });

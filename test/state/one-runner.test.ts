@@ -30,7 +30,7 @@ async function twoFolders(head = ''): Promise<TwoFolders> {
     rig,
     first,
     second,
-    run: (folder, ...more) => rig.callsheet(['run', join(folder, 'campaign.yaml'), '--yes', ...more]),
+    run: (folder, ...more) => rig.process(['run', join(folder, 'campaign.yaml'), '--yes', ...more]),
     copy: (...options) => expect(spawnSync('cp', [...options, first, second]).status).toBe(0),
     [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };
