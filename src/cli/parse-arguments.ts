@@ -42,7 +42,7 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
 }
 
 function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {
-  const { name, description, passThrough } = definition;
+  const { name, description, passThrough, mustAct } = definition;
   const made = parser
     .command(name)
     .description(description)
@@ -63,8 +63,8 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
     // First of all: without its env file, a command would look at another state, or use other settings.
     const env = options.envFile !== undefined && (await import('./options/settings.ts')).readEnvironment(options, host);
     if (typeof env === 'string') {
-      host.console.err(`${visibleLine(env)}\n`);
-      return end(exitCode.couldNotRun);
+      host.console.err(`${visibleLine(env)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
+      if (!mustAct) return end(exitCode.couldNotRun);
     }
     end(await definition.run({ ...options, ...given }, host));
   });

@@ -75,7 +75,7 @@ describe('a webhook', () => {
     await using rig = await rigOf(toWebhook);
     await rig.write('cert.pem', hook.cert);
     const env = { CALLSHEET_NOTICE_URL: hook.url, NODE_EXTRA_CA_CERTS: join(rig.folder, 'cert.pem') };
-    const ended = await rig.callsheet(runs, env).ended;
+    const ended = await rig.process(runs, env).ended;
     expect(ended.code).toBe(0);
     expect(hook.bodies).toEqual([finished, finished, finished]);
     expect(ended.stderr).not.toContain('not delivered');

@@ -48,7 +48,7 @@ export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<Ch
         throw new Error('the command has ended itself');
       },
     },
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...env },
+    env: definedOnly({ PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', ...env }),
     cwd,
     pid: process.pid,
     hostname: hostname(),
@@ -68,6 +68,11 @@ export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<Ch
       for (const listener of listeners) listener(signal as StopSignal);
     },
   };
+}
+
+/** An environment has no variable without a value. */
+function definedOnly(env: Host['env']): Host['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }
 
 type CommandLine = (argv: readonly string[], host: Host) => Promise<number>;

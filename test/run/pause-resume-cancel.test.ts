@@ -30,7 +30,7 @@ describe('from another terminal', () => {
       signal: null,
       stdout:
         'Paused: the running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml --env-file prod.env`.\n',
-      stderr: '',
+      stderr: '--env-file prod.env, line 1: this is not NAME=value. Nothing of it is used.\n',
     });
     await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);
     // What was in flight is answered; then a process more comes and goes.

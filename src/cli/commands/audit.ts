@@ -43,7 +43,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened, options), host, auditOfPlan(options)));
+      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host, auditOfPlan(options)));
     const { campaign, rosters } = opened;
     const { source, audited, miscounted = [], lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);

@@ -75,7 +75,7 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
 async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
   // No database is asked for a check of files.
   if (storeOf({}, host) !== undefined) return;
-  const { database } = stateOf(loaded, { file: loaded.source.path, input: [] });
+  const { database } = stateOf(loaded, { file: loaded.source.path, input: [] }, host);
   if ((await host.files.realPath(database)) === undefined) return;
   const { tellNewRunOf } = await import('../messages/new-run.ts');
   await tellNewRunOf(loaded, host);

@@ -67,7 +67,7 @@ async function planOpened(
     if (stale !== undefined) return couldNot(host, stale);
     const variables = variableDigests(one.campaign.id, one.env);
     const input = { ...(await planInput(one, nows[index]!, host)), variables };
-    campaigns.push({ input, ledger: stateOf(one, { ...options, file }).folder });
+    campaigns.push({ input, ledger: stateOf(one, { ...options, file }, host).folder });
     await tellNewRun(one, { ...options, file }, host);
   }
   const balance = options.withBalance === true ? await askBalance(options, host) : undefined;

@@ -91,7 +91,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    if (opened.reader === undefined) await tellLost(options, placeOf(opened, options), host);
+    if (opened.reader === undefined) await tellLost(options, placeOf(opened, options, host), host);
     await tellNewRun(opened, options, host);
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);

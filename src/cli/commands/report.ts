@@ -32,7 +32,7 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   if (typeof opened === 'number') return opened;
   try {
     if (opened.reader === undefined && options.format === 'text')
-      await tellElsewhere(options, placeOf(opened, options), host);
+      await tellElsewhere(options, placeOf(opened, options, host), host);
     const { format, showNumbers } = options;
     if (format === 'text')
       host.console.out(completeCommands(await recordsToText({ ...opened, loaded: opened, showNumbers }), options));

@@ -53,7 +53,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
     if (opened.reader === undefined && options.format === 'text')
-      await tellElsewhere(options, placeOf(opened, options), host);
+      await tellElsewhere(options, placeOf(opened, options, host), host);
     if (found !== undefined) {
       const messages = await whyMessages(found, opened, host);
       if (options.format === 'json') console.out(whyToJson(found, messages));

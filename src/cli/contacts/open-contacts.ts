@@ -99,7 +99,7 @@ export async function listsDue(
 /** Undefined where the campaign has no contact rules. */
 function placeOf({ campaign, directory, options, host }: Given): LedgerPlace | undefined {
   if (campaign.contacts === undefined) return undefined;
-  const { folder } = stateOf({ campaign, directory }, options);
+  const { folder } = stateOf({ campaign, directory }, options, host);
   return {
     paths: contactPaths({ folder, sandbox: options.sandbox === true }),
     project: campaign.contacts.project,

@@ -79,7 +79,7 @@ async function record(
     at: now,
   });
   if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options, ''));
-  const paths = stateOf(opened, options);
+  const paths = stateOf(opened, options, host);
   const text = await host.files.readText(path);
   // With a store nobody has made the folder.
   makeStateFolder(paths.folder);

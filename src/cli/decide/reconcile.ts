@@ -31,7 +31,8 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   if (typeof opened === 'number') return opened;
   try {
     const { reader } = opened;
-    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened, options), host));
+    if (reader === undefined)
+      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host));
     if (options.output.length > 0 && options.accept.length !== 1)
       return couldNot(
         host,

@@ -42,7 +42,7 @@ const shown = 3;
 export async function tellNewRunOf(loaded: LoadedCampaign, host: Host): Promise<void> {
   const { campaign, source } = loaded;
   const options = { file: source.path, input: [] };
-  const paths = stateOf(loaded, options);
+  const paths = stateOf(loaded, options, host);
   const run = runName(campaign);
   const about = { campaign: campaign.id, run, service: '' };
   const backend = stateBackend(paths, options, host);

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -35,7 +35,7 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
   const loaded = await loadCampaign(load);
   const found = loaded.value?.campaign ?? namesIn(loaded.text ?? '');
   if (found === undefined) return undefined;
-  const folder = options.state ?? `${loaded.value?.directory ?? dirname(options.file)}/.callsheet`;
+  const folder = resolve(cwd, options.state ?? `${loaded.value?.directory ?? dirname(options.file)}/.callsheet`);
   return {
     campaign: found.id,
     run: runName(found, options.run),

@@ -111,7 +111,7 @@ export async function openCounted(options: CampaignOptions, host: Host): Promise
   if (value === undefined) return undefined;
   const { campaign } = value;
   const run = runName(campaign, options.run);
-  const backend = stateBackend(stateOf(value, options), options, host);
+  const backend = stateBackend(stateOf(value, options, host), options, host);
   const about = { campaign: campaign.id, run, service: '' };
   const opened = await backend.openForReading({ about, verify: 'counts' });
   if (opened === undefined || 'refused' in opened) return undefined;
@@ -161,7 +161,7 @@ export async function attachState(input: {
   const { loaded, diagnostics, options, env, host } = input;
   const { campaign } = loaded;
   const run = runName(campaign, options.run);
-  const backend = input.backend ?? stateBackend(stateOf(loaded, options), options, host);
+  const backend = input.backend ?? stateBackend(stateOf(loaded, options, host), options, host);
   const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' }, orNew: true });
   if (opened !== undefined && 'refused' in opened) {
     return couldNot(host, refusalMessage(opened.refused, backend.location, options, ''));
@@ -189,9 +189,9 @@ export async function attachState(input: {
 }
 
 /** Which run of which campaign at which service, and where its state is kept. */
-export function placeOf(opened: OpenedCampaign, options: CampaignOptions) {
+export function placeOf(opened: OpenedCampaign, options: CampaignOptions, host: Pick<Host, 'cwd'>) {
   const { campaign, run, service } = opened;
-  return { campaign: campaign.id, run, service, folder: stateOf(opened, options).folder };
+  return { campaign: campaign.id, run, service, folder: stateOf(opened, options, host).folder };
 }
 
 export function couldNot(host: Host, message: string): ExitCode {

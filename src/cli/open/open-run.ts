@@ -102,7 +102,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const part = await partOf(options, found.value);
   if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part)}. Nothing was sent.`);
   const run = runName(campaign, options.run);
-  const paths = stateOf(found.value, options);
+  const paths = stateOf(found.value, options, host);
   const needsApproval = options.requireApproval === true;
   const plan = options.plan ?? (needsApproval ? paths.approved : undefined);
   if (needsApproval && options.plan === undefined && (await files.realPath(paths.approved)) === undefined)

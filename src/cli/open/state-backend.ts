@@ -25,7 +25,7 @@ export function prepareState(options: CampaignOptions, host: Host, collects: 'hi
   return {
     checkedBy,
     onCampaign(campaign, directory) {
-      backend = stateBackend(stateOf({ campaign, directory }, options), options, host);
+      backend = stateBackend(stateOf({ campaign, directory }, options, host), options, host);
       backend.prepare(runName(campaign, options.run), collects);
     },
     // The state says for which inputs the run was last carried out: these had no errors then.

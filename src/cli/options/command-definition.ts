@@ -18,6 +18,8 @@ export interface AnyCommand {
   readonly options: OptionDefinitions;
   /** Every word after the first is an argument, one that begins with `-` too. */
   readonly passThrough?: boolean;
+  /** People pause in haste: an env file that cannot be read is said and left out, and keeps nobody from it. */
+  readonly mustAct?: boolean;
   /** Imports the command and runs it. `given` has the types of the arguments and options above. */
   run(given: object, host: Host): Promise<ExitCode>;
 }

@@ -100,13 +100,13 @@ export function readSettings(
     env,
   };
   if (options.sandbox) return settings;
-  const fault = settingsFault(env, options, (name) => placeOf(name, options, host));
+  const fault = settingsFault(env, { ...options, cwd: host.cwd }, (name) => placeOf(name, options, host));
   return fault === undefined ? settings : { fault };
 }
 
 function settingsFault(
   env: Environment,
-  { envFile }: EnvironmentOptions,
+  { envFile, cwd }: EnvironmentOptions & { readonly cwd: string },
   placeOf: (name: string) => string,
 ): string | undefined {
   const missing = settingNames.filter((name) => (env[name]?.trim() ?? '') === '');
@@ -117,7 +117,9 @@ function settingsFault(
       ...missing.flatMap((name) =>
         similarTo(name, env).map((other) => ` Is ${other}, ${placeOf(other)}, meant for ${name}?`),
       ),
-      envFile === undefined && existsSync('.env') ? ' This folder has a file `.env`: --env-file .env reads it.' : '',
+      envFile === undefined && existsSync(resolve(cwd, '.env'))
+        ? ' This folder has a file `.env`: --env-file .env reads it.'
+        : '',
     ];
     return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes.join('')} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`;
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
 import { forgottenIn } from '../../contacts/forgotten/forgotten-in.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -13,14 +14,20 @@ export function forgottenBy(
 ): NonNullable<LoadRequest['forgotten']> {
   const [pepper, store] = [pepperOf(options, host), storeOf(options, host)];
   return (directory) =>
-    forgottenIn(host.files, { folder: options.state ?? `${directory}/.callsheet`, pepper, store, mustRead });
+    forgottenIn(host.files, {
+      folder: resolve(host.cwd, options.state ?? `${directory}/.callsheet`),
+      pepper,
+      store,
+      mustRead,
+    });
 }
 
 /** Where the state of a campaign in this folder is. `check` asks this, and loads no database for it. */
 export function stateOf(
   { campaign, directory }: { readonly campaign: { readonly id: string }; readonly directory: string },
   options: CampaignOptions,
+  { cwd }: Pick<Host, 'cwd'>,
 ): StatePaths {
-  const folder = options.state ?? `${directory}/.callsheet`;
+  const folder = resolve(cwd, options.state ?? `${directory}/.callsheet`);
   return statePaths({ folder, campaign: campaign.id, sandbox: options.sandbox === true });
 }

@@ -20,6 +20,7 @@ export const underWay: CommandGroup = {
       description: 'Start no new jobs. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      mustAct: true,
       exits: controls,
       options: runControl,
       run: async (given, host) =>
@@ -30,6 +31,7 @@ export const underWay: CommandGroup = {
       description: 'Undo a pause or a cancel.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      mustAct: true,
       exits: controls,
       options: runControl,
       run: async (given, host) =>
@@ -40,6 +42,7 @@ export const underWay: CommandGroup = {
       description: 'End a running process when its jobs in flight are answered, and start no other.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
       arguments: campaignFile,
+      mustAct: true,
       exits: controls,
       options: runControl,
       run: async (given, host) =>

@@ -49,7 +49,7 @@ export function snapshotChooser(
       },
       async reached(audience) {
         const { reachedKeys } = await import('../../run/resume/reached-keys.ts');
-        const backend = stateBackend(stateOf(request, options), options, host);
+        const backend = stateBackend(stateOf(request, options, host), options, host);
         return reachedKeys(audience, campaign, runName(campaign, options.run), backend);
       },
     });
@@ -122,13 +122,13 @@ export async function keepSnapshots(
 
 /** An older folder of states may be without its `.gitignore`. */
 function makeFolders(place: Place, options: SnapshotOptions, host: Host): void {
-  const state = resolve(host.cwd, stateOf(place, options).folder);
+  const state = resolve(host.cwd, stateOf(place, options, host).folder);
   for (const folder of [state, join(state, 'snapshots')]) makeStateFolder(folder);
 }
 
 async function snapshotFolder(place: Place, options: SnapshotOptions, host: Host): Promise<SnapshotFolder> {
   const { openSnapshotFolder } = await import('../../snapshot/snapshot-folder.ts');
-  return openSnapshotFolder(resolve(host.cwd, stateOf(place, options).folder), place.campaign.id);
+  return openSnapshotFolder(resolve(host.cwd, stateOf(place, options, host).folder), place.campaign.id);
 }
 
 /** The name of the record of a run's snapshots. A run of the sandbox has people of its own. */

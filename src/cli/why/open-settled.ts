@@ -36,7 +36,7 @@ export async function openSettled(
   const [key, ...others] = await askedKeys(options.key, campaign.audiences);
   if (key === undefined || others.length > 0) return undefined;
   const run = runName(campaign, options.run);
-  const backend = stateBackend(stateOf(text, options), options, host);
+  const backend = stateBackend(stateOf(text, options, host), options, host);
   const about = { campaign: campaign.id, run, service: '' };
   const opened = await backend.openForReading({ about, verify: 'counts' });
   if (opened === undefined || 'refused' in opened) return undefined;

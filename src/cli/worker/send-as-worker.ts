@@ -51,7 +51,7 @@ export async function sendAsWorker(
   const most = options.concurrency ?? loaded.campaign.limits.concurrency;
   const connection = await openServiceConnection({ settings, loaded, host: { ...host, clock }, connections: most });
   if (typeof connection === 'number') return connection;
-  const backend = stateBackend(stateOf(loaded, options), options, host);
+  const backend = stateBackend(stateOf(loaded, options, host), options, host);
   const reporter = createWorkerReporter(loaded.campaign, options.format, host);
   const mine = sentWithOf(loaded, settings);
   const shown = monitor && monitorWorker(monitor, loaded.campaign.id);

@@ -58,7 +58,8 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
         const key = await personOf(options.number, one);
         if (key === undefined) continue;
         const own = { ...options, file };
-        if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one, own), host);
+        if (one.reader === undefined && options.format === 'text')
+          await tellElsewhere(own, placeOf(one, own, host), host);
         const now = await plannedFrom(options, one, host.clock.now());
         if (now === undefined) return couldNot(host, notATime(options.at));
         const found = await explained({ file, key, now, opened: one }, options, host);
