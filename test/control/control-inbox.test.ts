@@ -24,7 +24,7 @@ async function newsRig(): Promise<CampaignRig> {
 }
 
 const addressOf = async (rig: CampaignRig, ...more: string[]): Promise<string> =>
-  (await rig.callsheet(['open', '.', ...more]).line(/^http:.*$/))[0] ?? '';
+  (await rig.process(['open', '.', ...more]).line(/^http:.*$/))[0] ?? '';
 
 afterEach(closeBrowser);
 afterAll(closeBrowser);
