@@ -6,6 +6,7 @@ import { hasTrunkZero, isCallingCode } from '../../src/audience/number/calling-c
 import { keyReaderOf } from '../../src/audience/number/country-key.ts';
 import { readDigitsKey, readPlainKey, readRecipientKey } from '../../src/audience/number/recipient-key.ts';
 import { fc } from '../rig/properties.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 const person = 2348030000001;
 
@@ -183,7 +184,7 @@ describe('the calling codes', () => {
   });
 
   test('lose a `(0)` only where no number of any of their countries begins with a 0 and another digit', () => {
-    const wrong = getCountries().flatMap((country) => {
+    const wrong = sampleOf(getCountries(), 20).flatMap((country) => {
       if (!hasTrunkZero(getCountryCallingCode(country))) return [];
       const metadata = new Metadata();
       metadata.selectNumberingPlan(country);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatInstant, formatWall, instantOf, nextChange, readInstant, wallAt } from '../../src/time/local-time.ts';
 import { isZone } from '../../src/time/time-zone.ts';
 import { dateOf, dayMs, dayOf, hourMs, weekdayOf } from '../../src/time/wall-clock.ts';
+import { isWhole, sampleOf } from '../rig/sample-of.ts';
 
 const inZone = (local: string, zone: string) => formatInstant(instantOf(local, zone), zone);
 
@@ -36,8 +37,8 @@ describe('a local date-time', () => {
   });
 });
 
-describe('over all zones of the world and all clock changes from 2026 to 2030', () => {
-  const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'].filter(isZone);
+describe('over zones of the world and all their clock changes from 2026 to 2030', () => {
+  const zones = sampleOf([...Intl.supportedValuesOf('timeZone'), 'UTC'].filter(isZone), 40);
   const from = Date.UTC(2026, 0, 1);
   const to = Date.UTC(2031, 0, 1);
   const clocks = new Map(zones.map((zone) => [zone, clockOf(zone)]));
@@ -73,7 +74,7 @@ describe('over all zones of the world and all clock changes from 2026 to 2030', 
         }
       }
     }
-    expect(changes).toBeGreaterThan(1000);
+    expect(changes).toBeGreaterThan(isWhole ? 1000 : 60);
   });
 });
 

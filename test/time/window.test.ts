@@ -5,6 +5,7 @@ import { dayMs, dayOf, hourMs, minuteMs } from '../../src/time/wall-clock.ts';
 import type { Window } from '../../src/time/window.ts';
 import { nextOpening, openingsOn } from '../../src/time/window.ts';
 import { everyDay } from '../rig/campaign.ts';
+import { isWhole, sampleOf } from '../rig/sample-of.ts';
 
 const show = (opening: { opens: number; closes: number } | undefined, zone: string) =>
   opening && [formatInstant(opening.opens, zone), formatInstant(opening.closes, zone)];
@@ -106,7 +107,7 @@ describe('when clocks change', () => {
   });
 });
 
-test('in every zone, on every day around a change from 2026 to 2030, nothing of an opening shows another hour', () => {
+test('in each zone, on every day around a change from 2026 to 2030, nothing of an opening shows another hour', () => {
   const windows = [
     ['09:00', '20:00'],
     ['00:30', '02:45'],
@@ -114,7 +115,7 @@ test('in every zone, on every day around a change from 2026 to 2030, nothing of 
     ['22:00', '06:00'],
   ] as const;
   let openings = 0;
-  for (const zone of Intl.supportedValuesOf('timeZone').filter(isZone)) {
+  for (const zone of sampleOf(Intl.supportedValuesOf('timeZone').filter(isZone), 40)) {
     const clock = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
       hour: '2-digit',
@@ -132,7 +133,7 @@ test('in every zone, on every day around a change from 2026 to 2030, nothing of 
       }
     }
   }
-  expect(openings).toBeGreaterThan(10_000);
+  expect(openings).toBeGreaterThan(isWhole ? 10_000 : 600);
 });
 
 function inside(time: string, open: string, close: string): boolean {
