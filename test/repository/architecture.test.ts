@@ -237,7 +237,7 @@ describe('each rule finds what it is for', () => {
         'test/plan/b.ts': `import { plan } from '../../src/cli/commands/plan.ts';`,
         'src/cli/commands/plan.ts': 'export const plan = 1;',
       },
-      ['test/rig/a.ts imports src/cli/commands/plan.ts: the rig starts the command line as a process'],
+      ['test/rig/a.ts imports src/cli/commands/plan.ts: the rig takes the command line as it was built'],
     ],
     [
       'an index.ts holds no logic',

@@ -203,7 +203,7 @@ export const rules = {
       .flatMap((module) =>
         edges(module)
           .filter(({ file }) => file.startsWith('src/cli/'))
-          .map(({ file }) => `${module.path} imports ${file}: the rig starts the command line as a process`),
+          .map(({ file }) => `${module.path} imports ${file}: the rig takes the command line as it was built`),
       ),
   'a library is imported in one place': (modules) => modules.flatMap(wrongImporters),
   'a pure room has no disk, network, time or chance of its own': (modules) =>
