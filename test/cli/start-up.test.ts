@@ -58,7 +58,9 @@ function packagesOf(...args: readonly string[]): readonly string[] {
   expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: '' });
   const loaded = readFileSync(list, 'utf8').replaceAll('file://', '').split('\n');
   const names = loaded.flatMap((name) => packageIn.exec(name)?.[1] ?? []);
-  for (const part of loaded.filter((name) => /\/dist\/src\/cli\/[^/]+\.js$/.test(name))) {
+  const parts = loaded.filter((name) => /\/dist\/src\/cli\/[^/]+\.js$/.test(name));
+  // What the bundler itself adds comes from no source.
+  for (const part of parts.filter((name) => existsSync(`${name}.map`))) {
     const { sources } = JSON.parse(readFileSync(`${part}.map`, 'utf8')) as { readonly sources: readonly string[] };
     names.push(...sources.flatMap((path) => packageIn.exec(path)?.[1] ?? []));
   }

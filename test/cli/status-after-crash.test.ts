@@ -66,7 +66,7 @@ test.each(sampleOf(Object.entries(campaigns), 2))(
   },
 );
 
-test.each(['a message that is in doubt', 'a code that is retried', 'a rate'])(
+test.each(['a message that is in doubt', 'a code that is retried'])(
   'status after a crash reads no rows of jobs that are over: %s',
   async (name) => {
     await using rig = await crashed(campaigns[name]!);
