@@ -70,13 +70,18 @@ function packagesOf(...args: readonly string[]): readonly string[] {
 
 const packageIn = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
+/** With a list, whose numbers say by whose clock each person is reached. */
 const readsCampaigns = [
   '@babel/code-frame',
   '@babel/helper-validator-identifier',
   'ajv',
+  'big.js',
   'commander',
   'csv-parse',
   'js-tokens',
+  'libphonenumber-js',
+  'lossless-json',
+  'luxon',
   'picocolors',
   'yaml',
 ];
@@ -96,7 +101,7 @@ describe('a command loads no more than it needs: no server, no HTTP client, no d
   });
 
   test('plan of a campaign that never ran', () => {
-    expect(packagesOf('plan', 'campaign.yaml')).toEqual([...readsCampaigns, 'luxon'].sort());
+    expect(packagesOf('plan', 'campaign.yaml')).toEqual(readsCampaigns);
   });
 });
 

@@ -144,9 +144,12 @@ export function campaignText(steps: string, head = ''): string {
 
 /** The campaign's clock is that of all recipients, unless an audience names another: in the country of their number it may be night. */
 export function keepZone(audiences: string, zone: string): string {
-  return audiences.replace(/^.*\{ file: .*key: phone\b.*$/gm, (line) =>
-    line.includes('timezone:') ? line : line.replace('key: phone', `key: phone, timezone: { zone: ${zone} }`),
+  const named = `timezone: { zone: ${zone} }`;
+  const inFlow = audiences.replace(/^.*\{.*key: phone\b.*$/gm, (line) =>
+    line.includes('timezone:') ? line : line.replace('key: phone', `key: phone, ${named}`),
   );
+  // One key a line.
+  return /^ +timezone:/m.test(inFlow) ? inFlow : inFlow.replace(/^( +)key: phone *$/gm, `$1key: phone\n$1${named}`);
 }
 
 function indented(text: string): string {
