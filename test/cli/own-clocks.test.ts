@@ -263,7 +263,7 @@ describe('hours in which the zones of a country are never all open', () => {
       ['phone,zone', '79161234567,Europe/Moscow'],
     ],
     ['the audience has one', ', timezone: { zone: Europe/Moscow }', '10:00-18:00', people],
-  ])('are no warning where %s', async (_, audience, hours, rows) => {
+  ])('give no warning where %s', async (_, audience, hours, rows) => {
     write('wide', audience, rows);
     narrow('wide', hours);
     expect(await warnings('wide')).toEqual([]);

@@ -32,7 +32,7 @@ steps:
 
 const findings = (said: string) => said.split('\n').filter((line) => /(error|warning) CS\d/.test(line));
 
-/** Good rows, a number that no country has, texts that were garbled or are none, a list and an object. */
+/** Good rows, a number that no country has, texts that were garbled or stand for nothing, a list and an object. */
 const rows = [
   ['22507123456', 'Ada'],
   ['2348030000001', 'NULL'],
