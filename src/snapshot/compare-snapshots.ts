@@ -13,7 +13,7 @@ export interface SnapshotCounts {
 /** Both are in the order of their keys, so a walk through both tells who is in which. */
 export function compareSnapshots(before: string, after: string): SnapshotCounts {
   const renumbered = findRenumbered(before, after).size;
-  const counts = { joined: -renumbered, left: -renumbered, changed: renumbered };
+  const counts = { joined: 0 - renumbered, left: 0 - renumbered, changed: renumbered };
   walk(before, after, {
     onlyBefore: () => void counts.left++,
     onlyAfter: () => void counts.joined++,

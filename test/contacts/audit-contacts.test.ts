@@ -90,6 +90,7 @@ test('the audit finds a contact that the ledger has lost', async () => {
     '  every contact in the contact ledger                     1 violation\n' +
       '      Mon 23 Nov 09:00:…  code[234…0103]: has no contact in the contact ledger\n' +
       '  nobody contacted more often than a cap allows           ok\n\n' +
+      '  Hours of members: by Africa/Lagos, the campaign’s zone\n\n' +
       '  Jobs from before there were contact rules, or since the ledger was backed up, have none until the campaign is\n' +
       '  run again.\n',
   );

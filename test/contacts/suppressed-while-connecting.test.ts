@@ -17,7 +17,7 @@ test.each([
   await rig.campaign(hello, 'limits: { concurrency: 2 }');
   const env = { ...tls.env, CALLSHEET_STORE: await place() };
   tls.hold();
-  const run = rig.callsheet(['run', 'campaign.yaml', '--yes'], env);
+  const run = rig.process(['run', 'campaign.yaml', '--yes'], env);
   await tls.waiting(2);
   const stopped = await rig.callsheet(['suppress', me, '--reason', 'asked to stop'], env).ended;
   expect([stopped.code, stopped.stderr]).toEqual([0, '']);

@@ -39,7 +39,7 @@ export async function createTeam(leaseSeconds = 2): Promise<Team> {
         CALLSHEET_CONTACTS_PEPPER: pepper,
         HOME: machine,
       };
-      return rig.callsheet([...args, '--state', machine], { ...shared, ...env });
+      return rig.process([...args, '--state', machine], { ...shared, ...env });
     },
     [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };

@@ -146,7 +146,12 @@ describe('rows that are not what was declared', () => {
       {},
       ['CS6035 the source: 1 row has a number that was rounded (2.34801E+12) in `phone`, the first is row 1'],
     ],
-    ['a cut row', 'phone,name\n2340001,Ada\n2340002\n', {}, ['CS6004 1 row does not have the 2 fields of the header']],
+    [
+      'a cut row',
+      'phone,name\n2340001,Ada\n2340002\n',
+      {},
+      ['CS6004 1 row does not have the 2 fields of the header, in line 3'],
+    ],
     [
       'bytes that are not text',
       'phone,name\n2340001,\ufffd\n'.replace('\ufffd', '\\xff'),
@@ -184,7 +189,9 @@ describe('rows that are not what was declared', () => {
   test('a list or an object in a cell of JSON is an error, and numbers are as they were written', async () => {
     using rig = snapshotRig();
     const nested = await rig.read(printing('{"phone":"2340001","name":{"first":"Ada"}}\n', 'ndjson'));
-    expect(nested.findings).toEqual(['CS6034 the source: `name` is not text in 1 row, such as `{}` in row 1']);
+    expect(nested.findings).toEqual([
+      'CS6034 the source: `name` is not text in 1 row, such as a list or an object of JSON in row 1',
+    ]);
     const exact = await rig.read(
       printing('{"phone":2340001,"name":90071992547409931}\n{"phone":2340002,"name":1.10}\n', 'ndjson'),
     );
@@ -197,8 +204,8 @@ describe('rows that are not what was declared', () => {
     using rig = snapshotRig();
     const read = await rig.read(printing('phone,name\n2340001,Ada\n,Bo\nunknown,Chi\n'));
     expect(read.findings).toEqual([
-      'CS6006 1 row has no value in `phone` and is left out',
-      'CS6006 1 row has no usable number in `phone` and is left out',
+      'CS6006 1 row has no value in `phone` and is left out, in row 2',
+      'CS6006 1 row has no usable number in `phone` and is left out, in row 3',
     ]);
     expect(read.record).toMatchObject({ rows: 3, unreadable: 2, recipients: 1 });
   });

@@ -173,6 +173,6 @@ describe('an address', () => {
 
   test('of a page instead of a list is an error', async () => {
     using rig = snapshotRig();
-    expect((await rig.read(at('/html'))).findings).toEqual(['CS6034 the source has no columns `phone` and `name`']);
+    expect((await rig.read(at('/html'))).findings).toEqual(['CS6001 This file is a web page, not a list']);
   });
 });
