@@ -189,10 +189,16 @@ function isText(format: ListFormat): format is TextFormat {
   return format in separatorOf;
 }
 
+const none: WrittenCell = { kind: 'word', text: 'null' };
+
 function sourceFile(rows: readonly WrittenRow[], format: SourceFormat, dice: Dice): Buffer {
   if (format === 'sqlite') return sqliteFile(rows, columns);
   if (format === 'parquet') return parquetFile(rows, columns);
-  return Buffer.from(writtenList(rows, columns, 'jsonl', dice).replace(/\n?$/, '\n'));
+  // A source without a column is refused: each row has them all.
+  const whole = rows.map(({ cells }) => ({
+    cells: Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.text === '' ? none : cell])),
+  }));
+  return Buffer.from(writtenList(whole, columns, 'jsonl', dice).replace(/\n?$/, '\n'));
 }
 
 /** What was put into a file that no text reader can read. */
