@@ -17,8 +17,10 @@ const slow = [
   'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
   'test/control/control-page.test.ts',
   'test/sandbox/sandbox-inbox.test.ts',
-  'test/repository/{bench-smoke,documents,readme}.test.ts',
+  'test/repository/{documents,readme}.test.ts',
 ];
+/** What is beside the product, and no change of it breaks: `npm run test:extra`, which the build server runs beside the tests. */
+const extra = ['test/repository/{bench-smoke,deploy}.test.ts'];
 
 const include = ['test/**/*.test.ts'];
 const shared = {
@@ -50,7 +52,8 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
     projects: [
       { test: { ...shared, name: 'slow', include: slow } },
-      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow] } },
+      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow, ...extra] } },
+      { test: { ...shared, name: 'extra', include: extra } },
     ],
   },
 });

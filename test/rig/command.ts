@@ -79,9 +79,11 @@ type CommandLine = (argv: readonly string[], host: Host) => Promise<number>;
 
 let loaded: Promise<CommandLine> | undefined;
 
-/** The command line as users have it; the tests' global setup builds it. */
+/** The command line as users have it; the tests' global setup builds it. `npm run coverage` counts lines of the source. */
 function builtCommandLine(): Promise<CommandLine> {
-  const built = new URL('../../dist/src/cli/command-line.js', import.meta.url).href;
+  const fromSource = process.env['COMMANDS_FROM_SOURCE'] === '1';
+  const place = fromSource ? '../../src/cli/command-line.ts' : '../../dist/src/cli/command-line.js';
+  const built = new URL(place, import.meta.url).href;
   loaded ??= (import(/* @vite-ignore */ built) as Promise<{ commandLine: CommandLine }>).then(
     (module) => module.commandLine,
   );
