@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import type { Change, JobChange } from '../src/state/change.ts';
 import { fenceRun } from '../src/state/sqlite/file/fence-run.ts';
-import { migrateFile, runId } from '../src/state/sqlite/file/state-file.ts';
+import { makeTables, runId } from '../src/state/sqlite/file/state-file.ts';
 import { createWriter } from '../src/state/sqlite/write/writer.ts';
 import { isSmoke, median, record } from './measure.ts';
 
@@ -90,7 +90,7 @@ function outcome(n: number): JobChange {
 function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   const database = openDatabase(path);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-  migrateFile(database, { kind: 'fresh' });
+  makeTables(database, {});
   const id = runId(database, 'bench', firstAt);
   const runner = 'bench';
   database.transaction(() => fenceRun(database, runner));

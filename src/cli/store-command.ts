@@ -13,9 +13,7 @@ export const storeCommand = command({
     'callsheet store copy campaigns/spring-renewal.yaml --to file',
   ],
   arguments: {
-    action: word(
-      'migrate: make the tables, or change those of an earlier version; doctor: see how it is; copy: move the runs of a campaign',
-    ),
+    action: word('migrate: make the tables; doctor: see how it is; copy: move the runs of a campaign'),
     files: words('copy: the campaign file, or contacts.yaml for the contact ledger of a project', []),
   },
   exits: {

@@ -20,7 +20,7 @@ export async function forgetInSharedSnapshots(
   person: ForgottenPerson,
 ): Promise<void> {
   for (const campaign of campaigns) {
-    const store = await openSnapshotStore(url, campaign, { mayMigrate: false });
+    const store = await openSnapshotStore(url, campaign, { mayMake: false });
     if (store === undefined) continue;
     const state = mkdtempSync(join(tmpdir(), 'callsheet-forget-'));
     try {

@@ -72,7 +72,7 @@ export async function keepSnapshots(
   if (!chosen.every(([audience, digest]) => folder.records(audience).some((record) => record.digest === digest)))
     return;
   const use = { run: state.pinsOf(run), now, snapshots: Object.fromEntries(chosen) };
-  await inStore(loaded, state, { mayMigrate: true }, async (shared) => {
+  await inStore(loaded, state, { mayMake: true }, async (shared) => {
     const { shareUse } = await import('../snapshot/shared-snapshots.ts');
     await shareUse(shared, folder, use);
   });
@@ -91,7 +91,7 @@ async function fetchShared(
   const { state, folder, pins, files } = given;
   const [first] = request.wanted;
   if (first === undefined || state === undefined) return [];
-  const fetched = await inStore(request, state, { mayMigrate: false }, async (shared) => {
+  const fetched = await inStore(request, state, { mayMake: false }, async (shared) => {
     const { fetchSnapshots } = await import('../snapshot/shared-snapshots.ts');
     const place = projectFolder(request.directory, state);
     for (const made of [place, join(place, 'snapshots')]) makeStateFolder(made);
@@ -105,7 +105,7 @@ async function fetchShared(
 async function inStore<T>(
   { campaign }: Place,
   { project }: RunState,
-  given: { readonly mayMigrate: boolean },
+  given: { readonly mayMake: boolean },
   work: (shared: SnapshotStore) => Promise<T>,
 ): Promise<T | undefined> {
   const shared = project?.store === undefined ? undefined : await openSnapshotStore(project.store, campaign.id, given);

@@ -233,7 +233,7 @@ export interface RunProcess {
   readonly pid: number;
   readonly host: string;
   readonly since: Instant;
-  /** The latest renewal of its lease; undefined where an earlier version has recorded too little. */
+  /** The latest renewal of its lease; undefined where it is not to be shown. */
   readonly seen: { readonly at: Instant; readonly agoMs: number } | undefined;
 }
 

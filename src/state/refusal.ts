@@ -23,8 +23,6 @@ export type StateRefusal =
       readonly ours: SharedLimits | undefined;
     }
   | { readonly kind: 'newer'; readonly version: number }
-  /** The tables of a store are of an earlier version, whose process is running: they are changed when it has ended. */
-  | { readonly kind: 'olderRuns'; readonly campaign: string; readonly pid: number; readonly host: string }
   | { readonly kind: 'foreign' }
   /** Its runs are carried out from another place. */
   | { readonly kind: 'moved'; readonly place: string }
@@ -63,6 +61,6 @@ export interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: Instant;
-  /** Where it keeps the run's state; absent where an older callsheet holds it. */
+  /** Where it keeps the run's state; absent where it is in a store. */
   readonly state?: string;
 }

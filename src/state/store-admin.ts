@@ -6,7 +6,7 @@ import type { Migrated, StoreFacts } from './store-facts.ts';
 export interface StoreAdmin {
   /** Its address, without the password. */
   readonly location: string;
-  /** Makes the tables, or changes those of an earlier version. */
+  /** Makes the tables. */
   migrate(): Promise<Migrated | Refused>;
   inspect(): Promise<StoreFacts | Refused>;
 }

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { noFacts } from '../../src/contacts/facts.ts';
 import { openContactLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
-import { personOf } from '../../src/contacts/person.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
 import { startChild } from '../rig/child.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 
@@ -124,51 +122,6 @@ test('a sandbox keeps its own key when the project gets one by its environment',
   after.close();
   open(undefined).close();
 });
-
-/** What each earlier version had of two contacts, of which one is reserved. */
-const earlierVersions = {
-  2: {
-    tables:
-      'CREATE TABLE reservation (scope INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (scope, key)) WITHOUT ROWID',
-    touches: 2,
-    reserve: 'INSERT INTO reservation (scope, key) VALUES (1, ?2)',
-  },
-  3: {
-    tables: `CREATE TABLE reserved (person BLOB NOT NULL, scope INTEGER NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL,
-      channel TEXT NOT NULL, purpose TEXT NOT NULL, PRIMARY KEY (person, scope)) WITHOUT ROWID`,
-    touches: 1,
-    reserve: `INSERT INTO reserved (person, scope, key, at, channel, purpose) VALUES (?1, 1, ?2, ${noon}, 'whatsapp', 'marketing')`,
-  },
-};
-
-test.each(Object.entries(earlierVersions))(
-  'the ledger of version %s keeps what it has reserved, and such a version stops',
-  (version, { tables, touches, reserve }) => {
-    using rig = contactsRig();
-    rig.opened().close();
-    const { pepper } = JSON.parse(readFileSync(rig.paths.key, 'utf8')) as { pepper: string };
-    const person = (key: string) => personOf(Buffer.from(pepper), key);
-    const database = openDatabase(rig.paths.database, { existing: true });
-    database.exec(`DROP TABLE made; DROP TABLE underway; ALTER TABLE suppression DROP COLUMN import; ${tables}; PRAGMA user_version = ${version};
-      INSERT INTO scope (campaign, run, step, touches) VALUES ('spring', '1', 'hello', ${touches})`);
-    const insert = database.prepare(
-      "INSERT INTO touch (person, scope, at, channel, purpose) VALUES (?, 1, ?, 'whatsapp', 'marketing')",
-    );
-    for (const key of [bola, ada].slice(0, touches)) insert.run(person(key), noon);
-    const ofEarlierVersion = database.prepare(reserve);
-    ofEarlierVersion.run(person(ada), ada);
-    const ledger = rig.opened();
-    const touch = { ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined };
-    expect([ada, bola].map((key) => ledger.factsOf(key).touches)).toEqual([[{ ...touch, isReserved: true }], [touch]]);
-    expect([ledger.reservations(job), ledger.touches(job)]).toEqual([[{ ...job, key: ada }], 2]);
-    ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
-    expect([ledger.factsOf(ada), ledger.reservations(job), ledger.touches(job)]).toEqual([noFacts, [], 1]);
-    expect(() => ofEarlierVersion.run(person(bola), bola)).toThrow('no such table');
-    database.close();
-    ledger.close();
-    expect(rig.opened().factsOf(bola).touches).toEqual([touch]);
-  },
-);
 
 /** Two processes reserve for the same people, and print each reservation when it is on disk. */
 const reserving = (paths: object, campaign: string) => `

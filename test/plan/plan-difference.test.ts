@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/cli/commands/plan.ts';
-import { createPlanChecksum } from '../../src/plan/saved/plan-checksum.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
@@ -117,28 +116,6 @@ describe('a plan that is compared with a saved one', () => {
       '',
       'PLAN.json is a plan of the campaign `tiny`, and tiny.yaml is `small`: only plans of one campaign can be compared\n',
     ]);
-  });
-
-  test('of an earlier version has no settings, and this is said', async () => {
-    const withoutSettings = (text: string): string => {
-      const { settings, jobs, checksum, ...head } = JSON.parse(text) as Record<string, unknown>;
-      expect([typeof settings, typeof checksum]).toEqual(['object', 'string']);
-      const sum = createPlanChecksum(head);
-      for (const job of jobs as readonly unknown[]) sum.add(job);
-      return JSON.stringify({ ...head, jobs, checksum: sum.hex() });
-    };
-    const { code, stdout } = await comparePlanFiles(
-      (text) => text.replace('concurrency', 'x').replace('rate: 1/m', 'rate: 2/m'),
-      {
-        editSaved: withoutSettings,
-      },
-    );
-    expect(code).toBe(0);
-    expect(stdout).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
-  tiny.yaml has changed
-  an earlier version of Callsheet made that plan: settings and texts are not compared
-  nobody is added, dropped or moved
-`);
   });
 
   test('holds texts as the campaign has them, and no cell of a list but the numbers in its addresses', async () => {

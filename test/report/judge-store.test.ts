@@ -30,7 +30,7 @@ test.each<[string, Partial<StoreFacts>, string]>([
   ],
   [
     'tables',
-    { tables: { version: 2, needed: 3 } },
+    { tables: { version: 0, needed: 3 } },
     'Run `callsheet store migrate` with a role that may create tables.',
   ],
   ['tables', { tables: { version: 4, needed: 3 } }, 'Update callsheet.'],

@@ -159,7 +159,7 @@ test('who may only read the store can plan, and `snapshot` says that nobody else
 
 test('a snapshot whose rows cannot be read to the end leaves nothing in the store', async () => {
   const url = await newDatabase();
-  const store = (await openSnapshotStore(url, 'trial', { mayMigrate: true }))!;
+  const store = (await openSnapshotStore(url, 'trial', { mayMake: true }))!;
   const record = { audience: 'members', digest: 'of these rows' };
   function* broken(): Iterable<Uint8Array> {
     yield Buffer.from(ada);
@@ -178,7 +178,7 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   expect((await here.run(allow, '--only', ada)).code).toBe(0);
   await there.command('plan').ended;
   const [before] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
-  // As a process of an earlier version has left them that died before it wrote the record.
+  // Parts that no record leads to.
   await query(
     both.url,
     "INSERT INTO callsheet.snapshot_part SELECT campaign, audience, 'without a record', number, bytes FROM callsheet.snapshot_part",

@@ -249,7 +249,7 @@ describe('after the lease of a worker', () => {
     await using all = await crew();
     await query(
       all.url,
-      `INSERT INTO callsheet.worker (campaign, pid, host, most, lease_until) SELECT id, 8, 'gone', 4, now() - interval '1 s'
+      `INSERT INTO callsheet.worker (campaign, pid, host, most, lease_ms, lease_until) SELECT id, 8, 'gone', 4, 1000, now() - interval '1 s'
        FROM callsheet.campaign`,
     );
     expect(await all.leader.handOut!.seats()).toMatchObject([{ pid: 7 }]);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { asStoreError } from '../../src/state/postgres/server-error.ts';
 import { openSession, type Session } from '../../src/state/postgres/session.ts';
-import { migrateStore } from '../../src/state/postgres/tables.ts';
+import { makeStore } from '../../src/state/postgres/tables.ts';
 import { releaseLease, renewLease, takeLease } from '../../src/state/postgres/take-lease.ts';
 import { startTerm, type Term, thisMoment } from '../../src/state/postgres/term.ts';
 import { parseStoreAddress } from '../../src/state/store-address.ts';
@@ -73,7 +73,7 @@ function sessionOf(url: string): Promise<Session> {
 test('a renewal that comes after the release does not lock the run again', async () => {
   const url = await newDatabase();
   const session = await sessionOf(url);
-  await migrateStore(session);
+  await makeStore(session);
   const taken = await takeLease(session, { about, me }, leaseMs, () => undefined);
   if ('refused' in taken) throw new Error('refused');
   await renewLease(session, taken.ids, taken.leader, leaseMs);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
 import { listJobs } from '../../src/state/backend.ts';
-import { migrateFile } from '../../src/state/sqlite/file/state-file.ts';
+import { makeTables } from '../../src/state/sqlite/file/state-file.ts';
 import { createJobTable } from '../../src/state/sqlite/write/job-table.ts';
 import { collidingKeys } from '../rig/colliding-keys.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
@@ -105,7 +105,7 @@ describe('a job has one row', () => {
 
 test('a job is known again after its step’s index was dropped, because nothing was written to it for long', () => {
   const database = openDatabase(':memory:');
-  migrateFile(database, { kind: 'fresh' });
+  makeTables(database, {});
   const jobs = createJobTable(database, 1);
   const skip = (step: string) =>
     ({ kind: 'drop', to: { step, key: '1', state: 'skipped', reason: 'x', at: 1 } }) as const;

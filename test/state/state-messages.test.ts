@@ -1,12 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  migrationMessage,
-  refusalMessage,
-  stateTroubleMessage,
-  stateWarning,
-} from '../../src/cli/messages/state-messages.ts';
+import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
 import type { StateRefusal, StateWarning } from '../../src/state/refusal.ts';
 import type { FileTrouble } from '../../src/state/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
@@ -145,12 +140,6 @@ describe('why a state file was not opened is one clear sentence, and what to do 
   test.each(warnings)('%j', (warning, words) => {
     expect(stateWarning(warning)).toBe(words);
   });
-});
-
-test('a large state file of an earlier version is announced before it is opened', () => {
-  expect(migrationMessage('.callsheet/trial.db', 1_000_000)).toBe(
-    'Updating .callsheet/trial.db to the format of this version, once: 1,000,000 jobs. This takes some seconds.\n',
-  );
 });
 
 describe('callsheet run', () => {

@@ -42,7 +42,7 @@ export async function snapshot(options: SnapshotCommandOptions, host: Host): Pro
         ({ audience }) => options.audiences.length === 0 || options.audiences.includes(audience.name),
       );
       for (const one of wrongName === undefined ? asked : []) {
-        const read = await readOne(one, { options, host, env, campaign, directory, mayMigrate: true });
+        const read = await readOne(one, { options, host, env, campaign, directory, mayMake: true });
         diagnostics.push(...read.diagnostics);
         if (read.record !== undefined) records.push(read.record);
       }

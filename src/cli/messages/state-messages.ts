@@ -1,5 +1,4 @@
 import { basename, dirname } from 'node:path';
-import { formatJobs } from '../../report/plan/words.ts';
 import type { SharedLimits } from '../../state/account-share.ts';
 import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
 import type { StateTrouble } from '../../state/state-trouble.ts';
@@ -43,8 +42,6 @@ export function refusalMessage(
       return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended.${ending}`;
     case 'newer':
       return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
-    case 'olderRuns':
-      return `An older callsheet runs the campaign ${refused.campaign} in ${path} (process ${refused.pid} on ${refused.host}), and this version has to change the tables. Wait until that process ends, or cancel it. Nothing was changed.`;
     case 'moved':
       return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'}${ending}`;
     case 'incomplete':
@@ -103,11 +100,6 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
     default:
       return trouble satisfies never;
   }
-}
-
-/** Said before a large state file of an earlier version is opened. */
-export function migrationMessage(path: string, jobs: number): string {
-  return `Updating ${path} to the format of this version, once: ${formatJobs(jobs)}. This takes some seconds.\n`;
 }
 
 /** A warning about a state file that was opened anyway. */

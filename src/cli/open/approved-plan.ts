@@ -106,10 +106,8 @@ export async function refuseUnapproved(
       return `${path} has the plan ${saved.hash.slice(0, 12)}, and nobody has approved it for run ${run}. ${approve}`;
     case 'edited':
       return `${path} was edited after ${found.by} approved its plan. ${approve}`;
-    case 'otherService': {
-      const of = found.service === undefined ? 'no service in particular' : formatService(found.service);
-      return `${found.by} approved ${path} for ${of}, and this run sends to ${service}. Make and approve a plan for it with \`${command('plan', '--out plan.json')}\`. Nothing was sent.`;
-    }
+    case 'otherService':
+      return `${found.by} approved ${path} for ${formatService(found.service)}, and this run sends to ${service}. Make and approve a plan for it with \`${command('plan', '--out plan.json')}\`. Nothing was sent.`;
     default:
       return found satisfies never;
   }

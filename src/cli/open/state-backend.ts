@@ -6,7 +6,6 @@ import type { StateBackend } from '../../state/backend.ts';
 import { createFileBackend } from '../../state/file-backend.ts';
 import { rollbackGuardFolder, type StatePaths } from '../../state/state-paths.ts';
 import { createStoreBackend } from '../../state/store-backend.ts';
-import { migrationMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
@@ -43,6 +42,5 @@ export function stateBackend(
   const rollbackGuard = options.sandbox === true ? undefined : rollbackGuardFolder(host.env);
   const url = storeOf(options, host);
   if (url !== undefined) return createStoreBackend({ url, rollbackGuard });
-  const onMigration = (jobs: number): void => host.console.err(migrationMessage(paths.database, jobs));
-  return createFileBackend({ paths, rollbackGuard, onMigration });
+  return createFileBackend({ paths, rollbackGuard });
 }

@@ -43,7 +43,7 @@ export function snapshotChooser(
       files: host.files,
       shown: (path) => relative(host.cwd, path) || path,
       async read(wanted) {
-        const read = await readOne(wanted, { options, host, env, campaign, directory, mayMigrate: false });
+        const read = await readOne(wanted, { options, host, env, campaign, directory, mayMake: false });
         if (read.record !== undefined) host.console.err(`${formatSnapshotRead(read.record)}\n`);
         return read;
       },
@@ -66,7 +66,7 @@ export async function readOne(
     readonly host: Host;
     readonly env: Environment;
     /** Of a store. */
-    readonly mayMigrate: boolean;
+    readonly mayMake: boolean;
   },
 ): Promise<SnapshotRead> {
   const { options, host, env, directory } = given;
@@ -113,7 +113,7 @@ export async function keepSnapshots(
   const { pinSnapshots } = await import('../../snapshot/choose-snapshots.ts');
   const folder = await snapshotFolder(loaded, options, host);
   const use = { run: pinsName(options, run), now: host.clock.now(), snapshots: Object.fromEntries(chosen) };
-  await inStore(loaded, { options, host, mayMigrate: true }, async (shared) => {
+  await inStore(loaded, { options, host, mayMake: true }, async (shared) => {
     const { shareUse } = await import('../../snapshot/shared-snapshots.ts');
     await shareUse(shared, folder, use);
   });

@@ -33,7 +33,7 @@ export async function fetchFromStore(
   if (first === undefined) return [];
   const unfetched = (message: string): Diagnostic => finding('CS6032', first.source.span, message, { hint: undefined });
   try {
-    const fetched = await inStore(request, { options, host, mayMigrate: false }, async (shared) => {
+    const fetched = await inStore(request, { options, host, mayMake: false }, async (shared) => {
       const { fetchSnapshots } = await import('../../snapshot/shared-snapshots.ts');
       prepare();
       const audiences = request.wanted.map(({ audience }) => audience.name);
@@ -55,12 +55,12 @@ function wordsOf(error: unknown): string {
 /** Undefined without a store, and where its tables are not those of this version. */
 export async function inStore<T>(
   { campaign }: Pick<LoadedCampaign, 'campaign'>,
-  { options, host, mayMigrate }: { readonly options: StoreOptions; readonly host: Host; readonly mayMigrate: boolean },
+  { options, host, mayMake }: { readonly options: StoreOptions; readonly host: Host; readonly mayMake: boolean },
   work: (shared: SharedSnapshots) => Promise<T>,
 ): Promise<T | undefined> {
   const url = storeOf(options, host);
   if (url === undefined) return undefined;
-  const shared = await openSnapshotStore(url, campaign.id, { mayMigrate });
+  const shared = await openSnapshotStore(url, campaign.id, { mayMake });
   try {
     return shared && (await work(shared));
   } finally {
@@ -76,10 +76,10 @@ export async function shareRead(
     readonly folder: SnapshotFolder;
     readonly options: StoreOptions;
     readonly host: Host;
-    readonly mayMigrate: boolean;
+    readonly mayMake: boolean;
   },
 ): Promise<readonly Diagnostic[]> {
-  const { folder, host, mayMigrate } = given;
+  const { folder, host, mayMake } = given;
   const { keepForMs } = source;
   try {
     await inStore(given, given, async (shared) => {
@@ -93,7 +93,7 @@ export async function shareRead(
     const trouble = stateTrouble(error);
     if (trouble === undefined) throw error;
     // Who may only look at the store can plan with what is on this machine.
-    if (!mayMigrate && (trouble === 'storeDenied' || trouble === 'storeReadOnly')) return [];
+    if (!mayMake && (trouble === 'storeDenied' || trouble === 'storeReadOnly')) return [];
     const message = `The snapshot of \`${audience.name}\` cannot be kept in the store: ${wordsOf(error)}`;
     return [finding('CS6032', source.span, message, { hint: undefined })];
   }

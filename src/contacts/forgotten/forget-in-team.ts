@@ -15,7 +15,7 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
 }
 
 /** Why nobody can be forgotten in the store of a team with this key; undefined where it is the right one. */
-export async function refuseKey(given: KeyForStore & { readonly mayMigrate: boolean }): Promise<WrongKey | undefined> {
+export async function refuseKey(given: KeyForStore & { readonly mayMake: boolean }): Promise<WrongKey | undefined> {
   return (await import('../store/forget-in-store.ts')).refuseKey(given);
 }
 

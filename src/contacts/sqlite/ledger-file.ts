@@ -7,9 +7,8 @@ import { isSameDatabase } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
-import { personOf } from '../person.ts';
 import { beginMark, type GuardedLedger, setSeq, whyBehind } from './ledger-guard.ts';
-import { ledgerApplicationId, ledgerMigrations } from './ledger-tables.ts';
+import { ledgerApplicationId, ledgerTables, ledgerVersion } from './ledger-tables.ts';
 import { arriving, movedToStore, whyMissing } from './move-mark.ts';
 
 export interface LedgerFileInput extends GuardedLedger {
@@ -69,10 +68,8 @@ export function openExistingLedgerFile(
 /** A ledger that is gone with its process. */
 export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedgerFile {
   const database = openDatabase(':memory:');
-  migrate(database);
-  const opened = { database, pepper: Buffer.from(pepper, 'utf8'), mark: undefined };
-  moveReservations(opened);
-  return opened;
+  makeTables(database);
+  return { database, pepper: Buffer.from(pepper, 'utf8'), mark: undefined };
 }
 
 function open(
@@ -94,7 +91,7 @@ function open(
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     // People lie in no order, so each contact changes a page of its own: by default every fourth group would wait for all of them.
     database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
-    migrate(database);
+    makeTables(database);
     const check = pepperCheck(pepper.bytes);
     const known = database.transaction(() => {
       const facts = readFacts(database);
@@ -121,10 +118,8 @@ function open(
     const behind = whyBehind(input, database, ledger);
     if (behind !== undefined) return behind;
     if (pepper.ledger === undefined) bindPepper(paths.key, ledger);
-    const opened = { database, pepper: pepper.bytes, ledger, mark: undefined };
-    moveReservations(opened);
     isOpen = true;
-    return opened;
+    return { database, pepper: pepper.bytes, ledger, mark: undefined };
   } finally {
     if (!isOpen) database.close();
   }
@@ -169,8 +164,7 @@ export function makeLedgerIn(
     readonly seq: number;
   },
 ): void {
-  migrate(database);
-  database.exec('DROP TABLE reservation');
+  makeTables(database);
   const insert = database.prepare('INSERT INTO meta (name, value) VALUES (?, ?)');
   for (const fact of Object.entries({ ...facts, check: pepperCheck(pepper) })) insert.run(...fact);
   setSeq(database, seq);
@@ -183,7 +177,7 @@ function recognise(database: Database): LedgerRefusal | undefined {
   const application = pragma(database, 'application_id');
   if (version === 0 && application === 0 && tables === 0) return undefined;
   if (application !== ledgerApplicationId) return { kind: 'foreign' };
-  return version > ledgerMigrations.length ? { kind: 'newer', version } : undefined;
+  return version > ledgerVersion ? { kind: 'newer', version } : undefined;
 }
 
 /** Whether the tables of a ledger are there. */
@@ -197,41 +191,15 @@ function integrity(database: Database): LedgerRefusal | undefined {
   return { kind: 'trouble', trouble: 'damaged', message: found.replace(/\s+/g, ' ') };
 }
 
-function migrate(database: Database): void {
+/** Where there are none. */
+function makeTables(database: Database): void {
   database.transaction(() => {
-    const version = pragma(database, 'user_version');
-    if (version === ledgerMigrations.length) return;
-    for (const sql of ledgerMigrations.slice(version)) database.exec(sql);
-    database.exec(`PRAGMA application_id = ${ledgerApplicationId}; PRAGMA user_version = ${ledgerMigrations.length}`);
-  });
-}
-
-/**
- * Earlier versions kept a touch that was reserved among the others, and only its job beside them: to find the person takes the pepper.
- * The table goes with its rows, so that a run of such a version that is still under way stops rather than miss what is reserved here.
- */
-function moveReservations({ database, pepper }: Pick<OpenedLedgerFile, 'database' | 'pepper'>): void {
-  if (!hasOldReservations(database)) return;
-  database.transaction(() => {
-    // Another process may have moved them meanwhile.
-    if (!hasOldReservations(database)) return;
-    const move = database.prepare(
-      `INSERT INTO underway (person, scope, key, at, channel, purpose)
-       SELECT person, scope, ?3, at, channel, purpose FROM touch WHERE person = ?1 AND scope = ?2`,
+    // Another process may have made them meanwhile.
+    if (pragma(database, 'user_version') === ledgerVersion) return;
+    database.exec(
+      `${ledgerTables} PRAGMA application_id = ${ledgerApplicationId}; PRAGMA user_version = ${ledgerVersion}`,
     );
-    const remove = database.prepare('DELETE FROM touch WHERE person = ? AND scope = ?');
-    const count = database.prepare('UPDATE scope SET touches = touches - ? WHERE id = ?');
-    for (const { scope, key } of database.prepare('SELECT scope, key FROM reservation').all()) {
-      const person = personOf(pepper, String(key));
-      move.run(person, scope!, key!);
-      count.run(remove.run(person, scope!).changes, scope!);
-    }
-    database.exec('DROP TABLE reservation');
   });
-}
-
-function hasOldReservations(database: Database): boolean {
-  return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'reservation'").get() !== undefined;
 }
 
 function readFacts(database: Database): ReadonlyMap<string, string> {

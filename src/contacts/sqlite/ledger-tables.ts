@@ -1,6 +1,8 @@
-/** The numbered migrations of a contact ledger, as those of the state file: add to the end, and never edit one. */
-export const ledgerMigrations: readonly string[] = [
-  `
+/** The ledger's `user_version`: one of a higher version is refused. */
+export const ledgerVersion = 1;
+
+/** A contact that is being made is `underway`, under its person; `made` keeps the order in which they were. */
+export const ledgerTables = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
@@ -18,7 +20,6 @@ export const ledgerMigrations: readonly string[] = [
     purpose TEXT NOT NULL,
     PRIMARY KEY (person, scope)
   ) WITHOUT ROWID;
-  CREATE TABLE reservation (scope INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (scope, key)) WITHOUT ROWID;
   CREATE TABLE suppression (
     person BLOB NOT NULL,
     source TEXT NOT NULL,
@@ -27,6 +28,8 @@ export const ledgerMigrations: readonly string[] = [
     reason TEXT NOT NULL,
     starts INTEGER NOT NULL,
     ends INTEGER,
+    -- The latest import of its list that has this person.
+    import INTEGER,
     PRIMARY KEY (person, source, channel, purpose)
   ) WITHOUT ROWID;
   CREATE TABLE list (name TEXT PRIMARY KEY, imported INTEGER NOT NULL, people INTEGER NOT NULL) WITHOUT ROWID;
@@ -41,8 +44,6 @@ export const ledgerMigrations: readonly string[] = [
     PRIMARY KEY (person, purpose, channel)
   ) WITHOUT ROWID;
   CREATE TABLE forgotten (person BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-`,
-  `
   CREATE TABLE claimant (
     id INTEGER PRIMARY KEY,
     campaign TEXT NOT NULL,
@@ -61,9 +62,7 @@ export const ledgerMigrations: readonly string[] = [
     PRIMARY KEY (person, claimant)
   ) WITHOUT ROWID;
   CREATE INDEX claim_of ON claim (claimant);
-`,
-  `
-  CREATE TABLE reserved (
+  CREATE TABLE underway (
     person BLOB NOT NULL,
     scope INTEGER NOT NULL,
     key TEXT NOT NULL,
@@ -72,10 +71,6 @@ export const ledgerMigrations: readonly string[] = [
     purpose TEXT NOT NULL,
     PRIMARY KEY (person, scope)
   ) WITHOUT ROWID;
-`,
-  // A run of an earlier version that is still under way stops, rather than miss what is in `made`.
-  `
-  ALTER TABLE reserved RENAME TO underway;
   CREATE TABLE made (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person BLOB NOT NULL,
@@ -84,10 +79,7 @@ export const ledgerMigrations: readonly string[] = [
     channel TEXT NOT NULL,
     purpose TEXT NOT NULL
   );
-`,
-  // The latest import of its list that has this person.
-  'ALTER TABLE suppression ADD COLUMN import INTEGER;',
-];
+`;
 
 /** In the header of every contact ledger: `csct`. */
 export const ledgerApplicationId = 0x63736374;

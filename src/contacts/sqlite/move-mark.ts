@@ -41,7 +41,7 @@ export function whyMissing(path: string): LedgerRefusal {
     const place = inFile(movedName(path), (database) => createMoveCheck(database)());
     if (place !== undefined) return { kind: 'inStore', place };
   } catch {
-    // Of an earlier version, or none.
+    // There is none, or something else has its name.
   }
   return { kind: 'missing' };
 }

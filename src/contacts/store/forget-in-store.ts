@@ -4,7 +4,7 @@ import type { Forgotten } from '../../state/forget/forgotten-job.ts';
 import { inSession } from '../../state/postgres/in-session.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../state/postgres/people/forget-key.ts';
 import type { Queries, Session } from '../../state/postgres/session.ts';
-import { migrateStore } from '../../state/postgres/tables.ts';
+import { makeStore } from '../../state/postgres/tables.ts';
 import type { StateRefusal } from '../../state/refusal.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
@@ -38,12 +38,12 @@ export type WrongKey = { readonly refused: StateRefusal } | { readonly ledger: L
  * Why nobody can be forgotten in a store with this key; undefined where it is the right one. It is asked before a key is made: a list of
  * forgotten people with another key than that of the store would be refused from then on.
  */
-export async function refuseKey(given: KeyForStore & { readonly mayMigrate: boolean }): Promise<WrongKey | undefined> {
+export async function refuseKey(given: KeyForStore & { readonly mayMake: boolean }): Promise<WrongKey | undefined> {
   const address = parseStoreAddress(given.url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   return inSession(address, async (session): Promise<WrongKey | undefined> => {
-    const migrated = given.mayMigrate ? await migrateStore(session) : undefined;
-    return migrated !== undefined && 'refused' in migrated ? migrated : refuseKeyIn(session, given);
+    const made = given.mayMake ? await makeStore(session) : undefined;
+    return made !== undefined && 'refused' in made ? made : refuseKeyIn(session, given);
   });
 }
 
@@ -68,8 +68,8 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
   const check = pepperCheck(pepper.bytes);
   const person = personOf(pepper.bytes, given.key);
   return inSession(address, async (session): Promise<FoundInStore | WrongKey> => {
-    const migrated = await migrateStore(session);
-    if ('refused' in migrated) return migrated;
+    const made = await makeStore(session);
+    if ('refused' in made) return made;
     const refused = await session.transaction(async (queries): Promise<WrongKey | undefined> => {
       const led = await keepRunsAway(queries);
       if (led !== undefined) return { refused: led };

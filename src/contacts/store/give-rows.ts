@@ -7,8 +7,8 @@ import { projectLocks } from './touch-rows.ts';
 export interface StoreMove {
   /** The file. */
   readonly place: string;
-  /** Each attempt has an id of its own. Undefined where an earlier version has moved them. */
-  readonly attempt: string | undefined;
+  /** Each attempt has an id of its own. */
+  readonly attempt: string;
   /** Else another attempt may take its place. */
   readonly isComplete: boolean;
 }
@@ -19,8 +19,7 @@ export const moveColumns = 'moved_to, move, moved_at';
 export function moveOf(row: Row | undefined): StoreMove | undefined {
   const place = row?.['moved_to'] as string | null | undefined;
   if (row === undefined || place == null) return undefined;
-  const attempt = (row['move'] as string | null) ?? undefined;
-  return { place, attempt, isComplete: attempt === undefined || row['moved_at'] !== null };
+  return { place, attempt: String(row['move']), isComplete: row['moved_at'] !== null };
 }
 
 /**

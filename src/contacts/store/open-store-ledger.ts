@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { inSession } from '../../state/postgres/in-session.ts';
 import type { Session } from '../../state/postgres/session.ts';
-import { checkDurability, migrateStore, migrations, tablesOf } from '../../state/postgres/tables.ts';
+import { checkDurability, makeStore, tablesOf } from '../../state/postgres/tables.ts';
 import type { StateRefusal } from '../../state/refusal.ts';
 import { parseStoreAddress } from '../../state/store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
@@ -66,10 +66,6 @@ function isMade(way: Way): boolean {
   return way === 'make' || way === 'move';
 }
 
-function notMigrated(version: number): LedgerRefusal {
-  return { kind: 'trouble', trouble: 'storeNotMigrated', message: `version ${version}` };
-}
-
 async function findLedger(
   session: Session,
   place: StoreLedgerPlace,
@@ -77,14 +73,13 @@ async function findLedger(
 ): Promise<Found | LedgerRefusal | { readonly refused: StateRefusal } | undefined> {
   const tables = isMade(way) ? await madeTables(session) : await tablesOf(session);
   if (typeof tables !== 'number') return { refused: tables };
-  if (tables === migrations.length) return findProject(session, place, way);
-  return tables > 0 && existingKey(place)?.ledger !== undefined ? notMigrated(tables) : undefined;
+  return tables === 0 ? undefined : findProject(session, place, way);
 }
 
 async function madeTables(session: Session): Promise<number | StateRefusal> {
   await checkDurability(session);
-  const migrated = await migrateStore(session);
-  return 'refused' in migrated ? migrated.refused : migrated.to;
+  const made = await makeStore(session);
+  return 'refused' in made ? made.refused : made.to;
 }
 
 interface Found {
@@ -139,6 +134,5 @@ function existingKey({ paths, pepper }: StoreLedgerPlace): { readonly ledger: st
 
 function asLedgerRefusal(refused: StateRefusal): LedgerRefusal {
   if (refused.kind === 'newer' || refused.kind === 'trouble') return refused;
-  const message = refused.kind === 'olderRuns' ? `an older version runs ${refused.campaign}` : refused.kind;
-  return { kind: 'trouble', trouble: 'storeConflict', message };
+  return { kind: 'trouble', trouble: 'storeConflict', message: refused.kind };
 }

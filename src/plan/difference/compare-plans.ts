@@ -12,14 +12,13 @@ export function comparePlans(
   } & Pick<Parameters<typeof comparePeople>[0], 'isDone' | 'textNow' | 'steps'>,
 ): PlanDifference {
   const { before, after, inputs } = input;
-  const settings = before.settings && after.settings && compareSettings(before.settings, after.settings).map(byWords);
   return {
     before: { now: before.now, hash: before.hash },
     after: { now: after.now, hash: after.hash },
     inputs,
     facts: compareFacts(before.facts, after.facts),
     findings: compareFindings(before.findings, after.findings),
-    settings,
+    settings: compareSettings(before.settings, after.settings).map(byWords),
     steps: comparePeople({ ...input, before: before.jobs, after: after.jobs }),
   };
 }

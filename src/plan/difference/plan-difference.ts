@@ -14,8 +14,7 @@ export interface ComparedPlan {
   readonly hash: string;
   readonly facts: PlanFacts;
   readonly findings: readonly ShortFinding[];
-  /** Absent where an earlier version of callsheet made it. */
-  readonly settings?: CampaignSettings;
+  readonly settings: CampaignSettings;
   readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
 }
 
@@ -27,8 +26,7 @@ export interface PlanDifference {
   readonly inputs: readonly string[];
   readonly facts: readonly FactChange[];
   readonly findings: { readonly added: readonly ShortFinding[]; readonly resolved: readonly ShortFinding[] };
-  /** Undefined where the earlier plan does not have its settings. */
-  readonly settings: readonly ChangedSetting[] | undefined;
+  readonly settings: readonly ChangedSetting[];
   readonly steps: readonly StepDifference[];
 }
 
@@ -44,7 +42,7 @@ export interface ChangedSetting extends SettingChange {
 }
 
 /** Nothing that anybody would notice differs, and the earlier plan may be run in the place of the later. */
-export function isSame({ inputs, facts, findings, settings = [], steps }: PlanDifference): boolean {
+export function isSame({ inputs, facts, findings, settings, steps }: PlanDifference): boolean {
   const { added, resolved } = findings;
   return [inputs, facts, added, resolved, settings, steps].every(({ length }) => length === 0);
 }

@@ -21,8 +21,7 @@ export interface SavedPlan {
   readonly inputs: PlanInputs;
   readonly facts: PlanFacts;
   readonly findings: readonly ShortFinding[];
-  /** Absent where an earlier version of callsheet made it. */
-  readonly settings?: CampaignSettings;
+  readonly settings: CampaignSettings;
   /** Base URL of the service that it was made for, or `sandbox`; undefined if the settings did not have it. */
   readonly service: string | undefined;
   /** In the order of their starts. */
@@ -50,7 +49,6 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   }
   const { jobs, checksum, ...head } = value;
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
-  if (checksum === undefined) return { wrong: 'it has no checksum: an earlier version of callsheet made it' };
   if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum)
     return { wrong: 'it was changed after it was made' };
   const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings, service } =
@@ -67,7 +65,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     inputs,
     facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),
-    ...(settings === undefined ? {} : { settings }),
+    settings,
     service,
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
   };

@@ -82,14 +82,8 @@ function tables({ tables: { version, needed } }: StoreFacts): StoreFinding {
     const what = `tables of version ${version}, which is newer than this callsheet (${needed})`;
     return finding('tables', false, what, 'Update callsheet.');
   }
-  const what =
-    version === 0 ? 'there are no tables' : `tables of version ${version}${version === needed ? '' : ` of ${needed}`}`;
-  return finding(
-    'tables',
-    version === needed,
-    what,
-    'Run `callsheet store migrate` with a role that may create tables.',
-  );
+  const what = version === 0 ? 'there are no tables' : `tables of version ${version}`;
+  return finding('tables', version > 0, what, 'Run `callsheet store migrate` with a role that may create tables.');
 }
 
 function rights({ missingRights }: StoreFacts): StoreFinding {

@@ -61,19 +61,18 @@ export type ApprovalState =
   | { readonly kind: 'unapproved' }
   /** Its file was another one then. */
   | { readonly kind: 'edited'; readonly by: string }
-  /** It was approved for another service, or for none in particular. */
-  | { readonly kind: 'otherService'; readonly by: string; readonly service: string | undefined };
+  /** It was approved for another service. */
+  | { readonly kind: 'otherService'; readonly by: string; readonly service: string };
 
 export function approvalOf(
   approvals: readonly Approval[],
-  plan: Pick<SavedPlan, 'hash' | 'checksum' | 'service'>,
+  plan: Pick<SavedPlan, 'hash' | 'checksum'>,
   service: string,
 ): ApprovalState {
   const ofPlan = approvals.filter((one) => one.plan === plan.hash);
   const ofFile = ofPlan.filter(({ checksum }) => checksum === plan.checksum);
-  const serviceOf = (approval: Approval): string | undefined => approval.service ?? plan.service;
-  if (ofFile.some((one) => isSameService(serviceOf(one) ?? '', service))) return { kind: 'approved' };
+  if (ofFile.some((one) => isSameService(one.service, service))) return { kind: 'approved' };
   const [last, edited] = [ofFile.at(-1), ofPlan.at(-1)];
-  if (last !== undefined) return { kind: 'otherService', by: last.by, service: serviceOf(last) };
+  if (last !== undefined) return { kind: 'otherService', by: last.by, service: last.service };
   return edited === undefined ? { kind: 'unapproved' } : { kind: 'edited', by: edited.by };
 }

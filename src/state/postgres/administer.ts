@@ -3,12 +3,12 @@ import type { StoreAddress } from '../store-address.ts';
 import type { Migrated, StoreFacts } from '../store-facts.ts';
 import { inSession } from './in-session.ts';
 import { inspectStore } from './inspect-store.ts';
-import { checkDurability, migrateStore } from './tables.ts';
+import { checkDurability, makeStore } from './tables.ts';
 
 export function migrate(address: StoreAddress): Promise<Migrated | Refused> {
   return inSession(address, async (session) => {
     await checkDurability(session);
-    return migrateStore(session);
+    return makeStore(session);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Leadership, StoreFacts } from '../store-facts.ts';
 import { contactSchema } from './people/contact-tables.ts';
+import { schemaVersion } from './schema.ts';
 import type { Row, Session } from './session.ts';
-import { durableSettings, migrations, tablesOf } from './tables.ts';
+import { durableSettings, tablesOf } from './tables.ts';
 import { queueSchema } from './workers/queue.ts';
 
 /** What a person should know of a database that holds ledgers. It changes nothing, and reads no job. */
@@ -28,7 +29,7 @@ export async function inspectStore(session: Session): Promise<StoreFacts> {
     isStandby: server?.['standby'] === true,
     isEncrypted: server?.['encrypted'] === true,
     isOnThisMachine: server?.['near'] === true,
-    tables: { version, needed: migrations.length },
+    tables: { version, needed: schemaVersion },
     clockAheadMs: aheadMs,
     durability: Object.entries(durableSettings).map(([name, durable]) => ({
       name,
@@ -82,11 +83,10 @@ async function missingRights({ rows }: Session): Promise<readonly string[]> {
 }
 
 async function campaigns({ rows }: Session): Promise<StoreFacts['campaigns']> {
-  // `to_jsonb`: tables of an earlier version do not have all columns.
   const found = await rows(
     `SELECT name, service, leader_run, leader_pid, leader_host, leader_since,
        (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float8 AS left_ms,
-       to_jsonb(campaign) ->> 'moved_to' AS moved_to, to_jsonb(campaign) ->> 'moved_from' AS moved_from,
+       moved_to, moved_from,
        (SELECT count(*) FROM callsheet.run WHERE run.campaign = campaign.id) AS runs
      FROM callsheet.campaign ORDER BY name`,
   );

@@ -15,7 +15,7 @@ import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
 import type { Queries, Session } from './session.ts';
-import { checkDurability, ledByOlder, migrateStore, migrations, tablesOf } from './tables.ts';
+import { checkDurability, makeStore, tablesOf } from './tables.ts';
 import { moveOf, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeApproval, writeDecisions } from './write-decisions.ts';
@@ -30,8 +30,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
-        const migrated = await migrateStore(session);
-        if ('refused' in migrated) return migrated;
+        const made = await makeStore(session);
+        if ('refused' in made) return made;
         const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
         const taken = await takeLease(session, { about, me, account, moves, limited }, leaseMs, (lineage, revision) => {
@@ -91,10 +91,7 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);
         if (typeof tables !== 'number') return { refused: tables };
-        if (tables < migrations.length) {
-          const refused = tables === 0 ? undefined : await ledByOlder(session);
-          return refused && { refused };
-        }
+        if (tables === 0) return undefined;
         const lease = await openWorkerLease(session, request, leaseMs);
         if (lease !== undefined) keepOpen();
         return lease;
@@ -127,10 +124,9 @@ async function findRun(
   { rows }: Queries,
   { campaign, run }: RunAbout,
 ): Promise<{ readonly ids: RunIds; readonly move: LedgerMove } | undefined> {
-  // Tables of an earlier version do not have all columns.
   const [row] = await rows(
     `SELECT ledger.id AS campaign, run.id AS run,
-       to_jsonb(ledger) ->> 'moved_from' AS moved_from, to_jsonb(ledger) ->> 'moved_to' AS moved_to
+       ledger.moved_from, ledger.moved_to
      FROM callsheet.campaign AS ledger LEFT JOIN callsheet.run ON run.campaign = ledger.id AND run.name = $2
      WHERE ledger.name = $1`,
     [campaign, run],

@@ -42,9 +42,8 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  /** Tables of an earlier version do not have the column. */
   const logOf = async (column: 'approvals' | 'decided'): Promise<string | undefined> => {
-    const [row] = await rows('SELECT to_json(run) ->> $2 AS log FROM callsheet.run WHERE id = $1', [ids.run, column]);
+    const [row] = await rows(`SELECT ${column}::text AS log FROM callsheet.run WHERE id = $1`, [ids.run]);
     return textOf(row?.['log']);
   };
 

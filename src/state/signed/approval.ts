@@ -6,8 +6,8 @@ export interface Approval {
   readonly plan: string;
   /** Of the file in which it was read: a file that was edited later has the same hash. */
   readonly checksum: string;
-  /** Where its jobs may be sent; absent where an earlier version of callsheet recorded it. */
-  readonly service?: string | undefined;
+  /** Where its jobs may be sent. */
+  readonly service: string;
   readonly at: Instant;
   readonly by: string;
   readonly comment?: string | undefined;
@@ -20,7 +20,7 @@ export function readApprovals(text: string | undefined): readonly Approval[] {
   return approvals.map(({ plan, checksum, service, at, by, comment }) => ({
     plan,
     checksum,
-    ...(service === undefined ? {} : { service }),
+    service,
     at,
     by,
     comment,

@@ -2,14 +2,14 @@ import { parseStoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
 import type { SnapshotStore } from './stored-snapshots.ts';
 
-/** `mayMigrate`: the tables are made, or changed, where they are not those of this version; else there are no snapshots until then. */
+/** `mayMake`: the tables are made where there are none; else there are no snapshots until then. */
 export async function openSnapshotStore(
   url: string,
   campaign: string,
-  { mayMigrate }: { readonly mayMigrate: boolean },
+  { mayMake }: { readonly mayMake: boolean },
 ): Promise<SnapshotStore | undefined> {
   const address = parseStoreAddress(url);
   if ('fault' in address) throw storeError('storeAddress', address.fault);
   const { openPostgresSnapshots } = await import('../postgres/snapshots/postgres-snapshots.ts');
-  return openPostgresSnapshots(address, campaign, mayMigrate);
+  return openPostgresSnapshots(address, campaign, mayMake);
 }

@@ -3,7 +3,6 @@ import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { type FileVerification, startFileVerification } from './file/start-verify-worker.ts';
-import type { OnMigration } from './file/state-file.ts';
 import { keptElsewhere } from './open/checks.ts';
 import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
@@ -15,12 +14,11 @@ interface FileBackendInput {
   readonly paths: StatePaths;
   /** Folder of what is remembered apart from the state file. None for sandbox runs, which may be thrown away. */
   readonly rollbackGuard?: string | undefined;
-  readonly onMigration?: OnMigration | undefined;
 }
 
 /** One SQLite file for all runs of a campaign at one service. */
 export function createFileBackend(input: FileBackendInput): StateBackend {
-  const { paths, rollbackGuard: guardFolder, onMigration } = input;
+  const { paths, rollbackGuard: guardFolder } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
   let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
   /** Its rows are those of the run for which it was prepared. */
@@ -51,23 +49,22 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         guard,
         guardFolder,
         verified: await takeVerified(request.about.run),
-        onMigration,
       }),
     openForReading: async (request) =>
-      openForReading({ ...request, paths, verified: await takeVerified(request.about.run), onMigration }),
+      openForReading({ ...request, paths, verified: await takeVerified(request.about.run) }),
     decide: async (about, decisions) =>
-      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
+      openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         return writeDecisions(database, runId, decisions);
       }),
     approve: async (about, approval) =>
-      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
+      openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
         database.transaction(() => createRunTable(database, runId).approve(approval));
         return 'recorded';
       }),
     requestControl: async (about, control, signed) =>
-      openRecorded({ paths, about, onMigration }, ({ database, runId }) => {
+      openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
         const table = createRunTable(database, runId);
         const before = database.transaction(() => {

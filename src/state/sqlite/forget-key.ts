@@ -3,7 +3,7 @@ import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
 import { peopleFacts, storeNamesSum } from './file/checksum.ts';
-import { migrateFile, openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
+import { openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
 import { intentsSum, readIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 
@@ -14,11 +14,9 @@ import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 export function forgetKey(path: string, forgotten: Forgotten): void {
   const database = openStateFile(path, { existing: true });
   try {
-    const file = recogniseFile(database);
-    if (file.kind !== 'ours') return;
-    verifyWholeFile(database, file.version);
+    if (recogniseFile(database).kind !== 'ours') return;
+    verifyWholeFile(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-    migrateFile(database, file, {});
     database.transaction(() => {
       cleanRows(database, forgotten);
       cleanIntents(database, forgotten);

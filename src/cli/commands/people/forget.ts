@@ -65,7 +65,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
   const unreached = store === undefined ? inStoreFault(about) : undefined;
   if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
-  const fault = recordFault(about) ?? (await keyFault(about, { mayMigrate: !options.dryRun }));
+  const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
   const alone = await lockFolders(about);
@@ -255,13 +255,13 @@ function listMessage(folder: string, refusal: LedgerRefusal): string {
 /** With a store, why its key is not the one of each state folder here. */
 async function keyFault(
   { project, pepper, store: url }: Forgetting,
-  { mayMigrate }: { readonly mayMigrate: boolean },
+  { mayMake }: { readonly mayMake: boolean },
 ): Promise<string | undefined> {
   if (url === undefined) return undefined;
   const { refuseKey } = await import('../../../contacts/forgotten/forget-in-team.ts');
   for (const { folder } of project.folders) {
     const paths = contactPaths({ folder, sandbox: false });
-    const wrong = await refuseKey({ url, paths, pepper, mayMigrate });
+    const wrong = await refuseKey({ url, paths, pepper, mayMake });
     if (wrong !== undefined) return keyMessage(wrong, paths, url);
   }
   return undefined;

@@ -50,12 +50,7 @@ async function migrate(admin: StoreAdmin, { format }: StoreOptions, host: Host):
   const migrated = await admin.migrate();
   if ('refused' in migrated) return refuse(admin, migrated, host);
   const { from, to } = migrated;
-  const done =
-    from === to
-      ? `has the tables of this version (${to}) already`
-      : from === 0
-        ? `now has the tables of version ${to}`
-        : `now has the tables of version ${to} (before: ${from})`;
+  const done = from === to ? `has the tables of this version (${to}) already` : `now has the tables of version ${to}`;
   host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${admin.location} ${done}.\n`);
   return exitCode.done;
 }

@@ -8,7 +8,7 @@ import { formatDate } from '../words.ts';
 import { factNames, factValues } from './facts.ts';
 import { type PeopleGroup, peopleGroups } from './people.ts';
 import { settingValues } from './setting-change.ts';
-import { type DifferenceOptions, notCompared } from './text.ts';
+import type { DifferenceOptions } from './text.ts';
 
 /** One file that needs no network and no script. Texts are whole. */
 export function differenceToHtml(difference: PlanDifference, options: DifferenceOptions): string {
@@ -37,16 +37,12 @@ del{background:#fbe3e0;color:#7a1d12}ins{background:#dff3e2;color:#14532d;text-d
 
 function changes({ inputs, facts, findings, settings, steps }: PlanDifference, options: DifferenceOptions): string {
   const { showNumbers, stepName } = options;
-  const notes = [
-    ...inputs,
-    ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
-    ...(settings === undefined ? [notCompared] : []),
-  ];
+  const notes = [...inputs, ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`)];
   const totals = facts.map((change) => ({
     cells: [factNames[change.fact], ...factValues(change, options).map(withCode)],
   }));
-  const plain = (settings ?? []).filter(({ words }) => words === undefined);
-  const texts = (settings ?? []).flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]));
+  const plain = settings.filter(({ words }) => words === undefined);
+  const texts = settings.flatMap(({ key, words }) => (words === undefined ? [] : [{ key, words }]));
   const people = largestFirst(steps.map((step) => ({ step, groups: largestFirst(peopleGroups(step, options)) }))).map(
     ({ step, groups }) =>
       `<h3>${escapeHtml(stepName(step.step))}</h3>${list(groups.map(({ line }) => withCode(line)))}`,

@@ -24,9 +24,7 @@ export function differenceToJson(difference: PlanDifference, { campaign, run, ti
       after: value(change.fact, change.after),
     })),
     findings,
-    settings:
-      settings?.map((change) => ({ key: change.key, before: change.before ?? null, after: change.after ?? null })) ??
-      null,
+    settings: settings.map(({ key, before, after }) => ({ key, before: before ?? null, after: after ?? null })),
     steps: steps.map(({ step, added, dropped, moved, changed, sentBefore }) => ({
       step,
       added,

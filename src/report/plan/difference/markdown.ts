@@ -5,7 +5,7 @@ import { formatDate } from '../words.ts';
 import { factNames, factValues } from './facts.ts';
 import { peopleLines } from './people.ts';
 import { settingValues, shownWords } from './setting-change.ts';
-import { type DifferenceOptions, notCompared } from './text.ts';
+import type { DifferenceOptions } from './text.ts';
 
 /** A comment for a pull request, within its length limit. */
 export function differenceToMarkdown(difference: PlanDifference, options: DifferenceOptions): string {
@@ -19,8 +19,7 @@ export function differenceToMarkdown(difference: PlanDifference, options: Differ
     ...inputs.map(inertMarkdown),
     ...facts.map((change) => `${factNames[change.fact]}: ${bold(factValues(change, options))}`),
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${inertMarkdown(message)}`),
-    ...(settings === undefined ? [notCompared] : []),
-    ...(settings ?? []).map((change) =>
+    ...settings.map((change) =>
       change.words === undefined
         ? `${inlineCode(change.key)}: ${bold(settingValues(change, options.showNumbers).map(inlineCode))}`
         : `${inlineCode(change.key)}: ${changedText(change.words)}`,

@@ -34,8 +34,6 @@ export function differenceToText(difference: PlanDifference, options: Difference
   return `${[head, ...lines.map((line) => `  ${line}`)].join('\n')}\n`;
 }
 
-export const notCompared = 'an earlier version of Callsheet made that plan: settings and texts are not compared';
-
 function generalLines(difference: PlanDifference, options: DifferenceOptions): readonly string[] {
   const { inputs, facts, findings, settings } = difference;
   const { showNumbers } = options;
@@ -46,8 +44,6 @@ function generalLines(difference: PlanDifference, options: DifferenceOptions): r
     ...facts.map((change) => `${factNames[change.fact]}: ${factValues(change, options).join(' → ')}`),
     ...findings.added.map(({ code, message }) => paint.yellow(`new finding ${code}: ${message}`)),
     ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`),
-    ...(settings === undefined ? [notCompared] : []).concat(
-      (settings ?? []).map((change) => formatSettingChange(change, showNumbers, (kind, text) => colours[kind](text))),
-    ),
+    ...settings.map((change) => formatSettingChange(change, showNumbers, (kind, text) => colours[kind](text))),
   ];
 }

@@ -1,15 +1,22 @@
-/** The migration that makes the contact ledgers of projects. They have a schema of their own, so that rights to delete are given for it alone. */
-export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
+/** The contact ledgers of projects. They have a schema of their own, so that rights to delete are given for it alone. */
+export const contactTables = `
+   CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
 
    CREATE TABLE callsheet_contacts.project (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      name text NOT NULL UNIQUE,
      ledger text NOT NULL,
      pepper_check text NOT NULL,
-     generation bigint NOT NULL DEFAULT 0
+     generation bigint NOT NULL DEFAULT 0,
+     moved_to text,
+     move text,
+     moved_at timestamptz
    );
    COMMENT ON COLUMN callsheet_contacts.project.pepper_check IS 'with another pepper nobody would be found';
    COMMENT ON COLUMN callsheet_contacts.project.generation IS 'changes with all that may forbid a contact, but for touches';
+   COMMENT ON COLUMN callsheet_contacts.project.moved_to IS 'the file that has its contacts now: nobody uses them here';
+   COMMENT ON COLUMN callsheet_contacts.project.move IS 'the attempt that moves its contacts to the file, or has moved them';
+   COMMENT ON COLUMN callsheet_contacts.project.moved_at IS 'when that was complete: until then another attempt may take its place';
 
    CREATE TABLE callsheet_contacts.scope (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -22,9 +29,10 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
    );
    COMMENT ON COLUMN callsheet_contacts.scope.forgotten IS 'touches of people who were forgotten';
 
+   -- Without a reference to its scope: the server would look for that with each contact, and no scope is ever deleted.
    CREATE TABLE callsheet_contacts.touch (
      person bytea NOT NULL,
-     scope integer NOT NULL REFERENCES callsheet_contacts.scope,
+     scope integer NOT NULL,
      at bigint NOT NULL,
      channel text NOT NULL,
      purpose text NOT NULL,
@@ -33,18 +41,19 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
    CREATE INDEX touch_scope ON callsheet_contacts.touch (scope);
 
    CREATE TABLE callsheet_contacts.reservation (
-     scope integer NOT NULL REFERENCES callsheet_contacts.scope,
+     scope integer NOT NULL,
      key text NOT NULL,
      person bytea NOT NULL,
      owner text NOT NULL,
-     is_new boolean NOT NULL,
      shared boolean NOT NULL DEFAULT false,
-     PRIMARY KEY (scope, key)
+     at bigint NOT NULL,
+     channel text NOT NULL,
+     purpose text NOT NULL,
+     PRIMARY KEY (person, scope)
    );
-   CREATE INDEX reservation_person ON callsheet_contacts.reservation (person);
+   COMMENT ON TABLE callsheet_contacts.reservation IS 'contacts that are being made: each counts, and becomes a touch when it was made';
    COMMENT ON COLUMN callsheet_contacts.reservation.owner IS 'the process that may give it back';
    COMMENT ON COLUMN callsheet_contacts.reservation.shared IS 'another process had it before, and may have sent the job: only the record of the job decides';
-   COMMENT ON COLUMN callsheet_contacts.reservation.is_new IS 'the touch was made with it, and goes with it';
 
    CREATE TABLE callsheet_contacts.suppression (
      project integer NOT NULL REFERENCES callsheet_contacts.project,
@@ -87,13 +96,6 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
      PRIMARY KEY (project, person)
    );
 
-   CREATE TABLE callsheet.tombstone (
-     person bytea PRIMARY KEY,
-     pepper_check text NOT NULL,
-     at bigint NOT NULL
-   );
-   COMMENT ON TABLE callsheet.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
-
    CREATE TABLE callsheet_contacts.claimant (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      scope integer NOT NULL UNIQUE REFERENCES callsheet_contacts.scope,
@@ -109,6 +111,7 @@ export const contactTables = `CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
      at bigint NOT NULL,
      PRIMARY KEY (person, claimant)
    );
-   CREATE INDEX claim_claimant ON callsheet_contacts.claim (claimant);`;
+   CREATE INDEX claim_claimant ON callsheet_contacts.claim (claimant);
+`;
 
 export const contactSchema = 'callsheet_contacts';

@@ -3,18 +3,18 @@ import type { SnapshotName, SnapshotStore } from '../../snapshots/stored-snapsho
 import type { StoreAddress } from '../../store-address.ts';
 import { storeError } from '../../store-trouble.ts';
 import { openSession, type Session } from '../session.ts';
-import { checkDurability, migrateStore, migrations, tablesOf } from '../tables.ts';
+import { checkDurability, makeStore, tablesOf } from '../tables.ts';
 
-/** Undefined where the tables are not those of this version, and may not be made or changed. */
+/** Undefined where there are no tables of this version, and none may be made. */
 export async function openPostgresSnapshots(
   address: StoreAddress,
   campaign: string,
-  mayMigrate: boolean,
+  mayMake: boolean,
 ): Promise<SnapshotStore | undefined> {
   const session = await openSession(address);
   let isKept = false;
   try {
-    if (!(await isUsable(session, mayMigrate))) return undefined;
+    if (!(await isUsable(session, mayMake))) return undefined;
     isKept = true;
     return createPostgresSnapshots(session, address.shown, campaign);
   } finally {
@@ -22,13 +22,14 @@ export async function openPostgresSnapshots(
   }
 }
 
-async function isUsable(session: Session, mayMigrate: boolean): Promise<boolean> {
-  if ((await tablesOf(session)) === migrations.length) return true;
-  if (!mayMigrate) return false;
+async function isUsable(session: Session, mayMake: boolean): Promise<boolean> {
+  const found = await tablesOf(session);
+  if (typeof found === 'number' && found > 0) return true;
+  if (!mayMake) return false;
   await checkDurability(session);
-  const migrated = await migrateStore(session);
-  if (!('refused' in migrated)) return true;
-  throw storeError('storeNotMigrated', `the tables are of another version (${migrated.refused.kind})`);
+  const made = await makeStore(session);
+  if (!('refused' in made)) return true;
+  throw storeError('storeNotMigrated', `the tables are of another version (${made.refused.kind})`);
 }
 
 function createPostgresSnapshots(session: Session, location: string, campaign: string): SnapshotStore {

@@ -62,8 +62,8 @@ export async function openQueue(input: {
   };
 }
 
-/** Creates the tables of pg-boss, or changes those of an earlier version. It takes locks of its own. */
-export async function migrateQueues(queries: Queries): Promise<void> {
+/** Creates the tables of pg-boss. It takes locks of its own. */
+export async function makeQueues(queries: Queries): Promise<void> {
   const boss = await createBoss(queries, true);
   await boss.start();
   await boss.stop({ graceful: false });

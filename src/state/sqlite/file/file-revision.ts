@@ -13,8 +13,7 @@ export interface FileRevision {
   readonly decisions: number;
 }
 
-/** The files of today have it under this name. */
-export const decisionsFact = 'words';
+export const decisionsFact = 'decided';
 
 /** A person has decided on so many jobs. In a transaction. */
 export function countDecisions(database: Database, jobs: number): void {
@@ -30,7 +29,6 @@ export function readDecisions(value: unknown): number {
   return Number(value ?? 0);
 }
 
-/** Of a file that has a head. */
 export function revisionOf(database: Database, path: string): FileRevision {
   const { ino, dev } = statSync(path);
   return { ino, dev, ...contentRevisionOf(database) };

@@ -49,7 +49,7 @@ export function readHolder(paths: LockFiles): Holder | undefined {
   }
 }
 
-/** The run of this file that a process is carrying out; `run` where an older callsheet does not say which. */
+/** The run of this file that a process is carrying out; `run` where it cannot be read which. */
 export function carriedOutIn(paths: StatePaths, run: string): string | undefined {
   return isHeld(paths) ? (readHolder(paths)?.run ?? run) : undefined;
 }

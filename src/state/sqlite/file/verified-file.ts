@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createRowCollector, type RowCollector, type StepRows } from '../read/step-rows.ts';
+import { verifySums } from './checksum.ts';
 import { type FileRevision, isSameRevision, revisionOf } from './file-revision.ts';
-import { migrations } from './migrations.ts';
-import { inTransaction, openStateFile, recogniseFile, verifyContents, verifyStructure } from './state-file.ts';
+import { inTransaction, openStateFile, recogniseFile, verifyStructure } from './state-file.ts';
 import type { RowConsumer } from './verify-rows.ts';
 
 /** A state file whose rows are all as they were written. */
@@ -20,7 +20,7 @@ export interface VerifiedFile {
 }
 
 /**
- * Reads every row; undefined where the file is not ours, or older. Throws `damaged`. `takesStructure` is asked at the end whether the
+ * Reads every row; undefined where the file is not ours. Throws `damaged`. `takesStructure` is asked at the end whether the
  * structure has to be verified, too: another thread may be about it (`verifyStructureOf`).
  */
 export function verifyFile(
@@ -29,8 +29,7 @@ export function verifyFile(
   run: string | undefined,
   takesStructure: () => boolean = () => true,
 ): VerifiedFile | undefined {
-  const file = recogniseFile(database);
-  if (file.kind !== 'ours' || file.version < migrations.length) return undefined;
+  if (recogniseFile(database).kind !== 'ours') return undefined;
   const revision = revisionOf(database, path);
   // Before the verification, so that what was read is verified.
   const inputs = database.prepare("SELECT label, value FROM run JOIN meta ON meta.name = 'inputs ' || run.id").all();
@@ -49,7 +48,7 @@ export function verifyFile(
     },
   };
   inTransaction(database, () => {
-    verifyContents(database, file.version, consumer);
+    verifySums(database, consumer);
     if (takesStructure()) verifyStructure(database);
   });
   const isWhole = isSameRevision(revision, revisionOf(database, path));

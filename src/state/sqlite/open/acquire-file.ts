@@ -9,14 +9,14 @@ import type { StatePaths } from '../../state-paths.ts';
 import { storeNamesSum } from '../file/checksum.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { migrateFile, newLineage, readFact, runId, setFact } from '../file/state-file.ts';
+import { makeTables, newLineage, readFact, readSeq, runId, setFact } from '../file/state-file.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, writerHere } from '../write/writer.ts';
 import { type ClaimedFile, isOfOtherService, originalOf, stillVerified } from './checks.ts';
 import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
 
-/** Makes a file that passed all checks this process's own: migrated, in the rollback guard, with a row for the run, and fenced. */
+/** Makes a file that passed all checks this process's own: with its tables, in the rollback guard, with a row for the run, and fenced. */
 export function acquireFile(given: {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
@@ -25,7 +25,7 @@ export function acquireFile(given: {
   readonly adopted: Doubtful | undefined;
 }): OpenedLease {
   const { input, claim, claimed, adopted } = given;
-  const { paths, about, me, inFlight, onMigration } = input;
+  const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
   const { campaign, service } = about;
@@ -33,8 +33,7 @@ export function acquireFile(given: {
   const isOther = isOfOtherService(claimed);
   // FULL: if a power cut took back an intent, nobody would know of its request.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-  const facts = { campaign, service, host: me.host, lineage: newLineage() };
-  migrateFile(database, file, { facts, onMigration });
+  if (file.kind === 'fresh') makeTables(database, { campaign, service, host: me.host, lineage: newLineage() });
   if (isOther) setFacts(database, { service });
   // From now on its copies are of another lineage.
   if (file.kind === 'ours' && (adopted !== undefined || originalOf(claimed) !== undefined)) {
@@ -85,8 +84,7 @@ function beginGuard(
   });
   if (claim.unguarded !== undefined) return without(claim.unguarded);
   try {
-    const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-    const highWaterMark = { seq, path: realpathSync(paths.database) };
+    const highWaterMark = { seq: readSeq(database), path: realpathSync(paths.database) };
     return { guard: guard.begin(about, readFact(database, 'lineage'), highWaterMark, runner), unguarded: [] };
   } catch (error) {
     return without(error instanceof Error ? error.message : String(error));

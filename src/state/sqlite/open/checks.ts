@@ -9,7 +9,6 @@ import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { isSameRevision, revisionOf } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { migrations } from '../file/migrations.ts';
 import { readFact, readSeq, type StateFile, verifyWholeFile } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
 
@@ -48,12 +47,12 @@ function isOfKnownVersion({ file }: ClaimedFile): StateRefusal | undefined {
 /** Throws `damaged`. */
 function isUndamaged(claimed: ClaimedFile): undefined {
   const { database, file } = claimed;
-  if (file.kind === 'ours' && stillVerified(claimed) === undefined) verifyWholeFile(database, file.version);
+  if (file.kind === 'ours' && stillVerified(claimed) === undefined) verifyWholeFile(database);
 }
 
 /** Under our lock: what was whole and sound at this very revision is so now. */
 export function stillVerified({ database, file, paths, verified }: ClaimedFile): VerifiedFile | undefined {
-  if (file.kind !== 'ours' || file.version < migrations.length || verified?.isWhole !== true) return undefined;
+  if (file.kind !== 'ours' || verified?.isWhole !== true) return undefined;
   return isSameRevision(verified.revision, revisionOf(database, paths.database)) ? verified : undefined;
 }
 
@@ -73,7 +72,7 @@ export function isOfOtherService({ database, file, about }: ClaimedFile): boolea
 
 /** No request was ever sent for it: a base URL that was mistyped may be corrected. */
 function isUntouched({ database, file }: ClaimedFile): boolean {
-  if (file.kind !== 'ours' || file.version < migrations.length) return false;
+  if (file.kind !== 'ours') return false;
   const head = database.prepare('SELECT intents FROM head').get();
   // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
   const attempted = database.prepare('SELECT 1 FROM job WHERE record ->> 3 IS NOT NULL').get();
@@ -89,7 +88,7 @@ function isOfThisHost({ database, file, me }: ClaimedFile): Doubtful | undefined
 function isNotBehind({ database, file, guard }: ClaimedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
   const known = guard?.highWaterMark(readFact(database, 'lineage'))?.seq ?? 0;
-  const seq = readSeq(database, file.version);
+  const seq = readSeq(database);
   return seq < known ? { kind: 'behind', seq, known } : undefined;
 }
 
@@ -97,9 +96,7 @@ function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
   const { database, file } = claimed;
   const path = originalOf(claimed);
   // Before its first group of changes a file knows nothing that a copy could repeat.
-  return file.kind === 'ours' && path !== undefined && readSeq(database, file.version) > 0
-    ? { kind: 'copied', path }
-    : undefined;
+  return file.kind === 'ours' && path !== undefined && readSeq(database) > 0 ? { kind: 'copied', path } : undefined;
 }
 
 /** The path at which the file was last used, where that is another one and still has a file. */

@@ -3,7 +3,6 @@ import type { OpenedReader, OpenForReading, Refused } from '../../backend.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { contentRevisionOf, isSameContent } from '../file/file-revision.ts';
 import { carriedOutIn } from '../file/run-lock.ts';
-import type { OnMigration } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
 import { claimedReader } from '../read/intents.ts';
 import { createJobCache, type JobCache } from '../read/job-cache.ts';
@@ -15,7 +14,6 @@ export function openForReading(
   input: OpenForReading & {
     readonly paths: StatePaths;
     readonly verified: VerifiedFile | undefined;
-    readonly onMigration?: OnMigration | undefined;
   },
 ): OpenedReader | Refused | undefined {
   const { paths, about, verify = 'whole', orNew } = input;

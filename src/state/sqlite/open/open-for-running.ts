@@ -7,7 +7,7 @@ import { type ClaimedFile, checks, isDoubtful, keptElsewhere } from './checks.ts
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
-/** Opens a campaign's state file for running: claimed, verified, migrated, and proved to be the one that knows most. */
+/** Opens a campaign's state file for running: claimed, verified, and proved to be the one that knows most. */
 export function openForRunning(input: OpenForRunningInput): OpenedLease | Refused {
   const { paths, about } = input;
   return refusingTrouble((): OpenedLease | Refused => {

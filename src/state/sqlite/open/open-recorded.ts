@@ -6,11 +6,8 @@ import type { StatePaths } from '../../state-paths.ts';
 import { verifyCounts } from '../file/checksum.ts';
 import { isSameFile, revisionOf } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { migrations } from '../file/migrations.ts';
-import { isHeld, readHolder } from '../file/run-lock.ts';
-import { migrateFile, type OnMigration, openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
+import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
 import type { VerifiedFile } from '../file/verified-file.ts';
-import { lockedBy } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
@@ -31,12 +28,11 @@ export function openRecorded<T>(
     readonly verify?: 'whole' | 'counts' | 'none' | undefined;
     /** What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
-    readonly onMigration?: OnMigration | undefined;
     readonly moves?: true | undefined;
   },
   use: (file: RecordedFile) => T,
 ): T | Refused | undefined {
-  const { paths, about, verify = 'none', verified, onMigration, moves } = input;
+  const { paths, about, verify = 'none', verified, moves } = input;
   return refusingTrouble((): T | Refused | undefined => {
     // Throws where this cannot be known: a folder that may not be read is not an empty one.
     if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -46,15 +42,9 @@ export function openRecorded<T>(
       const file = recogniseFile(database);
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };
-      const isOld = file.version < migrations.length;
-      // An older callsheet is writing to it: its tables stay as they are until that process has ended.
-      const locked = (): Refused => ({ refused: lockedBy(readHolder(paths), paths, about) });
-      if (isOld && isHeld(paths)) return locked();
       const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
-      if (isOld || (verify === 'whole' && !isVerified)) verifyWholeFile(database, file.version);
+      if (verify === 'whole' && !isVerified) verifyWholeFile(database);
       else if (verify === 'counts') verifyCounts(database);
-      // Such a process may have started during the verification. One that starts later finds the new version, and stops.
-      if (!migrateFile(database, file, { mayMigrate: () => !isHeld(paths), onMigration })) return locked();
       const refused = moves === true ? undefined : refusedMove(readMove(database));
       if (refused !== undefined) return { refused };
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);

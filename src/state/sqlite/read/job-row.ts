@@ -12,7 +12,7 @@ export interface RowPlace {
 
 /**
  * What a row holds of its job: a list, as JSON. `state` is an index into `storedStates`; it and `at`, in epoch milliseconds, are first, as
- * SQL looks for them there (migrations.ts). `sinceFirst` and `untilSettled` are milliseconds before and after `at`, or 0 where there is
+ * SQL looks for them there (tables.ts). `sinceFirst` and `untilSettled` are milliseconds before and after `at`, or 0 where there is
  * none. `untilLeft`, milliseconds after `at`, is there only where it is known when the request left.
  */
 export type RowRecord = readonly [...RowBody, sum: number] | readonly [...RowBody, untilLeft: number, sum: number];

@@ -1,0 +1,196 @@
+/** `callsheet.version` of a database with these tables, and those of contacts: one of a higher version is refused. */
+export const schemaVersion = 1;
+
+/** All campaigns of a store. */
+export const tables = `
+   CREATE TABLE callsheet.version (number integer NOT NULL);
+
+   CREATE TYPE callsheet.job_state AS ENUM
+     ('pending', 'sending', 'accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'cancelled');
+
+   CREATE TABLE callsheet.campaign (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL UNIQUE,
+     service text NOT NULL,
+     lineage text NOT NULL,
+     revision bigint NOT NULL DEFAULT 0,
+     decisions bigint NOT NULL DEFAULT 0,
+     epoch bigint NOT NULL DEFAULT 0,
+     leader_run text,
+     leader_pid integer,
+     leader_host text,
+     leader_since bigint,
+     lease_until timestamptz,
+     lease_ms integer,
+     moved_to text,
+     moved_from text
+   ) WITH (fillfactor = 50);
+   COMMENT ON COLUMN callsheet.campaign.revision IS 'groups of changes that its leaders have made durable';
+   COMMENT ON COLUMN callsheet.campaign.decisions IS 'groups of decisions that people have made beside a leader';
+   COMMENT ON COLUMN callsheet.campaign.epoch IS 'a random number of the latest leader, which may write only while it is here';
+   COMMENT ON COLUMN callsheet.campaign.lease_ms IS 'how long each renewal of the lease lasts: so long before its end the leader was alive';
+   COMMENT ON COLUMN callsheet.campaign.moved_to IS 'where its ledger is now; its runs are not carried out from here any more';
+   COMMENT ON COLUMN callsheet.campaign.moved_from IS 'where its ledger is copied from, until the copy is complete';
+
+   CREATE TABLE callsheet.run (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     campaign integer NOT NULL REFERENCES callsheet.campaign,
+     name text NOT NULL,
+     control text NOT NULL DEFAULT 'run',
+     exit_code integer,
+     begun_at bigint,
+     ended_at bigint,
+     inputs text,
+     confirmed text,
+     sent_with json,
+     alarms bigint NOT NULL DEFAULT 0,
+     judged bigint NOT NULL DEFAULT 0,
+     approvals jsonb,
+     decided jsonb,
+     limited boolean NOT NULL DEFAULT false,
+     UNIQUE (campaign, name)
+   );
+   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
+   COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
+   COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';
+   COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';
+   COMMENT ON COLUMN callsheet.run.decided IS 'who has decided upon jobs, oldest first, in counts';
+   COMMENT ON COLUMN callsheet.run.limited IS 'its latest leader was to do a part of it: nobody continues it without being asked to';
+
+   CREATE TABLE callsheet.confirmed_people (
+     run integer NOT NULL REFERENCES callsheet.run,
+     part integer NOT NULL,
+     text text NOT NULL,
+     PRIMARY KEY (run, part)
+   );
+
+   CREATE TABLE callsheet.step (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     run integer NOT NULL REFERENCES callsheet.run,
+     name text NOT NULL,
+     UNIQUE (run, name)
+   );
+
+   CREATE TABLE callsheet.job (
+     run integer NOT NULL,
+     step integer NOT NULL,
+     key text NOT NULL,
+     place bigint GENERATED ALWAYS AS IDENTITY,
+     state callsheet.job_state NOT NULL,
+     attempts integer NOT NULL,
+     at bigint,
+     first_at bigint,
+     settled_at bigint,
+     not_before bigint,
+     doubtful boolean NOT NULL,
+     maybe_sent boolean NOT NULL,
+     details json,
+     worker integer,
+     claim bigint,
+     claimed_at timestamptz DEFAULT clock_timestamp(),
+     PRIMARY KEY (run, step, key)
+   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+   -- All places are more than 0. Only who asks for that can be given this index, and nobody who looks for keys.
+   CREATE INDEX job_place ON callsheet.job (run, step, place) WHERE place > 0;
+   COMMENT ON COLUMN callsheet.job.place IS 'the order in which jobs were first recorded';
+   COMMENT ON COLUMN callsheet.job.worker IS 'the worker that claimed it last; null if a leader did';
+   COMMENT ON COLUMN callsheet.job.claim IS 'the number of that claim, of all claims of that worker';
+   COMMENT ON COLUMN callsheet.job.claimed_at IS 'when its latest attempt was recorded, by the clock of this server';
+
+   CREATE TABLE callsheet.worker (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     campaign integer NOT NULL REFERENCES callsheet.campaign,
+     pid integer NOT NULL,
+     host text NOT NULL,
+     since timestamptz NOT NULL DEFAULT now(),
+     most integer NOT NULL,
+     share integer NOT NULL DEFAULT 0,
+     held integer NOT NULL DEFAULT 0,
+     reports bigint NOT NULL DEFAULT 0,
+     lease_until timestamptz NOT NULL,
+     lease_ms integer NOT NULL
+   ) WITH (fillfactor = 50);
+   COMMENT ON TABLE callsheet.worker IS 'processes that send for a leader; a row is deleted when its lease has ended';
+   COMMENT ON COLUMN callsheet.worker.most IS 'requests that it can have in flight';
+   COMMENT ON COLUMN callsheet.worker.share IS 'slots of the run that it may use from now on';
+   COMMENT ON COLUMN callsheet.worker.held IS 'slots that it may still be using';
+   COMMENT ON COLUMN callsheet.worker.reports IS 'groups of outcomes that it has made durable';
+   COMMENT ON COLUMN callsheet.worker.lease_ms IS 'how long each renewal of its lease lasts';
+
+   CREATE TABLE callsheet.report (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     run integer NOT NULL,
+     epoch bigint NOT NULL,
+     bodies json NOT NULL
+   );
+   COMMENT ON TABLE callsheet.report IS 'groups of outcomes that workers have recorded, until their leader, which has read them, deletes them';
+
+   CREATE FUNCTION callsheet.make_queue(campaign integer) RETURNS void LANGUAGE sql SECURITY DEFINER
+     SET search_path = pg_catalog
+     AS $$ SELECT callsheet_queue.create_queue('campaign-' || campaign,
+       '{"policy": "standard", "retryLimit": 0, "retryDelay": 0, "retryBackoff": false}') $$;
+   COMMENT ON FUNCTION callsheet.make_queue IS 'to hand out a campaign, a role need not be allowed to create tables';
+
+   CREATE FUNCTION callsheet.refuse(problem text) RETURNS integer LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = problem; END $$;
+   COMMENT ON FUNCTION callsheet.refuse IS 'fails, and so undoes the statement that calls it';
+
+   CREATE TABLE callsheet.account (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     service text NOT NULL,
+     key text NOT NULL,
+     limits text,
+     next_slot float8 NOT NULL DEFAULT 0,
+     UNIQUE (service, key)
+   ) WITH (fillfactor = 50);
+   COMMENT ON COLUMN callsheet.account.next_slot IS 'the first start that no process has, in milliseconds of the clock of the database';
+
+   CREATE TABLE callsheet.account_member (
+     campaign integer PRIMARY KEY REFERENCES callsheet.campaign,
+     account integer NOT NULL REFERENCES callsheet.account,
+     epoch bigint NOT NULL,
+     limits text,
+     held integer NOT NULL DEFAULT 0,
+     needs boolean NOT NULL DEFAULT false,
+     doubts integer NOT NULL DEFAULT 0,
+     asked_at timestamptz
+   ) WITH (fillfactor = 50);
+   CREATE INDEX account_member_account ON callsheet.account_member (account);
+   COMMENT ON COLUMN callsheet.account_member.held IS 'requests that its leader may have in flight';
+   COMMENT ON COLUMN callsheet.account_member.needs IS 'its leader has jobs that could start now';
+
+   CREATE TABLE callsheet.snapshot (
+     campaign text NOT NULL,
+     audience text NOT NULL,
+     digest text NOT NULL,
+     record json NOT NULL,
+     PRIMARY KEY (campaign, audience, digest)
+   );
+   COMMENT ON TABLE callsheet.snapshot IS 'people as they were read from their source; all parts of such a snapshot are there';
+
+   CREATE TABLE callsheet.snapshot_part (
+     campaign text NOT NULL,
+     audience text NOT NULL,
+     digest text NOT NULL,
+     number integer NOT NULL,
+     bytes bytea NOT NULL,
+     PRIMARY KEY (campaign, audience, digest, number)
+   );
+   ALTER TABLE callsheet.snapshot_part ALTER COLUMN bytes SET STORAGE EXTERNAL;
+   COMMENT ON COLUMN callsheet.snapshot_part.bytes IS 'rows, compressed with gzip';
+
+   CREATE TABLE callsheet.snapshot_use (
+     campaign text NOT NULL,
+     run text NOT NULL,
+     pins json NOT NULL,
+     PRIMARY KEY (campaign, run)
+   );
+   COMMENT ON TABLE callsheet.snapshot_use IS 'the snapshots that a run uses';
+
+   CREATE TABLE callsheet.tombstone (
+     person bytea PRIMARY KEY,
+     pepper_check text NOT NULL,
+     at bigint NOT NULL
+   );
+   COMMENT ON TABLE callsheet.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
+`;
