@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { buildEngineProcess } from '../test/rig/build-engine-process.ts';
+import { buildEngineProcess } from '../test/rig/build-process.ts';
 import {
   attemptDeaths,
   claimDeaths,

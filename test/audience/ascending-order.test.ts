@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ascendingOrder } from '../../src/audience/ascending-order.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 test('numbers of any size are put in their order, equal ones in the order in which they came', () => {
   // Numbers that are too far apart are sorted in another way.
@@ -13,6 +13,6 @@ test('numbers of any size are put in their order, equal ones in the order in whi
       const expected = numbers.map((_, index) => index).sort((a, b) => numbers[a]! - numbers[b]! || a - b);
       expect([...ascendingOrder(Float64Array.from(numbers))]).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -8,7 +8,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyReaderOf } from '../../src/audience/number/country-key.ts';
 import { type CountryOf, loadCountryOf, loadParsedCountryOf } from '../../src/audience/number/number-country.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 let countryOf: CountryOf;
 let parsed: (digits: string) => string | undefined;
@@ -61,7 +61,7 @@ describe('the country of a number', () => {
         const theirs = parsePhoneNumberFromString(`+${digits}`)?.country ?? found;
         expect([digits, found, parsed(digits)]).toEqual([digits, theirs, theirs]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AudienceProblem } from '../../src/audience/audience-problem.ts';
 import { csvReader } from '../../src/audience/csv-reader.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 /** What a reader makes of these bytes, which come in pieces. */
 function read(bytes: Buffer, pieces: readonly number[]) {
@@ -47,7 +47,7 @@ test.each([
       const whole = read(Buffer.from(`${mark}"phone",name${end}${text}`), sizes);
       expect(read(Buffer.from(`${mark}phone,name${end}${text}`), sizes)).toEqual(whole);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hasTrunkZero, isCallingCode } from '../../src/audience/number/calling-codes.ts';
 import { keyReaderOf } from '../../src/audience/number/country-key.ts';
 import { readDigitsKey, readPlainKey, readRecipientKey } from '../../src/audience/number/recipient-key.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 
 const person = 2348030000001;
@@ -246,7 +246,7 @@ test('digits as bytes are the number that they are as text, and everything else 
       expect(readBytes(readDigitsKey, text)).toBe(isSame(/^\+?[1-9]\d*$/) ? number : Number.NaN);
       expect(readBytes(readPlainKey, text)).toBe(isSame(/^\+[1-9]\d*$/) ? number : Number.NaN);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -262,7 +262,7 @@ describe('of any number of any country', () => {
         const cell = `+${code}${zero ? ' (0) ' : mark}${grouped(national, cuts, mark)}`;
         expect(isAnother(readRecipientKey(cell), key)).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -297,7 +297,7 @@ describe('of any number of any country', () => {
           expect(isAnother(readRecipientKey(sign + edit(code + national)), key)).toBe(false);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -313,7 +313,7 @@ describe('of any number of any country', () => {
         expect(isAnother(read(trunk + national), key)).toBe(false);
         expect(isAnother(read(code + national), key)).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMissing } from '../../src/campaign/template/template.ts';
 import { templateCompiler } from '../../src/campaign/template/template-compiler.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -111,7 +111,7 @@ describe('a template calculates in exact decimals', () => {
         const cells = { a: written(a, placesOfA), b: written(b, placesOfB) };
         expect(await text('{{ $a | plus: $b }}', cells)).toBe(`:${exact}`);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -211,7 +211,7 @@ describe('a template compares', () => {
         const csv = await text(template, { a: String(a), b: String(b) });
         expect(await text(template, { a, b })).toEqual(csv);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -255,7 +255,7 @@ describe('a character is a code point', () => {
         const sent = await text(`{{ $a | ${one} | ${other} }}`, { a: parts.join('') });
         expect(encodeURIComponent(String(sent))).not.toContain('%EF%BF%BD');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -7,7 +7,7 @@ import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { wallAt } from '../../src/time/local-time.ts';
 import { dateOf, dayMs, hourMs } from '../../src/time/wall-clock.ts';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import {
   attemptDeaths,
   type ContactDeath,

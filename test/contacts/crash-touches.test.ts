@@ -5,7 +5,7 @@ import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { type Ended, startChild } from '../rig/child.ts';
 import {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { readListAges } from '../../src/run/decide/list-ages.ts';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
 import { dayMs, hourMs, noon } from '../rig/contacts.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { type Child, startChild } from '../rig/child.ts';
 import { createDice } from '../rig/simulated-campaign.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { startChild } from '../rig/child.ts';
 
 /** The worked project with an SQL audience: as docs/contacts.md and campaigns/README.md show it. */
@@ -13,10 +13,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'callsheet-shop-'));
   cpSync(resolve('campaigns/shop'), folder, { recursive: true, filter: (path) => !path.includes('.callsheet') });
 });
-afterAll(async () => {
-  await closeBrowser();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
 const env = ['--env-file', 'shop.env'];

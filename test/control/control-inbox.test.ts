@@ -1,5 +1,5 @@
-import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
 
@@ -25,9 +25,6 @@ async function newsRig(): Promise<CampaignRig> {
 
 const addressOf = async (rig: CampaignRig, ...more: string[]): Promise<string> =>
   (await rig.process(['open', '.', ...more]).line(/^http:.*$/))[0] ?? '';
-
-afterEach(closeBrowser);
-afterAll(closeBrowser);
 
 describe.skipIf(browserPath === undefined)('between the control room and the inbox', () => {
   it.each([

@@ -1,11 +1,9 @@
-import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';
 
 if (browserPath === undefined)
   process.stderr.write('no chromium on this machine: that pages follow a fast run is not tested\n');
-
-afterAll(closeBrowser);
 
 it.skipIf(browserPath === undefined)(
   'Now follows a run that sends hundreds of messages a second, and never counts back',

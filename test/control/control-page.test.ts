@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
 
 if (browserPath === undefined)
@@ -60,7 +60,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeBrowser();
   await rig?.[Symbol.asyncDispose]();
 });
 

@@ -5,14 +5,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { differenceToHtml } from '../../src/report/plan/difference/html.ts';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { comparePlanFiles } from './compare-plan-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-difference-'));
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await closeBrowser();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the difference of two plans', () => {
   const whole = (text: string): string =>

@@ -4,7 +4,7 @@ import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { maskNumbers } from '../../src/diagnostic/numbers-in-text.ts';
 import { shownReason } from '../../src/report/mask.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 /** One way to write the digits of a number. */
 type Notation = (digits: string) => string;
@@ -80,7 +80,7 @@ describe('numbers of people in text of others', () => {
           expect(longestRun(shownReason(text, false), digits)).toBeLessThanOrEqual(4);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -9,7 +9,7 @@ import { planToMarkdown } from '../../src/report/plan/markdown.ts';
 import { planToText } from '../../src/report/plan/text.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { springPlan } from '../rig/spring-campaign.ts';
 
 /** A plan with one audience from a database, and one from a program that was read for the first time. */
@@ -106,10 +106,7 @@ guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffff
 describe.skipIf(browserPath === undefined)('the sources on the plan’s page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-sources-'));
   const file = join(folder, 'plan.html');
-  afterAll(async () => {
-    await closeBrowser();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('are good on every screen, light and dark', async () => {
     writeFileSync(file, htmlOf(planOfSources()));

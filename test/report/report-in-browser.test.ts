@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { keyOf, opens, pageOf, peopleOf, springCampaign, statisticsOf } from '../rig/report-page.ts';
 
 describe.skipIf(browserPath === undefined)('the report’s page in Chromium', () => {
@@ -21,10 +21,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     const [statistics, listed] = [await statisticsOf(jobs, campaign, 1_000), await peopleOf(jobs, campaign, 1_000, 40)];
     writeFileSync(join(folder, 'report.html'), await pageOf({ campaign, statistics, people: listed }));
   });
-  afterAll(async () => {
-    await closeBrowser();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('draws the proportion and the timeline to scale, without a script', async () => {
     await using rig = await openPage(url, { javaScriptEnabled: false });

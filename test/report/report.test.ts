@@ -6,7 +6,7 @@ import { rowPrinters } from '../../src/report/jobs/index.ts';
 import type { JobRow } from '../../src/report/jobs/job-row.ts';
 import { summaryTable } from '../../src/report/run/summary-text.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 const accepted: JobRow = {
   address: 'hello[2340000000001]',
@@ -61,7 +61,7 @@ describe('rows of a report', () => {
       expect(inside).toBe(`${isFormula ? "'" : ''}${visibleLine(text)}`);
       expect(/[",]/.test(inside)).toBe(cell !== inside);
     });
-    fc.assert(property, { numRuns: 3_000 });
+    fc.assert(property, { numRuns: runs(3_000) });
   });
 
   test('JSON: one array, one object a line, also of nothing', () => {
@@ -94,7 +94,7 @@ describe('rows of a report', () => {
     const property = fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
       expect(printed('json', rows)).toBe(`[\n${rows.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: runs(500) });
   });
 
   test('JUnit: a step is a suite; who was refused fails, who was left out is skipped; nothing is markup', () => {

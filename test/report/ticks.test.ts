@@ -6,7 +6,7 @@ import { htmlPage } from '../../src/report/html/page.ts';
 import { ticks } from '../../src/report/html/ticks.ts';
 import { axisFor } from '../../src/report/plan/axis.ts';
 import { instantOf } from '../../src/time/local-time.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 
 const zone = 'Africa/Lagos';
 const from = instantOf('2026-11-23T09:10:00', zone);
@@ -48,10 +48,7 @@ describe('the axis of a timeline', () => {
 describe.skipIf(browserPath === undefined)('the axis of a timeline in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-ticks-'));
   const url = `file://${join(folder, 'ticks.html')}`;
-  afterAll(async () => {
-    await closeBrowser();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each([
     [390, 'screen'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boundedLine, visibleLine, visibleOutput } from '../../src/diagnostic/visible-text.ts';
 import { inertMarkdown } from '../../src/report/plan/inert-markdown.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 /** Characters that a terminal obeys, that end a line, or that nobody sees. */
 const invisible = [
@@ -117,7 +117,7 @@ describe('text in Markdown for a pull request', () => {
           expect(outside).not.toMatch(/[@#<>[\]*_~|\\&`]|:\/\/|www\.|gh-\d|\bdeadbeef\b/i);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

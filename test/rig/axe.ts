@@ -1,29 +1,27 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isWhole } from './sample-of.ts';
 
-/** Wide, and as narrow as a telephone; each in both schemes. */
+/** Wide, and as narrow as a telephone; each in one scheme, and in both in `npm run soak -- whole`. */
 const widths = [1440, 390];
+const schemes = ['light', 'dark'] as const;
 /** 1,440 pixels at a zoom of 200 %, and the narrowest that must still do: 1,280 at 400 %. */
 const zoomed = [720, 320];
 /** A4 with its margins. */
 const paper = 700;
-/** All that the scheme changes. */
-const colourRules = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * What is wrong with a page, a line each: on each width in light and dark what axe finds, and on each width, zoomed too, what is wider
- * than the screen or cut off, but for what is in elements that are meant to scroll; the same on paper. Axe takes seconds: its rules
- * about the scheme run in both, the others in one.
+ * What is wrong with a page, a line each: on each width what axe finds, and on each width, zoomed too, what is wider than the screen or
+ * cut off, but for what is in elements that are meant to scroll; the same on paper.
  */
 export async function screenFindings(page: Page, scrolls = 'none'): Promise<readonly string[]> {
   const found: string[] = [];
   await page.evaluate(axe.source);
-  for (const width of widths) {
+  for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of isWhole ? schemes : [schemes[index]!]) {
       await page.emulateMedia({ colorScheme });
-      const findings = await axeFindings(page, colorScheme === 'light' ? {} : colourRules);
-      found.push(...findings.map((one) => `${colorScheme} ${width}: ${one}`));
+      found.push(...(await axeFindings(page)).map((one) => `${colorScheme} ${width}: ${one}`));
     }
   }
   for (const width of [...widths, ...zoomed]) {
@@ -38,11 +36,11 @@ export async function screenFindings(page: Page, scrolls = 'none'): Promise<read
 }
 
 /** What axe cannot decide counts, too, where it has to do with names and roles. */
-async function axeFindings(page: Page, options: object): Promise<readonly string[]> {
+async function axeFindings(page: Page): Promise<readonly string[]> {
   // To describe each element in which nothing is wrong would take most of the time.
   const resultTypes = ['violations', 'incomplete'] as const;
   const { violations, incomplete } = await page.evaluate<Pick<AxeResults, (typeof resultTypes)[number]>>(
-    `axe.run(${JSON.stringify({ ...options, resultTypes })})
+    `axe.run(${JSON.stringify({ resultTypes })})
       .then(({ violations, incomplete }) => ({ violations, incomplete }))`,
   );
   return [...violations, ...incomplete.filter(({ id }) => !undecidable.has(id))].flatMap(({ id, nodes }) =>

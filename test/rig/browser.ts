@@ -3,6 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const places = [
   process.env.CHROMIUM,
+  // Half the work of a whole browser.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,7 +22,7 @@ export interface PageRig extends AsyncDisposable {
 
 let launched: Promise<Browser> | undefined;
 
-/** A page of its own in the one browser of this test file. Close that with `closeBrowser` in `afterAll`. */
+/** A page of its own in the one browser of this process, which ends with it. */
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<PageRig> {
   launched ??= chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] });
   const context = await (await launched).newContext({ viewport: { width: 1200, height: 800 }, ...options });
@@ -39,6 +41,7 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** A script would wait for it. */
 export async function closeBrowser(): Promise<void> {
   await (await launched)?.close();
   launched = undefined;

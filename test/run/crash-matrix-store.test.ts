@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobAddress } from '../../src/job/address.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
-import { buildEngineProcess } from '../rig/build-engine-process.ts';
+import { buildEngineProcess } from '../rig/build-process.ts';
 import { nextMessage, targets } from '../rig/crash-campaign.ts';
 import { type Dying, dieAtEach } from '../rig/crash-matrix.ts';
 import { newCrashStore } from '../rig/postgres/crash-store.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWhole } from '../rig/sample-of.ts';
 import { replayOf, type Simulation, type SimulationOptions, simulate } from '../rig/simulation.ts';
 import type { Control } from '../rig/simulation-controls.ts';
 
@@ -8,6 +9,10 @@ import type { Control } from '../rig/simulation-controls.ts';
  * upon jobs in doubt.
  * `npm run soak -- simulation` does a hundred thousand.
  */
+const seeds = isWhole ? 100 : 40;
+/** How often a broken engine must be found out. */
+const often = isWhole ? 3 : 1;
+
 async function campaigns(count: number, options: SimulationOptions = {}): Promise<readonly Simulation[]> {
   const done: Simulation[] = [];
   for (let seed = 1; seed <= count; seed++) done.push(await simulate(seed, options));
@@ -17,24 +22,24 @@ async function campaigns(count: number, options: SimulationOptions = {}): Promis
 const inWords = (one: Simulation): string => `${one.broken.join('; ')}\n  replay with: ${replayOf(one)}`;
 
 describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
-  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders (100 seeds)', async () => {
-    const done = await campaigns(100);
+  test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders', async () => {
+    const done = await campaigns(seeds);
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
     // The hunt is worth something only where there was something to get wrong.
     const sum = (of: (one: Simulation) => number): number => done.reduce((total, one) => total + of(one), 0);
-    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(30);
-    expect(sum(({ edits }) => edits)).toBeGreaterThan(30);
-    expect(sum(({ acts }) => acts)).toBeGreaterThan(30);
-    expect(sum(({ decisions }) => decisions)).toBeGreaterThan(30);
-    expect(sum(({ requests }) => requests)).toBeGreaterThan(500);
-    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(10);
+    expect(sum(({ deaths }) => deaths)).toBeGreaterThan(0.3 * seeds);
+    expect(sum(({ edits }) => edits)).toBeGreaterThan(0.3 * seeds);
+    expect(sum(({ acts }) => acts)).toBeGreaterThan(0.3 * seeds);
+    expect(sum(({ decisions }) => decisions)).toBeGreaterThan(0.3 * seeds);
+    expect(sum(({ requests }) => requests)).toBeGreaterThan(5 * seeds);
+    expect(sum(({ doubts }) => doubts)).toBeGreaterThan(0.1 * seeds);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
   }, 300_000);
 
-  test('the same over a real state file, whose processes are killed (20 seeds)', async () => {
-    const done = await campaigns(20, { state: 'file' });
+  test('the same over a real state file, whose processes are killed', async () => {
+    const done = await campaigns(seeds / 5, { state: 'file' });
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
-    expect(done.reduce((deaths, one) => deaths + one.deaths, 0)).toBeGreaterThan(6);
+    expect(done.reduce((deaths, one) => deaths + one.deaths, 0)).toBeGreaterThan(0.06 * seeds);
   }, 300_000);
 
   test.each([
@@ -46,8 +51,10 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
   });
 
   test('goes the same way again with the same seed', async () => {
-    const meddled = (await campaigns(40)).filter(({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0);
-    expect(meddled.length).toBeGreaterThan(2);
+    const meddled = (await campaigns(seeds / 2)).filter(
+      ({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0,
+    );
+    expect(meddled.length).toBeGreaterThan(0);
     for (const one of meddled) expect(await simulate(one.seed)).toEqual(one);
   });
 });
@@ -70,7 +77,7 @@ describe('a broken engine is found out', () => {
     ['ignoreDecisions', /was to be sent again, and a process ended by itself without it/],
     ['doubleDecisions', /was reached twice/],
   ])('%s', async (control, promise) => {
-    expect(await foundOut({ control }, promise)).toBe(3);
+    expect(await foundOut({ control }, promise, often)).toBe(often);
   });
 
   test('bookHeldBackAsSent, which takes an edit between a halt and the next process', async () => {
@@ -84,7 +91,7 @@ describe('a broken engine is found out', () => {
 });
 
 /** In how many campaigns the promise is seen broken, until it has been often enough. */
-async function foundOut(options: SimulationOptions, promise: RegExp, times = 3): Promise<number> {
+async function foundOut(options: SimulationOptions, promise: RegExp, times: number): Promise<number> {
   let found = 0;
   for (let seed = 1; seed <= 400 && found < times; seed++) {
     const { broken } = await simulate(seed, options);

@@ -1,8 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { mondayMorning, type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
-
-afterAll(closeBrowser);
 
 describe.skipIf(browserPath === undefined)('requests, addresses and controls of the inbox page', () => {
   it('lists refused requests with their rule, and shows the request and the answer as they were', async () => {

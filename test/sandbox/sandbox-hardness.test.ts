@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/service/contract/operations.ts';
 import { createPlainClient } from '../rig/plain-client.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 import { type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
 import { rightBodies } from '../rig/status-recipes.ts';
 
@@ -209,7 +209,7 @@ describe('many and strange', () => {
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['0']));
   });
 
-  it('answers a thousand strange bodies, each with an envelope, and stays the same', async () => {
+  it('answers strange bodies, each with an envelope, and stays the same', async () => {
     await using rig = await sandboxRig();
     const client = createPlainClient({ url: rig.url });
     const ids = Object.keys(rightBodies) as (keyof typeof rightBodies)[];
@@ -245,7 +245,7 @@ describe('many and strange', () => {
         expect(answer.body.status ?? answer.body.code).toMatch(/^(0|-\d+)$/);
         expect(typeof (answer.body.reason ?? answer.body.msg)).toBe('string');
       }),
-      { numRuns: 500, seed: 20_261_123 },
+      { numRuns: runs(500) },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -258,10 +258,10 @@ describe('many and strange', () => {
           expect(answer.headers['content-type']).toBe('application/json;charset=UTF-8');
         },
       ),
-      { numRuns: 500, seed: 20_261_123 },
+      { numRuns: runs(500) },
     );
     const { requests } = await rig.read<{ requests: unknown[] }>('requests');
-    expect(requests).toHaveLength(1000);
+    expect(requests).toHaveLength(2 * runs(500));
   });
 });
 

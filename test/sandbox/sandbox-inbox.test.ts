@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
-import { browserPath, closeBrowser, openPage } from '../rig/browser.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { mondayMorning, type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';
 import { requests } from '../rig/service-requests.ts';
 
 if (browserPath === undefined)
   process.stderr.write('no chromium on this machine: the tests of the inbox page are skipped\n');
-afterAll(closeBrowser);
 
 const tabs = ['conversations', 'requests', 'calls', 'codes', 'uploads', 'balance', 'controls'];
 

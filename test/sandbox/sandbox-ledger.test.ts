@@ -5,7 +5,7 @@ import { createSlidingCount } from '../../src/sandbox/ledger/sliding-count.ts';
 import { callsMadeAt, planSpells, taskStateAt } from '../../src/sandbox/ledger/task.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { instantOfWall } from '../../src/time/local-time.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 const amounts = fc.integer({ min: 0, max: 10 ** 12 });
 const zones = fc.constantFrom('Africa/Lagos', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');
@@ -67,7 +67,7 @@ describe('a redialled task', () => {
         const task = { taskId: 2, taskName: 't', callable, origin };
         expect([taskStateAt(task, before), callsMadeAt(task, before)]).toEqual(['completed', callable]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -78,7 +78,7 @@ describe('a redialled task', () => {
         // In a fold two instants have the same wall clock.
         expect(wallClockOf(zone, instantOfWall(wall, zone))).toBe(wall);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     const gap = Date.UTC(2027, 2, 14, 2, 30);
     expect(new Date(instantOfWall(gap, 'America/New_York')).toISOString()).toBe('2027-03-14T07:00:00.000Z');

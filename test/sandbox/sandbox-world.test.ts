@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { defaultWorld } from '../../src/sandbox/world/default-world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 describe('a world file', () => {
   it('that is empty is the default world', () => {
@@ -119,7 +119,7 @@ describe('a world file', () => {
         const { world, findings } = readWorld(value);
         expect(world === undefined).toBe(findings.length > 0);
       }),
-      { numRuns: 1000, seed: 20_261_123 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { createScheduler } from '../../src/schedule/create-scheduler.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from '../rig/campaign.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 
 const uses = ['whatsapp.send', 'otp.send', 'sms.backfill', 'aivoice.pause'] as const;
@@ -124,6 +124,6 @@ test('with any outcomes and any delays of the clock, no job is in flight twice a
         }
       },
     ),
-    { numRuns: 500, seed: 11 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { crc32Between } from '../../src/state/sqlite/file/crc32.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 test('the checksum of a row is that of node:zlib, wherever the row is', () => {
   fc.assert(
@@ -18,6 +18,6 @@ test('the checksum of a row is that of node:zlib, wherever the row is', () => {
         expect(crc32Between(bytes, from, end, before)).toBe(crc32(bytes.subarray(from, end), before));
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

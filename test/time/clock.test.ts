@@ -3,7 +3,7 @@ import { clockOfCountry, countryName, zonesOfClock, zonesOfCountry } from '../..
 import { formatInstant, wallAt } from '../../src/time/local-time.ts';
 import { dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { nextOpening, type Window } from '../../src/time/window.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 const wide: Window = {
   open: '09:00',
@@ -93,7 +93,7 @@ describe('the clock of a country', () => {
           expect(opens > from && all(opens - 1)).toBe(false);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPace, mostRemembered } from '../../src/schedule/pace.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 /** Starts as soon as allowed, by a clock that shows its time only `lateness()` after one wished for it. */
 function run(input: {
@@ -102,7 +102,7 @@ describe('a rate', () => {
           expect(starts.every((at, index) => at >= (starts[index - 1] ?? 0))).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -30,7 +30,7 @@ const campaign = JSON.parse(readFileSync(file, 'utf8')) as CampaignFile;
 const state = `.naive/${(campaign.starts ?? '1').slice(0, 10)}.json`;
 const rows = readRows();
 
-if (command === 'run') await run();
+if (command === 'run') void run();
 else if (command === 'report') process.stdout.write(`${JSON.stringify(rows)}\n`);
 
 function readRows(): Row[] {

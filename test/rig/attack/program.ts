@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { buildProcess } from '../build-process.ts';
 import { type Child, startChild } from '../child.ts';
 
 /** What is attacked: something that is started like `callsheet`. */
@@ -15,8 +16,8 @@ const builtMain = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.
 /** The command line as users have it: `npm run build` makes it. */
 export const product: Program = (args, options) => startChild([builtMain, ...args], options);
 
-const naiveMain = fileURLToPath(new URL('./naive-client.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
-
 /** A client that keeps none of the promises, to prove that the judge finds that out. */
-export const naive: Program = (args, options) => startChild(['--import', tsx, naiveMain, ...args], options);
+export async function buildNaive(): Promise<Program> {
+  const main = await buildProcess('attack/naive-client.ts');
+  return (args, options) => startChild([main, ...args], options);
+}

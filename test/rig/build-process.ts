@@ -1,13 +1,18 @@
 import { readFile, rename } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** `engine-process.ts` with the built `dist/src` in one file: hundreds of processes start it, and most of their time is loading. */
-export async function buildEngineProcess(): Promise<string> {
-  const outfile = fileURLToPath(new URL('../../dist/test/engine-process.cjs', import.meta.url));
+export const buildEngineProcess = (): Promise<string> => buildProcess('engine-process.ts');
+
+/** A program of this folder in one file. */
+export async function buildProcess(program: string): Promise<string> {
+  const name = basename(program, '.ts');
+  const outfile = fileURLToPath(new URL(`../../dist/test/${name}.cjs`, import.meta.url));
   const temporary = `${outfile}.${process.pid}`;
   await build({
-    entryPoints: [fileURLToPath(new URL('engine-process.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(program, import.meta.url))],
     outfile: temporary,
     bundle: true,
     platform: 'node',
