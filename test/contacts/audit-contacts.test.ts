@@ -6,9 +6,8 @@ import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/contacts/ledger.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 const [ada, ben, cem] = ['2348000000101', '2348000000102', '2348000000103'] as const;
 const begins = Date.parse('2026-11-23T08:00:00Z');
 const hour = 3_600_000;
@@ -42,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 const audited = async (name = 'spring') => {
   const { code, stdout } = await callsheet('audit', `${name}.yaml`, '--sandbox', '--format', 'json');
   const { findings, contacts, checked } = JSON.parse(stdout) as {

@@ -10,6 +10,7 @@ import { dateOf, dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 import { jobsOf } from '../rig/engine.ts';
 import { noonZone } from '../rig/noon-zone.ts';
@@ -103,7 +104,7 @@ ${more}`;
   writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn', `starts: ${today} 16:00\ncontacts: { priority: 5 }\n`));
   const run = (name: string) =>
     startChild([main, 'run', `${name}.yaml`, '--sandbox', '--yes', '--real-time'], { cwd: folder });
-  const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+  const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
   const jobs = async () => (await callsheet('plan', 'spring.yaml', '--sandbox', '--jobs')).stdout;
 
   const waiting = run('autumn');

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 let folder = '';
 
 const campaign = (name: string, more = ''): string => `campaign: ${name}
@@ -35,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 const together = ['plan', '*.yaml', '--at', '2026-11-23 08:30'];
 
 test('several campaigns are one calendar, which says who gives way to whom, when, and why', async () => {

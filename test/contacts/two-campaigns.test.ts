@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/contacts/open-ledger.ts';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 import { dayMs } from '../rig/contacts.ts';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 const begins = '2026-11-23T09:00:00';
 let folder = '';
 
@@ -38,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 const jobsOf = async (name: string, ...more: string[]) => {
   const before = ['--at', '2026-11-23 08:30'];
   const { stdout, stderr } = await callsheet('plan', `${name}.yaml`, '--sandbox', '--jobs', ...before, ...more);
@@ -162,7 +161,7 @@ test('a list that was never imported, or too long ago, stops plan and run, but n
   ];
   const isRefused = async (reason: string): Promise<void> => {
     for (const command of commands) {
-      const { code, stdout, stderr } = await startChild([main, ...command], { cwd: folder, env: settings }).ended;
+      const { code, stdout, stderr } = await startCommand(command, { cwd: folder, env: settings }).ended;
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(reason);
     }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 let folder = '';
 
 const campaign = (name: string, more = ''): string => `campaign: ${name}
@@ -28,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 const run = (name: string) => callsheet('run', `${name}.yaml`, '--sandbox', '--yes');
 /** A run takes as long as the machine needs: its jobs may be a second later. */
 const steady = (text: string): string =>

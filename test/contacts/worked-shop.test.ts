@@ -4,10 +4,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 
 /** The worked project with an SQL audience: as docs/contacts.md and campaigns/README.md show it. */
-const main = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'callsheet-shop-'));
@@ -15,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const callsheet = (...args: string[]) => startChild([main, ...args], { cwd: folder }).ended;
+const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 const env = ['--env-file', 'shop.env'];
 const files = ['newsletter.yaml', 'renewal.yaml'];
 const planned = async (...more: string[]) =>

@@ -9,7 +9,7 @@ import { planToMarkdown } from '../../src/report/plan/markdown.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
-import { startChild } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
 function springPage(title = 'Spring renewal reminders', showNumbers = false, jobsAtMost = Infinity): string {
@@ -245,7 +245,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
   test('has messages that are good on every screen, light and dark', async () => {
     const cwd = new URL('../..', import.meta.url).pathname;
     const args = ['plan', 'campaigns/whatsapp-showcase.yaml', '--at', '2026-11-22 08:00', '--format', 'html'];
-    const { stdout } = await startChild(['dist/src/cli/main.js', ...args], { cwd }).ended;
+    const { stdout } = await startCommand(args, { cwd }).ended;
     writeFileSync(join(folder, 'showcase.html'), stdout);
     await using rig = await openPage(`file://${join(folder, 'showcase.html')}`);
     expect(await rig.page.locator('.bubble').count()).toBe(14);

@@ -2,16 +2,16 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Ended, startChild } from '../rig/child.ts';
+import type { Ended } from '../rig/child.ts';
+import { startCommand } from '../rig/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-rehearse-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 const repository = new URL('../..', import.meta.url).pathname;
 
 function rehearse(...args: readonly string[]): Promise<Ended> {
-  return startChild([builtMain, 'rehearse', ...args], { cwd: repository }).ended;
+  return startCommand(['rehearse', ...args], { cwd: repository }).ended;
 }
 
 function lastOf({ stdout }: Ended): unknown {
@@ -236,7 +236,7 @@ steps:
   );
 
   test('ends it in order with 4, and the report says so', async () => {
-    const child = startChild([builtMain, 'rehearse', endless, ...begins], { cwd: repository });
+    const child = startCommand(['rehearse', endless, ...begins], { cwd: repository });
     await child.line(/agents/);
     child.kill('SIGINT');
     const { code, signal, stdout, stderr } = await child.ended;
@@ -246,8 +246,8 @@ steps:
   });
 
   test('is the reason of the last event', async () => {
-    const args = [builtMain, 'rehearse', endless, '--format', 'json', ...begins];
-    const child = startChild(args, { cwd: repository });
+    const args = ['rehearse', endless, '--format', 'json', ...begins];
+    const child = startCommand(args, { cwd: repository });
     await child.line(/"event":"started"/);
     child.kill('SIGTERM');
     const ended = await child.ended;
@@ -256,8 +256,8 @@ steps:
   });
 
   test('among the deaths keeps what they came to so far', async () => {
-    const args = [builtMain, 'rehearse', 'campaigns/spring-renewal.yaml', '--kill-everywhere', ...begins];
-    const child = startChild(args, { cwd: repository });
+    const args = ['rehearse', 'campaigns/spring-renewal.yaml', '--kill-everywhere', ...begins];
+    const child = startCommand(args, { cwd: repository });
     await child.line(/^killed at \d+ of \d+ boundaries$/);
     child.kill('SIGINT');
     const { code, stdout } = await child.ended;
