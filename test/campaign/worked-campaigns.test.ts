@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { startCommand } from '../rig/command.ts';
 
 interface Outcome {
   readonly accepted: number;
@@ -23,27 +23,27 @@ afterAll(() => rmSync(state, { recursive: true, force: true }));
 describe.each(campaigns)('campaigns/%s.yaml', (name, outcome) => {
   const file = `campaigns/${name}.yaml`;
 
-  test('checks without an error', () => {
-    const { status, stdout } = callsheet('check', file, '--format', 'json');
-    expect(status).toBe(0);
+  test('checks without an error', async () => {
+    const { code, stdout } = await callsheet('check', file, '--format', 'json');
+    expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ errorCount: 0 });
   });
 
-  test('plans to send all of it in time', () => {
-    const { status, stdout } = callsheet('plan', file, '--at', '2026-11-23 08:30', '--format', 'json');
-    expect(status).toBe(0);
+  test('plans to send all of it in time', async () => {
+    const { code, stdout } = await callsheet('plan', file, '--at', '2026-11-23 08:30', '--format', 'json');
+    expect(code).toBe(0);
     const plan = JSON.parse(stdout) as { totals: object };
     expect(plan.totals).toMatchObject({ toSend: outcome.accepted, done: 0, inDoubt: 0 });
   });
 
-  test('runs against the sandbox to the end that was planned', () => {
-    const events = run(file);
+  test('runs against the sandbox to the end that was planned', async () => {
+    const events = await run(file);
     expect(events.at(-1)).toEqual(finished(outcome));
     expect(acceptedIn(events)).toHaveLength(outcome.accepted);
   });
 
-  test('sends nothing when it is run again', () => {
-    const events = run(file);
+  test('sends nothing when it is run again', async () => {
+    const events = await run(file);
     expect(events.at(-1)).toEqual(finished(outcome));
     expect(acceptedIn(events)).toEqual([]);
   });
@@ -67,8 +67,8 @@ interface Event {
   readonly state?: string;
 }
 
-function run(file: string): Event[] {
-  const { stdout } = callsheet('run', file, '--sandbox', '--yes', '--format', 'json', '--state', state);
+async function run(file: string): Promise<Event[]> {
+  const { stdout } = await callsheet('run', file, '--sandbox', '--yes', '--format', 'json', '--state', state);
   return stdout
     .trimEnd()
     .split('\n')
@@ -85,5 +85,5 @@ function finished({ accepted, skipped }: Outcome): object {
 }
 
 function callsheet(...words: readonly string[]) {
-  return spawnSync(process.execPath, ['dist/src/cli/main.js', ...words], { encoding: 'utf8' });
+  return startCommand(words, { cwd: process.cwd() }).ended;
 }

@@ -7,24 +7,24 @@ import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
 import { glossary } from '../../src/diagnostic/glossary.ts';
 import { operationIds } from '../../src/service/contract/operation-id.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { startCommand } from '../rig/command.ts';
 
 const main = resolve('dist/src/cli/main.js');
 
-function callsheet(...args: readonly string[]) {
-  const env = { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8', env });
-  return { code: status, stdout, stderr };
+async function callsheet(...args: readonly string[]) {
+  const { code, stdout, stderr } = await startCommand(args, { cwd: process.cwd() }).ended;
+  return { code, stdout, stderr };
 }
 
 /** As the overview has them. */
-const commands = [...callsheet('--help').stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|[<[])/gm)].map(
+const commands = [...(await callsheet('--help')).stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|[<[])/gm)].map(
   ([, name]) => name!,
 );
 
 describe('the command line', () => {
-  test('knows its version from package.json', () => {
+  test('knows its version from package.json', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect(callsheet('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await callsheet('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test('has every command that the documentation has, and no other', () => {
@@ -38,18 +38,18 @@ describe('the command line', () => {
 
   test.each(commands.filter((name) => name !== 'help'))(
     '%s --help shows an example and its exit codes, and says nothing twice',
-    (name) => {
-      const { code, stdout, stderr } = callsheet(name, '--help');
+    async (name) => {
+      const { code, stdout, stderr } = await callsheet(name, '--help');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout.replace('Examples:', 'Example:')).toContain(`\nExample:\n  $ callsheet ${name}`);
       expect(stdout).toMatch(/\n\nExit codes:\n {2}0 {2}\S.*\n/);
       expect(stdout).not.toMatch(/default: (?:false|\[\])|choices:/);
-      expect(callsheet('help', name).stdout).toBe(stdout);
+      expect((await callsheet('help', name)).stdout).toBe(stdout);
     },
   );
 
-  test('run --help says what each of its exit codes means, and what it needs', () => {
-    expect(callsheet('run', '--help').stdout.split('\n\n').slice(-3).join('\n\n')).toBe(`Exit codes:
+  test('run --help says what each of its exit codes means, and what it needs', async () => {
+    expect((await callsheet('run', '--help')).stdout.split('\n\n').slice(-3).join('\n\n')).toBe(`Exit codes:
   0  finished, or nothing is left to do
   1  the campaign has errors; nothing was sent
   2  could not run: wrong options, no service, not confirmed or approved, another process runs it; nothing was sent
@@ -68,19 +68,20 @@ Documentation:
 `);
   });
 
-  test('documents every option', () => {
+  test('documents every option', async () => {
     const page = readFileSync('docs/cli.md', 'utf8');
-    const options = commands.flatMap((name) =>
-      [...callsheet(name, '--help').stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!),
+    const pages = await Promise.all(commands.map(async (name) => (await callsheet(name, '--help')).stdout));
+    const options = pages.flatMap((help) =>
+      [...help.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag]) => flag!),
     );
     expect(options.length).toBeGreaterThan(50);
     expect([...new Set(options)].filter((flag) => flag !== '--help' && !page.includes(flag))).toEqual([]);
   });
 
-  test('without a command it shows them all and ends with an error', () => {
-    const { code, stdout, stderr } = callsheet();
+  test('without a command it shows them all and ends with an error', async () => {
+    const { code, stdout, stderr } = await callsheet();
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toBe(callsheet('--help').stdout);
+    expect(stderr).toBe((await callsheet('--help')).stdout);
   });
 
   test.each([
@@ -107,19 +108,19 @@ Documentation:
       ['status', 'x.yaml', '--store', 'postgres://ada:secret@host'],
       "error: option '--store <url>' is invalid. Name a database, as in postgres://user@host:5432/database.",
     ],
-  ])('%j is refused in words, with 2', (args, words) => {
+  ])('%j is refused in words, with 2', async (args, words) => {
     const help =
       args[0] === 'chek' ? 'callsheet --help shows every command' : `callsheet ${args[0]} --help shows an example`;
-    expect(callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
+    expect(await callsheet(...args)).toEqual({ code: 2, stdout: '', stderr: `${words}\n(${help})\n` });
   });
 
-  test('--no-color may be before the command and after it', () => {
+  test('--no-color may be before the command and after it', async () => {
     for (const args of [
       ['--no-color', 'explain', 'CS2001'],
       ['explain', 'CS2001', '--no-color'],
       ['check', '--no-color', 'campaigns/otp-verification.yaml'],
     ]) {
-      expect(callsheet(...args)).toMatchObject({ code: 0, stderr: '' });
+      expect(await callsheet(...args)).toMatchObject({ code: 0, stderr: '' });
     }
   });
 
@@ -165,7 +166,7 @@ Documentation:
       return { status, stderr, output: readFileSync(join(rig.folder, 'output'), 'utf8').slice(limit - room) };
     };
     const lost = 'The output is not whole: it could not be written (EFBIG: file too large, write).';
-    const whole = callsheet('explain').stdout;
+    const whole = (await callsheet('explain')).stdout;
     for (const room of [0, 100]) {
       expect(await printed(room, 'explain')).toEqual({
         status: 6,
@@ -186,8 +187,8 @@ Documentation:
   });
 });
 
-test('a campaign is not read from stdin', () => {
-  expect(callsheet('check', '-')).toEqual({
+test('a campaign is not read from stdin', async () => {
+  expect(await callsheet('check', '-')).toEqual({
     code: 2,
     stdout: '',
     stderr:
@@ -195,8 +196,8 @@ test('a campaign is not read from stdin', () => {
   });
 });
 
-test('explain without a word lists everything that it knows', () => {
-  const { code, stdout, stderr } = callsheet('explain');
+test('explain without a word lists everything that it knows', async () => {
+  const { code, stdout, stderr } = await callsheet('explain');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [operations = '', statuses, keys = '', words = '', findings = ''] = stdout.split('\n\n');
   const listed = (paragraph: string): string[] =>
@@ -208,14 +209,14 @@ test('explain without a word lists everything that it knows', () => {
   expect(findings.match(/^ {2}CS\d{4}(?= )/gm)).toEqual(Object.keys(diagnosticCodes).map((code) => `  ${code}`));
 });
 
-test('plan --out says when it creates a folder', () => {
+test('plan --out says when it creates a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const out = join(folder, 'new', 'plan.json');
-  const plan = (): string =>
-    callsheet('plan', 'campaigns/otp-verification.yaml', '--at', '2026-11-23 08:30', '--out', out).stderr;
-  const first = plan();
+  const plan = async (): Promise<string> =>
+    (await callsheet('plan', 'campaigns/otp-verification.yaml', '--at', '2026-11-23 08:30', '--out', out)).stderr;
+  const first = await plan();
   const saved = `${out} has the plan ${(JSON.parse(readFileSync(out, 'utf8')) as { hash: string }).hash.slice(0, 12)}. To run exactly this plan: \`callsheet run campaigns/otp-verification.yaml --plan ${out}\`\n`;
   expect(first).toBe(`Created the folder ${join(folder, 'new')}.\n${saved}`);
-  expect(plan()).toBe(saved);
+  expect(await plan()).toBe(saved);
 });

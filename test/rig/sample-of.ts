@@ -1,5 +1,6 @@
 const { SEED, WHOLE } = process.env;
-const seed = Number(SEED ?? 1);
+/** Of the samples. */
+export const seed = Number(SEED ?? 1);
 
 /** `npm run soak -- whole`: all of what a test takes a sample of. */
 export const isWhole = WHOLE === '1';

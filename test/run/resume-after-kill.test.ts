@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { killLoop } from '../rig/kill-loop.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 describe('a run that is killed again and again', () => {
-  test.each([1, 2])(
+  test.each(sampleOf([1, 2], 1))(
     'reaches everybody exactly once where there is a key, and leaves no doubt (seed %i)',
     async (seed) => {
       const report = await killLoop({ operation: 'otp.send', seed, kills: 6, recipients: 120, concurrency: 6 });
@@ -13,7 +14,7 @@ describe('a run that is killed again and again', () => {
     },
   );
 
-  test.each([3, 4])(
+  test.each(sampleOf([3, 4], 1))(
     'reaches nobody twice where there is none, and names everybody in doubt (seed %i)',
     async (seed) => {
       const report = await killLoop({ operation: 'whatsapp.send', seed, kills: 6, recipients: 120, concurrency: 6 });

@@ -10,11 +10,14 @@ import { statePaths } from '../../src/state/state-paths.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
 import { drop, intend, settle } from '../rig/lease.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { isWhole, seed } from '../rig/sample-of.ts';
 import { about, accepted, ada, ben, intent, leaseOf, me } from '../rig/state-backends.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-move-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let places = 0;
+/** The move is stopped at one of so many places. */
+const stride = isWhole ? 1 : 5;
 
 /** A campaign's state file and a database, both empty, as one machine sees them. */
 async function ends() {
@@ -143,7 +146,7 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
   });
 
   test('stopped anywhere, it leaves one place at most that runs, and it goes on when it is called again', async () => {
-    for (let stopAt = 1; ; stopAt++) {
+    for (let stopAt = 1 + (seed % stride); ; stopAt += stride) {
       const both = await ends();
       await fill(both[from](both.guard));
       const before = await contentOf(both[from]());
