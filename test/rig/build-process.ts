@@ -4,15 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** `engine-process.ts` with the built `dist/src` in one file: hundreds of processes start it, and most of their time is loading. */
-export const buildEngineProcess = (): Promise<string> => buildProcess('engine-process.ts');
+export const buildEngineProcess = (): Promise<string> => buildProcess(new URL('engine-process.ts', import.meta.url));
 
-/** A program of this folder in one file. */
-export async function buildProcess(program: string): Promise<string> {
-  const name = basename(program, '.ts');
+/** A program of the tests in one file. */
+export async function buildProcess(program: URL): Promise<string> {
+  const name = basename(program.pathname, '.ts');
   const outfile = fileURLToPath(new URL(`../../dist/test/${name}.cjs`, import.meta.url));
   const temporary = `${outfile}.${process.pid}`;
   await build({
-    entryPoints: [fileURLToPath(new URL(program, import.meta.url))],
+    entryPoints: [fileURLToPath(program)],
     outfile: temporary,
     bundle: true,
     platform: 'node',

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
-import type { Host, StopSignal } from '../../src/platform/ports.ts';
+import type { Clock, Host, StopSignal } from '../../src/platform/ports.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
 import type { Child, ChildPlace, Ended } from './child.ts';
 import { printedLines } from './printed-lines.ts';
@@ -9,7 +9,10 @@ import { printedLines } from './printed-lines.ts';
  * `callsheet <args>` in this process, as it was built, with a folder, an environment, a console and signals of its own: a tenth of
  * what a process costs. What a process is the point of (SIGKILL, locks, what another process sees) takes `startChild`.
  */
-export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<ChildPlace, 'uid'>): Child {
+export function startCommand(
+  args: readonly string[],
+  { cwd, env = {}, clock = createRealClock() }: Omit<ChildPlace, 'uid'> & { readonly clock?: Clock },
+): Child {
   const { print, text, line, nextLine, over } = printedLines();
   const listeners = new Set<(signal: StopSignal) => void>();
   let end: (ended: Pick<Ended, 'code' | 'signal'>) => void = () => {};
@@ -22,7 +25,7 @@ export function startCommand(args: readonly string[], { cwd, env = {} }: Omit<Ch
     fail = reject;
   });
   const host: Host = {
-    clock: createRealClock(),
+    clock,
     files: createNodeFiles(cwd),
     console: {
       out: (words) => print('stdout', words),

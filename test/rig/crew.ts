@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
-import { newDatabase } from './postgres/database.ts';
+import { newDatabase, query } from './postgres/database.ts';
 
 export const members = people(120);
 /** Seconds. */
@@ -20,6 +20,8 @@ export interface Crew extends AsyncDisposable {
   command(name: string, ...more: readonly string[]): Child;
   /** When each request left, by the process that sent it: the service may note it late. */
   departures(): Promise<readonly number[]>;
+  /** Resolves when each worker has renewed its lease twice: since the first time it knows of a pause. */
+  renewed(): Promise<void>;
   /** People who were reached more than once, or not at all and are not in doubt by name. */
   mistakes(): Promise<{ readonly twice: readonly string[]; readonly missing: readonly string[] }>;
 }
@@ -56,6 +58,12 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
       const noted = (await readFile(departures, 'utf8')).trimEnd().split('\n');
       return noted.map((line) => Number(line)).toSorted((a, b) => a - b);
     },
+    async renewed() {
+      for (let times = 1; times <= 2; times++) {
+        const before = await leasesOf(database);
+        while ((await leasesOf(database)).some((until, index) => until === before[index]));
+      }
+    },
     async mistakes() {
       const { stdout } = await command('status', '--format', 'json').ended;
       const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
@@ -71,4 +79,9 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function leasesOf(url: string): Promise<readonly unknown[]> {
+  const rows = await query(url, 'SELECT lease_until::text FROM callsheet.worker ORDER BY id');
+  return rows.map((row) => row['lease_until']);
 }

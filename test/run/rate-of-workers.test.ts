@@ -33,7 +33,7 @@ test('the rate holds at the wire while workers are stopped for moments and the d
     await rig.answered(answers);
     wire.slow(mostMs);
     workers[stopped].kill('SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await rig.answered(answers + perSecond / 2);
     workers[stopped].kill('SIGCONT');
   }
   expect((await leader.ended).code).toBe(0);

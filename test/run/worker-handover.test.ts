@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Clock } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 import { membersText, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { startCommand } from '../rig/command.ts';
 import { crew, lease, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';
-import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
 test('a worker that is stopped gives back what it has not begun while its requests wait for their answers', async () => {
   await using all = await crew('limits: { concurrency: 4 }');
@@ -104,11 +107,7 @@ test.each([
   await using wire = await createDatabaseProxy(databaseOf(all.store));
   const worker = await all.worker('--may-lead', '--store', `${wire.url}?lease=${lease}`);
   await untilUnled(all);
-  // When it looks again, it has decided what it saw the time before.
-  for (let look = 1; look <= 2; look++) {
-    await wire.holdBack("current_setting('server_version_num')");
-    wire.letGo();
-  }
+  await looksTwice(wire);
   worker.kill('SIGTERM');
   expect(await worker.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('resumed') as string });
   expect(rig.requests().length).toBeLessThan(40);
@@ -118,6 +117,14 @@ test.each([
   expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
 });
 
+/** When it looks again, it has decided what it saw the time before. */
+async function looksTwice(wire: DatabaseProxy): Promise<void> {
+  for (let look = 1; look <= 2; look++) {
+    await wire.holdBack("current_setting('server_version_num')");
+    wire.letGo();
+  }
+}
+
 test('a worker that may not continue a run says why once', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
   const { rig } = all;
@@ -126,16 +133,30 @@ test('a worker that may not continue a run says why once', async () => {
   leader.kill('SIGKILL');
   await leader.ended;
   await rig.write('members.csv', membersText([...members, ...people(1, 500)]));
-  const worker = await all.worker('--may-lead');
+  await untilUnled(all);
+  await using wire = await createDatabaseProxy(databaseOf(all.store));
+  const worker = startCommand(['worker', 'campaign.yaml', '--may-lead', '--store', `${wire.url}?lease=${lease}`], {
+    cwd: rig.folder,
+    env: rig.env,
+    clock: impatientClock(),
+  });
   await worker.line(/What has changed since the last time needs confirmation/);
-  // It would say it again at its next look, a second later.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await looksTwice(wire);
   worker.kill('SIGTERM');
   const { code, stderr } = await worker.ended;
   expect(code).toBe(0);
   expect(stderr.match(/needs confirmation/g)).toHaveLength(1);
   expect(rig.effects('whatsapp.send')[people(1, 500)[0]!]).toBeUndefined();
 });
+
+/** After a refusal a worker waits for a minute. */
+function impatientClock(): Clock {
+  const real = createRealClock();
+  return {
+    ...real,
+    sleepUntil: (until, signal) => real.sleepUntil(Math.min(until, real.now() + 100), signal),
+  };
+}
 
 async function untilUnled({ store }: { readonly store: string }): Promise<void> {
   for (;;) {

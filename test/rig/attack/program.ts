@@ -18,6 +18,6 @@ export const product: Program = (args, options) => startChild([builtMain, ...arg
 
 /** A client that keeps none of the promises, to prove that the judge finds that out. */
 export async function buildNaive(): Promise<Program> {
-  const main = await buildProcess('attack/naive-client.ts');
+  const main = await buildProcess(new URL('naive-client.ts', import.meta.url));
   return (args, options) => startChild([main, ...args], options);
 }
