@@ -41,6 +41,7 @@ function thisProcess(argv: readonly string[]): Host {
     env: process.env,
     cwd: process.cwd(),
     pid: process.pid,
+    program: [...process.execArgv, process.argv[1] ?? ''],
     hostname: hostname(),
     user: userName(),
   };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import type { Host } from './ports.ts';
 import { wordsOnStdin } from './words-on-stdin.ts';
 
 /** How a command of our own ended. */
@@ -10,7 +11,7 @@ export interface OwnCommandEnd {
   readonly err: string;
 }
 
-interface Surroundings {
+interface Surroundings extends Pick<Host, 'program'> {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -24,13 +25,14 @@ export function runOwnCommand(
   {
     cwd,
     env,
+    program,
     signal,
     onErr,
   }: Surroundings & { readonly signal?: AbortSignal; readonly onErr?: (text: string) => void },
 ): Promise<OwnCommandEnd> {
   if (signal?.aborted) return Promise.resolve({ code: null, out: '', err: '' });
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...own(), name, wordsOnStdin], {
+    const child = spawn(process.execPath, [...program, name, wordsOnStdin], {
       cwd,
       env: { ...env, NO_COLOR: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -61,9 +63,9 @@ export interface OwnServer {
 }
 
 /** The same, to be there until it is ended or this process is gone; its words name no person. Rejects with what it printed where it ends before it is ready. */
-export function startOwnServer(words: readonly string[], { cwd, env }: Surroundings): Promise<OwnServer> {
+export function startOwnServer(words: readonly string[], { cwd, env, program }: Surroundings): Promise<OwnServer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...own(), ...words], {
+    const child = spawn(process.execPath, [...program, ...words], {
       cwd,
       env: { ...env, NO_COLOR: '1' },
       // It notices by the channel that this process is gone, however it ended.
@@ -95,11 +97,11 @@ export function startOwnServer(words: readonly string[], { cwd, env }: Surroundi
 /** The same, to go on when this process ends; its words name no person. What it prints goes to a file. Resolves with its exit code. */
 export function startOwnCommand(
   words: readonly string[],
-  { cwd, env, log }: Surroundings & { readonly log: string },
+  { cwd, env, program, log }: Surroundings & { readonly log: string },
 ): Promise<number | null> {
   const file = openSync(log, 'w', 0o600);
   try {
-    const child = spawn(process.execPath, [...own(), ...words], {
+    const child = spawn(process.execPath, [...program, ...words], {
       cwd,
       env: { ...env, NO_COLOR: '1' },
       stdio: ['ignore', file, file],
@@ -113,8 +115,4 @@ export function startOwnCommand(
   } finally {
     closeSync(file);
   }
-}
-
-function own(): readonly string[] {
-  return [...process.execArgv, process.argv[1] ?? ''];
 }

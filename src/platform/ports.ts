@@ -103,6 +103,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly pid: number;
+  /** What starts this program: options of Node, and its file. */
+  readonly program: readonly string[];
   readonly hostname: string;
   /** The name of the person at the keyboard, as the system has it. */
   readonly user: string;

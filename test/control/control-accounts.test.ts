@@ -197,7 +197,7 @@ test('what an operator does is recorded under the name of their account, whateve
   const { value: found } = await post(ada, '/api/people', { digits: members[0] });
   const [{ handle }] = found['people'] as [{ handle: string }];
   expect((await post(ada, '/api/suppress', { handle, project: '.', reason: 'asked to' })).status).toBe(200);
-  const { stdout } = await rig.process(['report', file]).ended;
+  const { stdout } = await rig.callsheet(['report', file]).ended;
   const signed = stdout.split('\n').filter((line) => / by .* on /.test(line));
   expect(
     signed.map((line) =>
@@ -214,7 +214,7 @@ test('what an operator does is recorded under the name of their account, whateve
     'Started by Ada Obi DATE.',
     'Plan HASH was approved by Ada Obi DATE: read',
   ]);
-  const why = await rig.process(['suppress', members[0] ?? '']).ended;
+  const why = await rig.callsheet(['suppress', members[0] ?? '']).ended;
   expect(why.stdout).toContain('asked to (Ada Obi)');
 });
 
@@ -237,7 +237,7 @@ test('no process of a control room has a number, or what somebody wrote, in its 
 
 describe('a control room that others reach', () => {
   const ended = async (...args: readonly string[]) => {
-    const { code, stderr } = await rig.process(['open', 'campaign.yaml', ...args]).ended;
+    const { code, stderr } = await rig.callsheet(['open', 'campaign.yaml', ...args]).ended;
     return [code, stderr];
   };
 
@@ -322,7 +322,7 @@ describe('a control room that others reach', () => {
     await rig.write('key.pem', key);
     const tls = ['--listen', '0.0.0.0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
     const url = ['--public-url', 'https://127.0.0.1', '--accounts', 'accounts.json'];
-    const child = rig.process(['open', 'campaign.yaml', ...tls, ...url]);
+    const child = rig.callsheet(['open', 'campaign.yaml', ...tls, ...url]);
     const [, port] = await child.line(/^Listening on 0\.0\.0\.0, port (\d+)\. /);
     const headers = { host: '127.0.0.1', authorization: `Bearer ${tokens.ben}` };
     const answered = await new Promise<string>((resolve, reject) => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     '--env-file',
     'service.env',
   ];
-  const [address = ''] = await rig.process(given, { CALLSHEET_BASE_URL: undefined }).line(/^http:.*$/);
+  const [address = ''] = await rig.callsheet(given, { CALLSHEET_BASE_URL: undefined }).line(/^http:.*$/);
   [origin = '', token = ''] = address.split('/#');
 });
 
@@ -147,7 +147,7 @@ test('a start that fails after it was said to have started is shown as failed', 
 describe('a decision about all', () => {
   test('is about those that were shown, and no others', async () => {
     await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
-    await rig.process(['run', 'doubts.yaml', '--yes']).ended;
+    await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended;
     const { found, listDigest } = await get(`/api/doubts${query('doubts.yaml')}`);
     expect(found).toBe(1);
     const decide = (digest: unknown) =>
@@ -167,7 +167,7 @@ test('doubts are filtered by what happened, and a decision about all of a filter
   );
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 2 });
   await rig.fault({ kind: 'garbage', operation: 'whatsapp.send', skip: 2, times: 1 });
-  await rig.process(['run', 'reasons.yaml', '--yes']).ended;
+  await rig.callsheet(['run', 'reasons.yaml', '--yes']).ended;
   await rig.noFaults();
   const room = await openControlRoom(rig, ['reasons.yaml', '--allow-actions']);
   interface Listed {

@@ -24,7 +24,7 @@ async function newsRig(): Promise<CampaignRig> {
 }
 
 const addressOf = async (rig: CampaignRig, ...more: string[]): Promise<string> =>
-  (await rig.process(['open', '.', ...more]).line(/^http:.*$/))[0] ?? '';
+  (await rig.callsheet(['open', '.', ...more]).line(/^http:.*$/))[0] ?? '';
 
 describe.skipIf(browserPath === undefined)('between the control room and the inbox', () => {
   it.each([

@@ -20,7 +20,7 @@ it.skipIf(browserPath === undefined)(
     `,
       'limits: { rate: 200/s, concurrency: 16 }',
     );
-    const [address = ''] = await rig.process(['open', '.']).line(/^http:.*$/);
+    const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
     await using room = await openPage(address.replace('/#', '/now?file=campaign.yaml#'));
     const { page } = room;
     await page.locator('.sentence', { hasText: 'Not started.' }).waitFor();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await rig.write('members.csv', ['phone,first_name', ...rows, ''].join('\n'));
   await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000902,Obi\n');
   await rig.write('doubts.yaml', doubtful);
-  const open = (...more: string[]) => rig.process(['open', '.', ...more]).line(/^http:.*$/);
+  const open = (...more: string[]) => rig.callsheet(['open', '.', ...more]).line(/^http:.*$/);
   [[acting = ''], [showing = '']] = await Promise.all([open('--allow-actions'), open()]);
 });
 

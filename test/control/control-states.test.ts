@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { openControlRoom } from '../rig/control-room.ts';
+import { controlRoomOf, openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
 const now = '/api/now?file=campaign.yaml';
@@ -15,7 +15,7 @@ test('pause is obeyed while large views are still being made', { timeout: 180_00
   await rig.campaign(otpStep, 'limits: { rate: 20/s, concurrency: 2 }');
   void rig.run();
   await rig.answered(5);
-  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const room = await controlRoomOf(rig.process(['open', 'campaign.yaml', '--allow-actions']));
   const made: number[] = [];
   const views = Array.from({ length: 3 }, async (_, view) => {
     const answer = await room.get(`/api/plan?file=campaign.yaml&view=${view}`);
@@ -134,8 +134,9 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   onTestFinished(() => rm(temporary, { recursive: true }));
   // No process has this pid.
   await mkdir(join(temporary, 'callsheet-plans-999999999-killed'));
-  const env = { TMPDIR: temporary };
-  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], env);
+  // Only a process has a temporary folder of its own.
+  const open = rig.process(['open', 'campaign.yaml', '--allow-actions'], { TMPDIR: temporary });
+  const room = await controlRoomOf(open);
   const shownPlans = async (): Promise<readonly string[]> => {
     const all = await readdir(temporary, { recursive: true });
     return all.filter((path) => path.startsWith('callsheet-plans-')).map((path) => path.replace(/-\d+-\w+/, ''));

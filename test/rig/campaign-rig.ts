@@ -6,7 +6,7 @@ import { isRequest, parseEntry, type RequestEntry } from '../../src/sandbox/jour
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import { type Child, type Ended, startChild } from './child.ts';
-import { startCommand } from './command.ts';
+import { builtMain, startCommand } from './command.ts';
 import { noonZone } from './noon-zone.ts';
 import { type SandboxRig, sandboxRig } from './sandbox.ts';
 
@@ -128,9 +128,6 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
   };
   return rig;
 }
-
-/** The command line as users have it; the tests' global setup builds it. */
-export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
 
 export function campaignText(steps: string, head = ''): string {
   const written = /^timezone: *(.*)$/m.exec(head)?.[1];

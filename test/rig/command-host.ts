@@ -39,6 +39,7 @@ export function commandHost(input: {
     env: input.env ?? {},
     cwd: process.cwd(),
     pid: 1,
+    program: [],
     user: 'ada',
     hostname: 'here',
   };

@@ -54,6 +54,7 @@ export function startCommand(
     env: definedOnly({ PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', ...env }),
     cwd,
     pid: process.pid,
+    program: [builtMain],
     hostname: hostname(),
     user: env['USER'] ?? 'tester',
   };
@@ -92,3 +93,6 @@ function builtCommandLine(): Promise<CommandLine> {
   );
   return loaded;
 }
+
+/** The command line as users have it; the tests' global setup builds it. */
+export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;

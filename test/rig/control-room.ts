@@ -1,4 +1,5 @@
 import type { CampaignRig } from './campaign-rig.ts';
+import type { Child } from './child.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,12 +11,17 @@ export interface ControlRoomRig {
   follow(path: string, isWanted: (value: Json) => boolean): Promise<Json>;
 }
 
-export async function openControlRoom(
+export function openControlRoom(
   rig: CampaignRig,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<ControlRoomRig> {
-  const [address = ''] = await rig.process(['open', ...args], env).line(/^http:.*$/);
+  return controlRoomOf(rig.callsheet(['open', ...args], env));
+}
+
+/** That of a command `open`. */
+export async function controlRoomOf(child: Child): Promise<ControlRoomRig> {
+  const [address = ''] = await child.line(/^http:.*$/);
   const [origin = '', token = ''] = address.split('/#');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {

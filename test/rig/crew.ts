@@ -36,21 +36,17 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
   let machines = 0;
   const departures = join(home, 'departures');
   const NODE_OPTIONS = `--require ${fileURLToPath(new URL('note-departures.cjs', import.meta.url))}`;
-  const on = (args: readonly string[]): Child =>
-    rig.process(args, {
-      CALLSHEET_STORE: store,
-      HOME: join(home, String(++machines)),
-      NODE_OPTIONS,
-      DEPARTURES: departures,
-    });
-  const command: Crew['command'] = (name, ...more) => on([name, 'campaign.yaml', ...more]);
+  const machine = () => ({ CALLSHEET_STORE: store, HOME: join(home, String(++machines)) });
+  const send: Crew['command'] = (name, ...more) =>
+    rig.process([name, 'campaign.yaml', ...more], { ...machine(), NODE_OPTIONS, DEPARTURES: departures });
+  const command: Crew['command'] = (name, ...more) => rig.callsheet([name, 'campaign.yaml', ...more], machine());
   return {
     rig,
     store,
     command,
-    run: (...more) => command('run', '--yes', ...more),
+    run: (...more) => send('run', '--yes', ...more),
     async worker(...more) {
-      const child = command('worker', ...more);
+      const child = send('worker', ...more);
       await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);
       return child;
     },

@@ -9,7 +9,7 @@ import type { Control } from '../rig/simulation-controls.ts';
  * upon jobs in doubt.
  * `npm run soak -- simulation` does a hundred thousand.
  */
-const seeds = isWhole ? 100 : 40;
+const seeds = isWhole ? 100 : 30;
 /** How often a broken engine must be found out. */
 const often = isWhole ? 3 : 1;
 
@@ -60,24 +60,25 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
 });
 
 describe('a broken engine is found out', () => {
-  test.each<[Control, RegExp]>([
-    ['resendDoubts', /was reached twice/],
-    ['bookDoubtsAsSent', /is accepted, and was not reached/],
-    ['noIntent', /was reached twice/],
-    ['ignorePause', /was started while paused/],
-    ['ignoreDrain', /was started while (draining|cancelled)/],
-    ['ignoreHalt', /was started while halted/],
-    ['forgetRates', /audit, rate/],
-    ['forgetEdits', /audit, audience/],
-    ['forgetRenames', /was reached twice|effects belong to no job/],
-    ['ignoreSleep', /audit, hours/],
-    ['ignoreDeparture', /was started while (paused|draining|cancelled|halted)/],
-    ['forgetMoney', /was spent of a budget/],
-    ['forgetAttempts', /recorded as not reached/],
-    ['ignoreDecisions', /was to be sent again, and a process ended by itself without it/],
-    ['doubleDecisions', /was reached twice/],
-  ])('%s', async (control, promise) => {
-    expect(await foundOut({ control }, promise, often)).toBe(often);
+  // From the first seed that shows it; in `npm run soak -- whole` three of four hundred have to.
+  test.each<[Control, number, RegExp]>([
+    ['resendDoubts', 11, /was reached twice/],
+    ['bookDoubtsAsSent', 1, /is accepted, and was not reached/],
+    ['noIntent', 15, /was reached twice/],
+    ['ignorePause', 1, /was started while paused/],
+    ['ignoreDrain', 4, /was started while (draining|cancelled)/],
+    ['ignoreHalt', 5, /was started while halted/],
+    ['forgetRates', 7, /audit, rate/],
+    ['forgetEdits', 9, /audit, audience/],
+    ['forgetRenames', 35, /was reached twice|effects belong to no job/],
+    ['ignoreSleep', 24, /audit, hours/],
+    ['ignoreDeparture', 4, /was started while (paused|draining|cancelled|halted)/],
+    ['forgetMoney', 30, /was spent of a budget/],
+    ['forgetAttempts', 25, /recorded as not reached/],
+    ['ignoreDecisions', 25, /was to be sent again, and a process ended by itself without it/],
+    ['doubleDecisions', 30, /was reached twice/],
+  ])('%s (from seed %i)', async (control, from, promise) => {
+    expect(await foundOut({ control }, promise, isWhole ? 1 : from, often)).toBe(often);
   });
 
   test('bookHeldBackAsSent, which takes an edit between a halt and the next process', async () => {
@@ -86,14 +87,14 @@ describe('a broken engine is found out', () => {
   });
 
   test('over a real state file, too', async () => {
-    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/, 1)).toBe(1);
+    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/, 7, 1)).toBe(1);
   });
 });
 
 /** In how many campaigns the promise is seen broken, until it has been often enough. */
-async function foundOut(options: SimulationOptions, promise: RegExp, times: number): Promise<number> {
+async function foundOut(options: SimulationOptions, promise: RegExp, from: number, times: number): Promise<number> {
   let found = 0;
-  for (let seed = 1; seed <= 400 && found < times; seed++) {
+  for (let seed = from; seed < from + 400 && found < times; seed++) {
     const { broken } = await simulate(seed, options);
     if (broken.some((words) => promise.test(words))) found++;
   }

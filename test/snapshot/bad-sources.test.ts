@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { listen } from '../rig/byte-server.ts';
-import { builtMain, createCampaignRig } from '../rig/campaign-rig.ts';
+import { createCampaignRig } from '../rig/campaign-rig.ts';
+import { builtMain } from '../rig/command.ts';
 import { newDatabase, query as runSql } from '../rig/postgres/database.ts';
 import { printing, type ReadMore, type SnapshotRig, snapshotRig } from '../rig/snapshot.ts';
 

@@ -49,10 +49,10 @@ interface Hearer {
 /** More that read at once would only be in each other's way. */
 const atOnce = 2;
 
-export function createOwnCommands(options: ControlOptions, { env, cwd }: Host): OwnCommands {
+export function createOwnCommands(options: ControlOptions, { env, cwd, program }: Host): OwnCommands {
   const { input, state, store, envFile, run, sandbox } = options;
   // A store's address may hold a password, which a command line shows to everybody on the machine.
-  const surroundings = { cwd, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
+  const surroundings = { cwd, program, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
   const inputs = input.flatMap((one) => ['--input', one]);
   const settings = envFile === undefined ? [] : ['--env-file', envFile];
   const label = run === undefined ? [] : ['--run', run];

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { buildProcess } from '../build-process.ts';
 import { type Child, startChild } from '../child.ts';
+import { builtMain } from '../command.ts';
 
 /** What is attacked: something that is started like `callsheet`. */
 export type Program = (args: readonly string[], options: ProgramOptions) => Child;
@@ -10,8 +10,6 @@ export interface ProgramOptions {
   /** Undefined takes a variable away. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-const builtMain = fileURLToPath(new URL('../../../dist/src/cli/main.js', import.meta.url));
 
 /** The command line as users have it: `npm run build` makes it. */
 export const product: Program = (args, options) => startChild([builtMain, ...args], options);

@@ -13,8 +13,8 @@ import {
 } from '../../../src/index.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../../src/sandbox/journal/journal.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { builtMain } from '../campaign-rig.ts';
 import { startChild } from '../child.ts';
+import { builtMain } from '../command.ts';
 import { judgeLists, type ListsDone } from './list-judge.ts';
 import { countries, type MadeLists, makeLists } from './made-lists.ts';
 import { separatorOf } from './written-list.ts';
