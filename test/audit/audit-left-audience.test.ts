@@ -96,7 +96,7 @@ ${note}`,
     await rig.write('log.json', await (await fetch(`${rig.sandbox.url}/_sandbox/requests`)).text());
     const log = await rig.callsheet(['audit', 'campaign.yaml', '--log', 'log.json']).ended;
     expect({ code: log.code, out: noTimes(log.stdout).slice(-note.length) }).toEqual({ code: 0, out: note });
-    const unknown = await rig.process(['audit', 'campaign.yaml', '--log', 'log.json', '--state', 'elsewhere']).ended;
+    const unknown = await rig.callsheet(['audit', 'campaign.yaml', '--log', 'log.json', '--state', 'elsewhere']).ended;
     expect({ code: unknown.code, out: noTimes(unknown.stdout).split('\n').slice(8, 11) }).toEqual({
       code: 1,
       out: [

@@ -307,7 +307,7 @@ describe('callsheet status', () => {
     await rig.fault({ kind: 'hang' });
     const run = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
-    const { stdout } = await rig.process(['status', 'campaign.yaml']).ended;
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
     expect(stdout).toBe(
       [
         'trial, run 1: running, 1 job in flight',
@@ -321,7 +321,7 @@ describe('callsheet status', () => {
     );
     run.kill('SIGKILL');
     await run.ended;
-    const after = await rig.process(['status', 'campaign.yaml', '--show-numbers']).ended;
+    const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
     expect(after.stdout.split('\n').slice(5)).toEqual([
       'Next with `callsheet run campaign.yaml`: hello, immediately.',
       `Unanswered when the process died: hello[${a}].`,

@@ -78,13 +78,13 @@ describe('a variable of the env file', () => {
     child.kill('SIGKILL');
     await child.ended;
     const outputOf = async (command: string, file: string) =>
-      (await rig.process([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
+      (await rig.callsheet([command, 'campaign.yaml', '--env-file', file]).ended).stdout;
     for (const command of ['plan', 'status']) {
       expect(await outputOf(command, '31.env')).not.toContain('Edited');
       expect(await outputOf(command, '32.env')).toContain('Edited or removed');
     }
     const why = async (file: string) =>
-      (await rig.process(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
+      (await rig.callsheet(['why', 'campaign.yaml', members[0]!, '--env-file', file]).ended).stdout;
     expect(await why('31.env')).not.toBe(await why('32.env'));
   });
 

@@ -49,7 +49,7 @@ test.each([
     await rig.campaign(hello, 'limits: { rate: 1/m }');
     const run = rig.process(['run', 'campaign.yaml', '--yes'], { CALLSHEET_STORE: await place() });
     await rig.answered(1);
-    const { code, stderr } = await rig.process(['forget', members[2]!]).ended;
+    const { code, stderr } = await rig.callsheet(['forget', members[2]!]).ended;
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
@@ -58,7 +58,7 @@ test.each([
     ]);
     run.kill('SIGKILL');
     await run.ended;
-    expect((await rig.process(['forget', members[2]!]).ended).code).toBe(0);
+    expect((await rig.callsheet(['forget', members[2]!]).ended).code).toBe(0);
   },
 );
 

@@ -37,7 +37,8 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   const start = (...args: readonly string[]) => {
     const machine = join(rig.folder, `machine-${++machines}`);
     const env = { CALLSHEET_STORE: `${url}?lease=8`, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
-    return rig.process([...args, '--state', machine], env);
+    const child = ['run', 'worker'].includes(args[0]!) ? rig.process : rig.callsheet;
+    return child([...args, '--state', machine], env);
   };
   await start('suppress', me, '--reason', 'not on Sundays', '--channel', 'otp').ended;
   const leader = start('run', 'campaign.yaml', '--yes', '--no-send');

@@ -68,9 +68,9 @@ async function reportsOf(rig: CampaignRig): Promise<void> {
 describe('`callsheet forget`', () => {
   test('takes a number out of every file but the lists; sums stay, and nobody is contacted again', async () => {
     await using rig = await rigWithEverything();
-    await rig.process(['plan', 'campaign.yaml', '--out', 'plans/first.json']).ended;
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plans/first.json']).ended;
     const approve = ['approve', 'campaign.yaml', '--plan', 'plans/first.json', '--comment', `asked ${asWritten}`];
-    expect((await rig.process(approve).ended).code).toBe(0);
+    expect((await rig.callsheet(approve).ended).code).toBe(0);
     expect((await rig.run()).code).toBe(0);
     expect((await rig.process(['run', 'campaign.yaml', '--sandbox', '--yes']).ended).code).toBe(0);
     await rig.fault({ kind: 'hang', times: 1 });
@@ -82,14 +82,14 @@ describe('`callsheet forget`', () => {
     await reportsOf(rig);
     const before = sumsOf(await rig.run());
 
-    const dry = await rig.process(['forget', asWritten, '--dry-run']).ended;
+    const dry = await rig.callsheet(['forget', asWritten, '--dry-run']).ended;
     expect(dry.code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(expect.arrayContaining(written));
     expect(dry.stdout).toContain('  plans/first.json  would be rewritten\n');
     expect(dry.stdout).toContain('  .callsheet/trial.approved.json  would be rewritten\n');
     expect(dry.stdout).toContain('  members.csv  a list of campaign.yaml: remove the row yourself\n');
 
-    const forgotten = await rig.process(['forget', asWritten]).ended;
+    const forgotten = await rig.callsheet(['forget', asWritten]).ended;
     expect(forgotten).toMatchObject({ code: 0, signal: null });
     expect(forgotten.stdout).toBe(`234…0002 is forgotten: no campaign of this project contacts this number again.
 These files still have the number, and Callsheet does not change them:
@@ -111,11 +111,11 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
         .map(({ body }) => (body as { to: string }).to),
     ).not.toContain(me);
     expect(rig.effects('whatsapp.send')[me]).toBe(1);
-    const why = await rig.process(['why', 'campaign.yaml', me]).ended;
+    const why = await rig.callsheet(['why', 'campaign.yaml', me]).ended;
     expect(why.stdout).toContain('members.csv:3  forgotten  they asked to be forgotten (`callsheet forget`)');
-    expect((await rig.process(['audit', 'campaign.yaml']).ended).code).toBe(0);
+    expect((await rig.callsheet(['audit', 'campaign.yaml']).ended).code).toBe(0);
     for (const args of [['status'], ['report'], ['plan', '--sandbox'], ['run', '--sandbox', '--yes']])
-      expect((await rig.process([args[0]!, 'campaign.yaml', ...args.slice(1)]).ended).code).toBe(0);
+      expect((await rig.callsheet([args[0]!, 'campaign.yaml', ...args.slice(1)]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
   });
 
@@ -156,15 +156,15 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.fault({ kind: 'hang', times: 1 });
     const running = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
-    const refused = await rig.process(['forget', me]).ended;
+    const refused = await rig.callsheet(['forget', me]).ended;
     expect(refused.stderr).toContain('loyalty-ledger.db is in use by process');
     running.kill('SIGKILL');
     await running.ended;
     await rig.noFaults();
     expect((await rig.run()).code).toBe(0);
-    expect((await rig.process(['forget', me]).ended).code).toBe(0);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
-    expect((await rig.process(['status', 'campaign.yaml']).ended).code).toBe(0);
+    expect((await rig.callsheet(['status', 'campaign.yaml']).ended).code).toBe(0);
   });
 
   test('takes a number out of what `suppress`, `consent` and `why` have shown of the person', async () => {
@@ -220,12 +220,12 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.fault({ kind: 'hang', times: 1 });
     const running = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
-    const dry = await rig.process(['forget', me, '--dry-run']).ended;
+    const dry = await rig.callsheet(['forget', me, '--dry-run']).ended;
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(
       /trial\.db is in use by process \d+ on .*: a run is in progress\. Until it ends or is stopped, .*\n$/,
     );
-    const refused = await rig.process(['forget', me]).ended;
+    const refused = await rig.callsheet(['forget', me]).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(
       /trial\.db is in use by process \d+ on .*: a run is in progress\. .*Nothing was changed\.\n$/,
@@ -240,7 +240,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect((await rig.run()).code).toBe(0);
     await reportsOf(rig);
     const whole = performance.now();
-    await rig.process(['forget', third]).ended;
+    await rig.callsheet(['forget', third]).ended;
     const length = performance.now() - whole;
     for (let kill = 1; kill <= 8; kill++) {
       const dying = rig.process(['forget', me]);
@@ -248,7 +248,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
       await dying.ended;
       clearTimeout(timer);
     }
-    expect((await rig.process(['forget', me]).ended).code).toBe(0);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
     const after = await rig.run();
     expect([after.code, sumsOf(after)['in all']]).toEqual([0, '10 · · · · ·']);
@@ -387,7 +387,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     dying.kill('SIGKILL');
     await dying.ended;
     expect(filesWith(rig.folder, me).join()).toContain('contacts.db');
-    expect((await rig.process(['forget', me]).ended).code).toBe(0);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
     await rig.noFaults();
     expect((await rig.run('--accept-edits')).code).toBe(0);

@@ -19,12 +19,12 @@ test.each([
   await rig.campaign(otpStep);
   for (const name of ['members.csv', 'campaign.yaml'])
     await rename(join(rig.folder, name), join(rig.folder, 'project', name));
-  const callsheet = async (...args: readonly string[]) => (await rig.process([...args, ...state]).ended).code;
+  const callsheet = async (...args: readonly string[]) => (await rig.callsheet([...args, ...state]).ended).code;
   expect(await callsheet('plan', 'project/campaign.yaml', '--out', 'plan.json')).toBe(0);
   expect(await callsheet('approve', 'project/campaign.yaml', '--plan', 'plan.json')).toBe(0);
   expect(await callsheet('run', 'project/campaign.yaml', '--yes')).toBe(0);
   await rm(join(rig.folder, 'plan.json'));
-  const dry = await rig.process(['forget', me, 'project', '--dry-run', ...state]).ended;
+  const dry = await rig.callsheet(['forget', me, 'project', '--dry-run', ...state]).ended;
   expect(dry.stdout.match(/^ .*$/gm)).toEqual([
     `  ${link}/trial.approved.json  would be rewritten`,
     `  ${link}/trial.db  would be rewritten`,

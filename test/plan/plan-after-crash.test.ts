@@ -123,7 +123,7 @@ funds: { uses: sms.balance, needs: [nobody], delay: 1h }
     await child.ended;
     const startsFrom = async (minutes: number): Promise<unknown> => {
       const at = new Date(Date.now() + minutes * 60_000).toISOString();
-      const { stdout } = await rig.process(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
+      const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--at', at, '--format', 'json']).ended;
       return (JSON.parse(stdout) as { steps: { starts?: string }[] }).steps[1]?.starts;
     };
     expect(await startsFrom(40)).toBe(await startsFrom(20));
@@ -182,7 +182,7 @@ code:
       '1 to send of 7, 6 done',
       'A crash leaves up to 3 jobs in doubt (6 if resumed too late to retry, 7 if in-flight jobs are edited or removed first).',
     ]);
-    const { stdout } = await rig.process(['plan', 'campaign.yaml', '--format', 'json']).ended;
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
     const plan = JSON.parse(stdout) as { readonly steps: readonly { readonly jobs: object }[] };
     expect([isPlan(plan), isPlan.errors]).toEqual([true, null]);
     expect(plan.steps.map(({ jobs }) => jobs)).toMatchObject([
@@ -191,9 +191,9 @@ code:
       { toSend: 1, done: 0 },
     ]);
     const [person = ''] = members;
-    const { stdout: why } = await rig.process(['why', 'campaign.yaml', person]).ended;
+    const { stdout: why } = await rig.callsheet(['why', 'campaign.yaml', person]).ended;
     expect(why).not.toContain('in doubt');
-    const saidBy = async (...args: readonly string[]) => (await rig.process([...args, 'campaign.yaml']).ended).stdout;
+    const saidBy = async (...args: readonly string[]) => (await rig.callsheet([...args, 'campaign.yaml']).ended).stdout;
     const failures = async () => (await saidBy('report', '--format', 'junit')).split('<failure').length - 1;
     expect(await failures()).toBe(0);
     const accepted = 'Accepted by the service: at least 0, at most 6; none in doubt; 6 in flight; 1 to go.';

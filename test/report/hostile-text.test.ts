@@ -181,7 +181,7 @@ describe('a hostile service, a hostile list and a hostile campaign', () => {
     ];
     for (const args of commands) {
       const name = args.join(' ');
-      const { stdout, stderr, code } = await rig.process(args, settings).ended;
+      const { stdout, stderr, code } = await rig.callsheet(args, settings).ended;
       expect({ name, code: [0, 1, 2, 3, 4].includes(code ?? -1) }).toEqual({ name, code: true });
       expectHarmless(`${name}: stdout`, stdout);
       expectHarmless(`${name}: stderr`, stderr);

@@ -39,7 +39,9 @@ export async function createTeam(leaseSeconds = 2): Promise<Team> {
         CALLSHEET_CONTACTS_PEPPER: pepper,
         HOME: machine,
       };
-      return rig.process([...args, '--state', machine], { ...shared, ...env });
+      // What sends may be killed.
+      const start = ['run', 'worker'].includes(args[0]!) ? rig.process : rig.callsheet;
+      return start([...args, '--state', machine], { ...shared, ...env });
     },
     [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };

@@ -18,7 +18,7 @@ test('what a person decides beside a running process is carried out by it, and n
   expect(await reconcile('--resend', `hello[${again}]`, '--now')).toMatchObject({ code: 0 });
   await expect.poll(() => rig.effects('otp.send'), { timeout: 20_000 }).toEqual(once([again, arrived]));
   expect(rig.effects('whatsapp.send')).toEqual(once([again, arrived]));
-  const { stdout } = await rig.process(['status', 'campaign.yaml']).ended;
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
   expect(stdout).toContain('running');
   expect(stdout).toMatch(/\nNext: last, /);
   run.kill('SIGKILL');

@@ -103,7 +103,7 @@ Nothing was sent.
     await rig.noFaults();
     await rig.members([b]);
     expect((await rig.run()).code).toBe(3);
-    const { stdout } = await rig.process(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
     expect(JSON.parse(stdout)).toMatchObject({ inDoubt: [`code[${a}]`] });
   });
 
@@ -120,7 +120,7 @@ Nothing was sent.
     await child.ended;
     await rig.noFaults();
     await rig.campaign(code(', where: { first_name: Ada1 }'), 'limits: { concurrency: 1 }');
-    expect((await rig.process(['plan', 'campaign.yaml']).ended).stdout).toContain(
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(
       'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0001]).',
     );
     const second = await rig.run();
@@ -162,7 +162,7 @@ Nothing was sent.
     expect({ code: second.code, sums: sumsOf(second) }).toEqual({ code: 0, sums: { code: '1 · · · · ·' } });
     expect(second.stdout).toMatch(/\n\nDone\. Nothing is left to do\.\n$/);
     expect(second.stderr).not.toContain('now in doubt');
-    expect((await rig.process(['reconcile', 'campaign.yaml']).ended).stdout).toBe('No jobs are in doubt.\n');
+    expect((await rig.callsheet(['reconcile', 'campaign.yaml']).ended).stdout).toBe('No jobs are in doubt.\n');
     await rig.campaign(questions + otpStep);
     const third = await rig.run();
     expect({ code: third.code, funds: sumsOf(third)['funds'], agents: sumsOf(third)['agents'] }).toEqual({

@@ -28,10 +28,10 @@ async function team(head = 'limits: { concurrency: 4 }', url?: string): Promise<
   const store = `${url ?? (await newDatabase())}?lease=${lease}`;
   const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
   const on: Team['on'] = (machine, command, ...more) =>
-    rig.process([command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more], {
-      CALLSHEET_STORE: store,
-      HOME: join(home, String(machine)),
-    });
+    (command === 'run' ? rig.process : rig.callsheet)(
+      [command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more],
+      { CALLSHEET_STORE: store, HOME: join(home, String(machine)) },
+    );
   return {
     rig,
     store,

@@ -110,12 +110,12 @@ describe('requests that wait for their connection', () => {
     const child = slow.run();
     await tls.waiting(concurrency);
     const bytes = tls.bytes();
-    expect((await rig.process(['pause', 'campaign.yaml'], tls.env).ended).code).toBe(0);
+    expect((await rig.callsheet(['pause', 'campaign.yaml'], tls.env).ended).code).toBe(0);
     await child.line(/paused: nothing new starts/);
     tls.release();
     await tls.empty();
     expect(tls.bytes()).toBe(bytes);
-    expect((await rig.process(['resume', 'campaign.yaml'], tls.env).ended).code).toBe(0);
+    expect((await rig.callsheet(['resume', 'campaign.yaml'], tls.env).ended).code).toBe(0);
     expect((await child.ended).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
@@ -129,7 +129,7 @@ describe('requests that wait for their connection', () => {
       const child = slow.run();
       await tls.waiting(concurrency);
       const bytes = tls.bytes();
-      if (word === 'cancel') await rig.process(['cancel', 'campaign.yaml'], tls.env).ended;
+      if (word === 'cancel') await rig.callsheet(['cancel', 'campaign.yaml'], tls.env).ended;
       else child.kill(word);
       await child.line(/stopping \(/);
       tls.release();
@@ -138,7 +138,7 @@ describe('requests that wait for their connection', () => {
       expect(sumsOf(ended)).toEqual({ hello: '1 · · · · 39' });
       expect(tls.bytes()).toBe(bytes);
 
-      if (word === 'cancel') await rig.process(['resume', 'campaign.yaml'], tls.env).ended;
+      if (word === 'cancel') await rig.callsheet(['resume', 'campaign.yaml'], tls.env).ended;
       expect((await slow.run().ended).code).toBe(0);
       expect(rig.effects('whatsapp.send')).toEqual(once(members));
     },

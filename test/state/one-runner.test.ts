@@ -14,7 +14,9 @@ interface TwoFolders extends AsyncDisposable {
   readonly rig: CampaignRig;
   readonly first: string;
   readonly second: string;
-  /** `callsheet run` of the campaign in this folder. */
+  /** `callsheet run` of the campaign in this folder, as a process. */
+  start(folder: string, ...more: readonly string[]): Child;
+  /** The same in this process, beside those. */
   run(folder: string, ...more: readonly string[]): Child;
   copy(...options: readonly string[]): void;
 }
@@ -30,11 +32,19 @@ async function twoFolders(head = ''): Promise<TwoFolders> {
     rig,
     first,
     second,
-    run: (folder, ...more) => rig.process(['run', join(folder, 'campaign.yaml'), '--yes', ...more]),
+    start: (folder, ...more) => rig.process(commandOf(folder, more)),
+    run: (folder, ...more) => rig.callsheet(commandOf(folder, more)),
     copy: (...options) => expect(spawnSync('cp', [...options, first, second]).status).toBe(0),
     [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };
 }
+
+const commandOf = (folder: string, more: readonly string[]): readonly string[] => [
+  'run',
+  join(folder, 'campaign.yaml'),
+  '--yes',
+  ...more,
+];
 
 /** `starts` in so many seconds. */
 function startsIn(seconds: number): string {
@@ -55,7 +65,7 @@ test.each([
   '%s is refused while the first runner waits for `starts`, and everybody is reached once',
   async (_, copied, more) => {
     await using two = await twoFolders(startsIn(soon));
-    const first = two.run(two.first);
+    const first = two.start(two.first);
     await first.line(waiting);
     two.copy(...copied);
     const second = await two.run(two.second, ...more).ended;
@@ -69,7 +79,7 @@ test('hard links to the campaign and its list alone are refused while the first 
   await using two = await twoFolders(startsIn(soon));
   await mkdir(two.second);
   spawnSync('ln', [join(two.first, 'campaign.yaml'), join(two.first, 'members.csv'), two.second]);
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await first.line(waiting);
   expect(await two.run(two.second).ended).toMatchObject({ code: 2, stdout: '' });
   expect((await first.ended).code).toBe(0);
@@ -78,7 +88,7 @@ test('hard links to the campaign and its list alone are refused while the first 
 
 test('another state folder is refused while the first runner waits, and says who has the run and where', async () => {
   await using two = await twoFolders(startsIn(tomorrow));
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await first.line(waiting);
   const other = join(two.rig.folder, 'other');
   for (const more of [[], ['--adopt']]) {
@@ -107,10 +117,10 @@ test('another state folder is refused while the first runner waits, and says who
 });
 
 test('of two that start at one moment in two folders one sends, each time', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 2; round++) {
     await using two = await twoFolders();
     two.copy('-r');
-    const ended = await Promise.all([two.run(two.first).ended, two.run(two.second).ended]);
+    const ended = await Promise.all([two.start(two.first).ended, two.start(two.second).ended]);
     expect(ended.map(({ code }) => code).sort((a, b) => Number(a) - Number(b))).toEqual([0, 2]);
     expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
   }
@@ -118,10 +128,10 @@ test('of two that start at one moment in two folders one sends, each time', asyn
 
 test('a further run by another name goes on beside the first', async () => {
   await using two = await twoFolders(startsIn(tomorrow));
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await first.line(waiting);
   two.copy('-r');
-  const second = two.run(two.second, '--run', 'further', '--state', join(two.rig.folder, 'other'));
+  const second = two.start(two.second, '--run', 'further', '--state', join(two.rig.folder, 'other'));
   await second.line(waiting);
   first.kill('SIGINT');
   second.kill('SIGINT');
@@ -130,7 +140,7 @@ test('a further run by another name goes on beside the first', async () => {
 
 test('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
   await using two = await twoFolders(startsIn(soon));
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await first.line(waiting);
   two.copy('-r');
   first.kill('SIGKILL');
@@ -150,7 +160,7 @@ test.each([
 ])('after a kill -9 in the middle a copy %s is refused, and the original reaches the rest', async (_, bare, why) => {
   await using two = await twoFolders('limits: { concurrency: 1 }');
   await two.rig.fault({ kind: 'delay', ms: 300 });
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await two.rig.answered(3);
   first.kill('SIGKILL');
   await first.ended;
@@ -189,7 +199,7 @@ test.each([
 test('a state file whose log was deleted after a kill is not said to be another one', async () => {
   await using two = await twoFolders('limits: { concurrency: 1 }');
   await two.rig.fault({ kind: 'delay', ms: 300 });
-  const first = two.run(two.first);
+  const first = two.start(two.first);
   await two.rig.answered(3);
   first.kill('SIGKILL');
   await first.ended;
