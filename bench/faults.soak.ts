@@ -19,7 +19,7 @@ const notCopied = ['node_modules', '.git', '.callsheet', '.compiled'];
 cpSync('.', copy, { recursive: true, filter: (path) => !notCopied.includes(basename(path)) });
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Whether all of these tests pass in the copy; `said` is what they print. */
 function run(tests: readonly string[]): { readonly passed: boolean; readonly said: string } {
@@ -51,15 +51,17 @@ function foundBy({ file, text, instead, tests }: Fault): string | undefined {
 const all = [...new Set(tried.flatMap(({ tests }) => tests))];
 const before = run(all);
 if (!before.passed) {
-  say(before.said.slice(-5_000));
+  print(before.said.slice(-5_000));
   throw new Error('These tests fail without a fault');
 }
-say(`${all.length} files and folders of tests pass without a fault`);
+print(`${all.length} files and folders of tests pass without a fault`);
 let missed = 0;
 for (const [index, fault] of tried.entries()) {
   const found = foundBy(fault);
   if (found === undefined) missed++;
-  say(`${index + 1} of ${tried.length}  ${fault.name}\n    ${found === undefined ? 'NOT FOUND' : `found by ${found}`}`);
+  print(
+    `${index + 1} of ${tried.length}  ${fault.name}\n    ${found === undefined ? 'NOT FOUND' : `found by ${found}`}`,
+  );
 }
-say(`${tried.length - missed} of ${tried.length} faults were found`);
+print(`${tried.length - missed} of ${tried.length} faults were found`);
 process.exitCode = missed === 0 ? 0 : 1;

@@ -148,7 +148,7 @@ export const faults: readonly Fault[] = [
     tests: ['contacts/judge-contact.test.ts'],
   },
   {
-    name: 'lets a dated suppression replace one that holds for ever',
+    name: 'lets a dated suppression replace one without an end',
     file: 'contacts/sqlite/suppression-table.ts',
     text: 'WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends',
     instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(suppression.ends, 0)',
