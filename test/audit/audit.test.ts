@@ -8,7 +8,7 @@ import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import type { Window } from '../../src/time/window.ts';
 import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from '../rig/campaign.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
@@ -122,9 +122,9 @@ describe('the auditor, who shares nothing with the planner, finds nothing wrong'
           expect(findings).toEqual([]);
         },
       ),
-      { numRuns: 150, seed: 5 },
+      { numRuns: runs(150) },
     );
-    expect(started).toBeGreaterThan(4000);
+    expect(started).toBeGreaterThan(runs(4_000));
   });
 });
 

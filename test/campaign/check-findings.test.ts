@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generateDiagnostics } from '../../schemas/generate-diagnostics.ts';
 import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
 import { fixedExample, readFindingExample, runFindingExample } from './finding-example.ts';
 
@@ -34,9 +33,4 @@ describe('what an example says to change makes it right: nothing is found any mo
     const findings = out.split('\n').filter((line) => /(?: error | warning |^! )CS\d{4} /.test(line));
     expect({ findings, err, exitCode }).toEqual({ findings: [], err: '', exitCode: 0 });
   });
-});
-
-test('docs/diagnostics.md prints what the examples come to today', async () => {
-  const [page] = await generateDiagnostics();
-  expect(readFileSync(page!.path, 'utf8')).toBe(page!.content);
 });

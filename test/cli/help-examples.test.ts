@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { program } from '../../src/cli/program.ts';
-import { startChild } from '../rig/child.ts';
-import { commandHost } from '../rig/command-host.ts';
+import type { Clock } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
+import { startCommand } from '../rig/command.ts';
 import { type SandboxRig, sandboxRig } from '../rig/sandbox.ts';
 
 /** Why an example is not run, by how it begins. */
@@ -46,12 +46,16 @@ function rank(example: string): number {
   return example.startsWith('suppress ') ? 0 : /^(?:audit|forget) /.test(example) ? 2 : 1;
 }
 
-/** They write to a state file, for which the built command line has a thread, to a file in their folder, or keep the real time. */
-const needsProcess = /^(?:run|audit|forget|approve|call|doctor) | plan\.json/;
+/** They compare their clock with that of the sandbox. */
 const keepsTime = /^(?:call|doctor) /;
 
-const now = Date.parse('2026-11-23T07:00:00Z');
-const shiftClock = JSON.stringify(resolve('test/rig/shift-clock.cjs'));
+const real = createRealClock();
+const shiftMs = Date.parse('2026-11-23T07:00:00Z') - real.now();
+const shifted: Clock = {
+  ...real,
+  now: () => real.now() + shiftMs,
+  sleepUntil: (until, signal) => real.sleepUntil(until - shiftMs, signal),
+};
 
 describe('an example of --help', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-help-'));
@@ -79,20 +83,9 @@ describe('an example of --help', () => {
   });
 
   async function ended(example: string): Promise<{ readonly code: number | null; readonly said: string }> {
-    const words = wordsOf(example, folder);
-    if (needsProcess.test(example)) {
-      const main = resolve('dist/src/cli/main.js');
-      const shift = { SHIFT_CLOCK_MS: String(now - Date.now()), NODE_OPTIONS: `--require=${shiftClock}` };
-      // The sandbox is in this process, which must not be blocked.
-      const child = startChild([main, ...words], {
-        cwd: folder,
-        env: { ...env, ...(!keepsTime.test(example) && shift) },
-      });
-      const { code, stdout, stderr } = await child.ended;
-      return { code, said: stdout + stderr };
-    }
-    const { host, out, err } = commandHost({ now, env });
-    return { code: await parseArguments(words, { ...host, cwd: folder }), said: out() + err() };
+    const clock = keepsTime.test(example) ? real : shifted;
+    const { code, stdout, stderr } = await startCommand(wordsOf(example, folder), { cwd: folder, env, clock }).ended;
+    return { code, said: stdout + stderr };
   }
 
   test.each(examples.filter(isRun).toSorted((a, b) => rank(a) - rank(b)))('works: callsheet %s', async (example) => {

@@ -19,7 +19,7 @@ import type { RunReader, RunStatus, StepCount } from '../../src/state/backend.ts
 import { afterChange, type Change, isJobChange, type JobChange } from '../../src/state/change.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, everyDay, historyOf, stepOf } from '../rig/campaign.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 
 const begin = instantOf('2026-11-23T12:00:00', 'Africa/Lagos');
@@ -252,12 +252,12 @@ test('what is next in a run whose process died, or goes on, is what a read of al
         }
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
   expect(seen.known).toBeGreaterThan(2 * seen.unknown);
   expect(seen.next).toBeGreaterThan(seen.known / 2);
-  expect(seen.tried).toBeGreaterThan(1_000);
-  expect(seen.over).toBeGreaterThan(1_000);
+  expect(seen.tried).toBeGreaterThan(runs(1_000));
+  expect(seen.over).toBeGreaterThan(runs(1_000));
 });
 
 /** `why` of a person whose jobs are all over needs no plan. Returns how many there are. */

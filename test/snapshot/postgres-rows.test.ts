@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { ClientBase } from '../../src/platform/postgres.ts';
 import { queryRows } from '../../src/snapshot/sources/postgres-rows.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 type Row = readonly (string | null)[];
 
@@ -94,7 +94,7 @@ test('rows are the same in whatever pieces they arrive, and all other messages a
         expect(whole.passed.split('|').map((text) => text[0])).toEqual(['T', 'C', 'Z', 'S']);
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -3,7 +3,7 @@ import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
 import { cellsIn } from '../../src/snapshot/lines/cell-bytes.ts';
 import { allocateLines } from '../../src/snapshot/lines/line-bytes.ts';
 import { createRowContract, type RowContract } from '../../src/snapshot/lines/row-contract.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 const columns = { name: 'text', paid: 'number', phone: 'text', at: 'instant', born: 'date', vip: 'boolean' } as const;
 const header = ['phone', 'at', 'other', 'name', 'vip', 'paid', 'born'];
@@ -137,7 +137,7 @@ test('a row of bytes becomes the same line as the same row of texts', () => {
       expect(found).toEqual(asTexts(rows));
       expect(found.wrong).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -146,7 +146,7 @@ test('and what cannot be read in it is the same', () => {
     fc.property(fc.array(orNull(cells), { minLength: 1, maxLength: 2 }), (rows) => {
       expect(asBytes(rows)).toEqual(asTexts(rows));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -157,6 +157,6 @@ test('each cell alone, whatever its type', () => {
       const row = header.map((_, index) => (index === 0 ? '+2348030000001' : index === column ? text : null));
       expect(asBytes([row])).toEqual(asTexts([row]));
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });

@@ -11,7 +11,7 @@ import { createRowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
 import type { SnapshotThread } from '../../src/snapshot/lines/start-snapshot-thread.ts';
 import * as startThread from '../../src/snapshot/lines/start-snapshot-thread.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'callsheet-'))));
@@ -174,6 +174,6 @@ test('a line is copied byte for byte, whatever its text, its length and its plac
       expect(to.buffer.toString('utf8', at, behind)).toBe(from.buffer.toString('utf8', start, end));
       expect([behind - at, ...to.buffer.subarray(0, at)]).toEqual([end - start, ...Buffer.alloc(at, 1)]);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
