@@ -46,8 +46,8 @@ export default defineConfig({
     globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
     reporters: ['default', plainReporter()],
     teardownTimeout: 10_000,
-    // Half of the time of a process test is waiting.
-    maxWorkers: availableParallelism() * 2,
+    // More than half of the time of a process test is waiting.
+    maxWorkers: Math.ceil(availableParallelism() * 2.5),
     sequence: { sequencer: LongestFirst },
     coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
     projects: [

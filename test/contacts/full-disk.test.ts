@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { builtMain } from '../rig/command.ts';
+import { builtMain } from '../rig/child.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-full-disk-'));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
 import { openProjectContacts, openProjectLedger, readProjectLedger } from '../../src/contacts/open-ledger.ts';
 import type { RunContacts } from '../../src/contacts/run-contacts.ts';
-import { builtMain } from '../rig/command.ts';
+import { builtMain } from '../rig/child.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';

@@ -5,8 +5,8 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../src/sandbox/journal/journal.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
 import type { OperationId } from '../../src/service/contract/operation-id.ts';
-import { type Child, type Ended, startChild } from './child.ts';
-import { builtMain, startCommand } from './command.ts';
+import { builtMain, type Child, type Ended, startChild } from './child.ts';
+import { startCommand } from './command.ts';
 import { noonZone } from './noon-zone.ts';
 import { type SandboxRig, sandboxRig } from './sandbox.ts';
 

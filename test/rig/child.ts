@@ -60,3 +60,6 @@ export function shiftedClock(): Readonly<Record<string, string>> {
   const { SHIFT_CLOCK_MS, NODE_OPTIONS = '' } = process.env;
   return SHIFT_CLOCK_MS === undefined ? {} : { SHIFT_CLOCK_MS, NODE_OPTIONS };
 }
+
+/** The command line as users have it; the tests' global setup builds it. */
+export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;

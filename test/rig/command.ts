@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import type { Clock, Host, StopSignal } from '../../src/platform/ports.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
-import type { Child, ChildPlace, Ended } from './child.ts';
+import { builtMain, type Child, type ChildPlace, type Ended } from './child.ts';
 import { printedLines } from './printed-lines.ts';
 
 /**
@@ -93,6 +93,3 @@ function builtCommandLine(): Promise<CommandLine> {
   );
   return loaded;
 }
-
-/** The command line as users have it; the tests' global setup builds it. */
-export const builtMain = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;

@@ -15,7 +15,7 @@ import { sampleOf } from '../rig/sample-of.ts';
 
 /**
  * A real process is killed at a boundary of an attempt, and the next one goes on, until it is killed at the next operation.
- * `npm run soak -- crashes` kills at each boundary after each answer; here at two, after one untrue answer and at two decisions, by
+ * `npm run soak -- crashes` kills at each boundary after each answer; here at one, after one untrue answer and at two decisions, by
  * SEED.
  */
 let engineProcess = '';
@@ -27,7 +27,7 @@ const whatsapp = targets['whatsapp.send'];
 
 describe('a process that dies', () => {
   test.each([
-    ...sampleOf(plainDeaths, 2),
+    ...sampleOf(plainDeaths, 1),
     ...sampleOf(deathsAfterUntrueAnswers.flat(), 1),
     ...sampleOf(deathsAfterDecisions, 2),
   ])('$title: nobody twice, nobody lost', async ({ dying, inDoubt }) => {

@@ -8,7 +8,7 @@ import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { listen } from '../rig/byte-server.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
-import { builtMain } from '../rig/command.ts';
+import { builtMain } from '../rig/child.ts';
 import { newDatabase, query as runSql } from '../rig/postgres/database.ts';
 import { printing, type ReadMore, type SnapshotRig, snapshotRig } from '../rig/snapshot.ts';
 

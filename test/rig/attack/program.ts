@@ -1,6 +1,5 @@
 import { buildProcess } from '../build-process.ts';
-import { type Child, startChild } from '../child.ts';
-import { builtMain } from '../command.ts';
+import { builtMain, type Child, startChild } from '../child.ts';
 
 /** What is attacked: something that is started like `callsheet`. */
 export type Program = (args: readonly string[], options: ProgramOptions) => Child;

@@ -13,8 +13,7 @@ import {
 } from '../../../src/index.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../../src/sandbox/journal/journal.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { startChild } from '../child.ts';
-import { builtMain } from '../command.ts';
+import { builtMain, startChild } from '../child.ts';
 import { judgeLists, type ListsDone } from './list-judge.ts';
 import { countries, type MadeLists, makeLists } from './made-lists.ts';
 import { separatorOf } from './written-list.ts';
