@@ -256,7 +256,7 @@ steps:
   });
 
   test('among the deaths keeps what they came to so far', async () => {
-    const args = ['rehearse', 'campaigns/spring-renewal.yaml', '--kill-everywhere', ...begins];
+    const args = ['rehearse', 'campaigns/otp-verification.yaml', '--kill-everywhere', ...begins];
     const child = startCommand(args, { cwd: repository });
     await child.line(/^killed at \d+ of \d+ boundaries$/);
     child.kill('SIGINT');

@@ -6,7 +6,7 @@ import { type CampaignRig, createCampaignRig, people, whatsappStep } from './cam
 import type { Child } from './child.ts';
 import { newDatabase, query } from './postgres/database.ts';
 
-export const members = people(120);
+export const members = people(80);
 /** Seconds. */
 export const lease = 4;
 
@@ -15,6 +15,8 @@ export interface Crew extends AsyncDisposable {
   readonly rig: CampaignRig;
   readonly store: string;
   run(...more: readonly string[]): Child;
+  /** A leader in this process, which leaves sending to workers. */
+  lead(): Child;
   /** Resolves when the worker has taken its place. */
   worker(...more: readonly string[]): Promise<Child>;
   command(name: string, ...more: readonly string[]): Child;
@@ -45,6 +47,7 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
     store,
     command,
     run: (...more) => send('run', '--yes', ...more),
+    lead: () => command('run', '--yes', '--no-send'),
     async worker(...more) {
       const child = send('worker', ...more);
       await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);

@@ -21,14 +21,14 @@ test('the rate holds at the wire while workers are stopped for moments and the d
   await using all = await crew(`limits: { concurrency: 24, rate: ${perSecond}/s }`, wire.url);
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 30 });
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const workers = await Promise.all([all.worker(), all.worker(), all.worker()]);
   for (const [answers, stopped, mostMs] of [
     [10, 0, 40],
-    [25, 1, 0],
-    [40, 2, 80],
-    [60, 0, 400],
-    [80, 1, 20],
+    [20, 1, 0],
+    [30, 2, 80],
+    [45, 0, 400],
+    [60, 1, 20],
   ] as const) {
     await rig.answered(answers);
     wire.slow(mostMs);

@@ -10,7 +10,7 @@ import { createDatabaseProxy, type DatabaseProxy } from '../rig/postgres/databas
 test('a worker that is stopped gives back what it has not begun while its requests wait for their answers', async () => {
   await using all = await crew('limits: { concurrency: 4 }');
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const first = await all.worker();
   await rig.answered(20);
   await rig.fault({ kind: 'delay', ms: 3_000 });

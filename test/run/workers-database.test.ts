@@ -32,7 +32,7 @@ async function newDatabase(where = ''): Promise<string> {
 test('the database crashes and starts again in the middle of a run with workers: everybody once, or in doubt by name', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }', await newDatabase());
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const workers = [await all.worker(), await all.worker('--may-lead')];
   for (const answers of [20, 60]) {
     await rig.answered(answers);
@@ -41,7 +41,7 @@ test('the database crashes and starts again in the middle of a run with workers:
   }
   // On a slow machine leases may end meanwhile, and the run then goes on under the worker that may lead.
   const ended = await leader.ended;
-  const last = ended.code === 0 || ended.code === 3 ? ended : await all.run('--no-send').ended;
+  const last = ended.code === 0 || ended.code === 3 ? ended : await all.lead().ended;
   expect([0, 3]).toContain(last.code);
   for (const worker of workers) worker.kill('SIGTERM');
   for (const worker of workers) expect((await worker.ended).code).toBe(0);
@@ -56,7 +56,7 @@ test('a worker that starts while the database is away begins when it answers', a
     /^trial: postgres:\/\/admin@127\.0\.0\.1:\d+\/own_\d+ does not answer this worker \(.+\)\. It tries again each second for 60 s\.$/,
   );
   await server.start();
-  expect((await all.run('--no-send').ended).code).toBe(0);
+  expect((await all.lead().ended).code).toBe(0);
   expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
   worker.kill('SIGTERM');
   const { code, stderr } = await worker.ended;
@@ -67,7 +67,7 @@ test('a worker that starts while the database is away begins when it answers', a
 test('workers wait while the database is a read-only standby, and send when it has become the primary', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 40/s }', await newDatabase());
   const { rig } = all;
-  const stopped = all.run('--no-send');
+  const stopped = all.lead();
   const worker = await all.worker();
   await rig.answered(20);
   stopped.kill('SIGTERM');
@@ -81,7 +81,7 @@ test('workers wait while the database is a read-only standby, and send when it h
   for (const one of [worker, second]) await one.line(words);
   await server.crash();
   await server.start();
-  expect((await all.run('--no-send').ended).code).toBe(0);
+  expect((await all.lead().ended).code).toBe(0);
   for (const one of [worker, second]) one.kill('SIGTERM');
   for (const one of [worker, second]) expect((await one.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
@@ -117,7 +117,7 @@ test('the disk of the database is full: leader and workers say so and stop, and 
   const url = await newDatabase();
   await using all = await crew('limits: { concurrency: 4, rate: 20/s }', url);
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const worker = await all.worker();
   await rig.answered(10);
   // What PostgreSQL says when a file cannot grow.
@@ -144,7 +144,7 @@ test('the disk of the database is full: leader and workers say so and stop, and 
   // As fast as it can.
   await rig.campaign(whatsappStep, 'limits: { concurrency: 4 }');
   await all.worker();
-  expect([0, 3]).toContain((await all.run('--no-send').ended).code);
+  expect([0, 3]).toContain((await all.lead().ended).code);
   expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
 });
 

@@ -11,7 +11,7 @@ test('two workers send one run that a third process leads: everybody once, withi
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }');
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 30 });
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const workers = await Promise.all([all.worker(), all.worker()]);
   const ended = await leader.ended;
   expect(ended.code).toBe(0);
@@ -31,12 +31,12 @@ test('two workers send one run that a third process leads: everybody once, withi
 
 const slow = 'limits: { concurrency: 8, doubts: 16 }';
 
-test('the leader sends as well as its workers, and all together keep to the slots of the run', async () => {
+test('the leader sends as well as its worker, and both together keep to the slots of the run', async () => {
   await using all = await crew(slow);
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 150 });
   const leader = all.run();
-  await Promise.all([all.worker(), all.worker()]);
+  await all.worker();
   expect((await leader.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
   // The ninth request after another one leaves when that one was answered. The sandbox may have noted it late.
@@ -50,7 +50,7 @@ test('workers send a step that may leave at any hour', async () => {
     undefined,
     `${whatsappStep.trimEnd()}\n  purpose: transactional\n  window: always\n`,
   );
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await all.worker();
   expect((await leader.ended).code).toBe(0);
   expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
@@ -60,7 +60,7 @@ test('a worker is killed: what it was sending is in doubt after its lease, and t
   await using all = await crew(slow);
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 200 });
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const [first] = await Promise.all([all.worker(), all.worker()]);
   await rig.answered(20);
   first.kill('SIGKILL');
@@ -69,10 +69,10 @@ test('a worker is killed: what it was sending is in doubt after its lease, and t
 });
 
 test('a worker that was stopped for longer than its lease sends nothing more of what it had, and works on', async () => {
-  const rate = 15;
+  const rate = 10;
   await using all = await crew(`limits: { concurrency: 4, doubts: 20, rate: ${rate}/s }`);
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const [first] = await Promise.all([all.worker(), all.worker()]);
   await rig.answered(10);
   first.kill('SIGSTOP');
@@ -88,7 +88,7 @@ test('a worker that was stopped for longer than its lease sends nothing more of 
 test('a worker that learns from a claim that it has no place any more begins again', async () => {
   await using all = await crew('limits: { concurrency: 4, doubts: 20, rate: 20/s }');
   const { rig, store } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const worker = await all.worker();
   await rig.answered(10);
   await query(store, 'DELETE FROM callsheet.worker');
@@ -97,12 +97,12 @@ test('a worker that learns from a claim that it has no place any more begins aga
   expect(await all.mistakes()).toEqual(nobody);
 });
 
-test('the leader is killed: another run follows it, and continues with the same workers', async () => {
+test('the leader is killed: another run follows it, and continues with the same worker', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 100 });
   const leader = all.run('--no-send');
-  await Promise.all([all.worker(), all.worker()]);
+  await all.worker();
   await rig.answered(10);
   const follower = all.run('--no-send');
   await follower.line(/leads run 1 of trial. Following it/);
@@ -127,7 +127,7 @@ test('the leader is killed: a worker that may lead continues the run', async () 
 test('a pause reaches all workers when they next renew their leases', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }');
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await Promise.all([all.worker(), all.worker()]);
   await rig.answered(10);
   const paused = leader.line(/paused/);
@@ -147,7 +147,7 @@ test('a cancel ends the run for all workers: what is in flight is answered, and 
   await using all = await crew(`limits: { concurrency: ${concurrency}, doubts: 20 }`);
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 200 });
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const workers = await Promise.all([all.worker(), all.worker()]);
   await rig.answered(10);
   expect((await all.command('cancel').ended).code).toBe(0);
@@ -170,9 +170,9 @@ test('the database is away from a worker for a moment, and nobody is contacted t
   await using wire = await createDatabaseProxy(await newDatabase());
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }', wire.url);
   const { rig } = all;
-  const leader = all.run('--no-send');
-  await Promise.all([all.worker(), all.worker()]);
-  for (const answers of [10, 30, 60]) {
+  const leader = all.lead();
+  await all.worker();
+  for (const answers of [10, 25, 45]) {
     await rig.answered(answers);
     wire.cut();
     setTimeout(wire.restore, 300);
@@ -186,7 +186,7 @@ test('answers of the database are lost: each claim and each outcome counts once'
   await using wire = await createDatabaseProxy(await newDatabase());
   await using all = await crew('limits: { concurrency: 4, rate: 40/s }', wire.url);
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await all.worker();
   for (const [answers, statement] of [
     [5, 'callsheet_worker_group'],
@@ -206,7 +206,7 @@ test('an answer that concerns everybody halts the run for all workers', async ()
   await using all = await crew('limits: { concurrency: 8 }');
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 50 });
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await Promise.all([all.worker(), all.worker()]);
   await rig.answered(20);
   await rig.noFaults();
@@ -247,7 +247,7 @@ test('a worker with other files or another key is refused', async () => {
 test('a worker of another version than its leader or the store is refused, and sends nothing', async () => {
   await using all = await crew('limits: { concurrency: 2 }');
   const { rig, store } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await leader.line(/there are none/);
   const refused = async (env = {}): Promise<string> => {
     const ended = await rig.process(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store, ...env }).ended;
@@ -276,7 +276,7 @@ test('what a person decides while workers send is carried out by them: nobody tw
   const { rig } = all;
   await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: again, times: 1 });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: arrived, times: 1 });
-  all.run('--no-send');
+  all.lead();
   await all.worker();
   const reconcile = (...args: readonly string[]) => all.command('reconcile', ...args).ended;
   await expect.poll(async () => (await reconcile()).stdout, { timeout: 40_000 }).toContain('2 in doubt.');

@@ -10,7 +10,7 @@ function expectSafe(resumed: Resumed): void {
 }
 
 /** At each place. */
-const trials = isWhole ? 40 : 12;
+const trials = isWhole ? 40 : 8;
 const operations = ['whatsapp.send', 'otp.send'] as const;
 
 describe.each(operations)('the state file of a run of %s that was killed half-way', (operation) => {
