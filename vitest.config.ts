@@ -9,21 +9,11 @@ for (const name of Object.keys(process.env)) {
   if (name.startsWith('CALLSHEET_') && name !== 'CALLSHEET_TEST_POSTGRES') delete process.env[name];
 }
 
-/** Rooms and files that start many processes or a browser: `npm run test:fast` leaves them out. */
-const slow = [
-  'test/{attack,cli,model,rehearsal,run,state}/**/*.test.ts',
-  'test/campaign/{check-gaps,check-hostile,hostile-yaml,unreadable-files,worked-campaigns}.test.ts',
-  'test/plan/{approved-plan,difference-page,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
-  'test/report/{hostile-text,nothing-secret,report-page,ticks}.test.ts',
-  'test/control/control-page.test.ts',
-  'test/sandbox/sandbox-inbox.test.ts',
-  'test/repository/{documents,readme}.test.ts',
-];
 /** What is beside the product, and no change of it breaks: `npm run test:extra`, which the build server runs beside the tests. */
 const extra = ['test/repository/{bench-smoke,deploy}.test.ts'];
 
-const include = ['test/**/*.test.ts'];
-const shared = {
+/** What holds for each file of tests. */
+export const ofFiles = {
   // Process tests start Node several times each; on two busy cores that is seconds, on a machine that others use as well a minute.
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -41,19 +31,29 @@ const shared = {
   setupFiles: 'test/rig/own-memory.ts',
 };
 
+export const general = {
+  globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
+  reporters: ['default', plainReporter()],
+  teardownTimeout: 10_000,
+  // Most of the time of a process test is waiting.
+  maxWorkers: availableParallelism() * 3,
+  sequence: { sequencer: LongestFirst },
+  coverage: { provider: 'v8' as const, include: ['src/**'], exclude: ['src/**/*.gen.*'] },
+};
+
 export default defineConfig({
   test: {
-    globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
-    reporters: ['default', plainReporter()],
-    teardownTimeout: 10_000,
-    // More than half of the time of a process test is waiting.
-    maxWorkers: Math.ceil(availableParallelism() * 2.5),
-    sequence: { sequencer: LongestFirst },
-    coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/**/*.gen.*'] },
+    ...general,
     projects: [
-      { test: { ...shared, name: 'slow', include: slow } },
-      { test: { ...shared, name: 'fast', include, exclude: [...configDefaults.exclude, ...slow, ...extra] } },
-      { test: { ...shared, name: 'extra', include: extra } },
+      {
+        test: {
+          ...ofFiles,
+          name: 'product',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...extra],
+        },
+      },
+      { test: { ...ofFiles, name: 'extra', include: extra } },
     ],
   },
 });

@@ -31,11 +31,9 @@ export const longestFiles: readonly string[] = [
 /** Starts with the longest files, so that none of them runs alone at the end. A machine without earlier runs knows only their sizes. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number => {
+    const rank = ({ moduleId }: TestSpecification): number => {
       const place = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
-      if (place >= 0) return place;
-      // One process runs many files of a project, if they are in a row.
-      return project.name === 'slow' ? longestFiles.length : longestFiles.length + 1;
+      return place >= 0 ? place : longestFiles.length;
     };
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }

