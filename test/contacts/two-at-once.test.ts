@@ -45,7 +45,7 @@ test.each(sampleOf([1, 2], 1))('seed %i: nobody is contacted by both, nobody by 
   let kills = 0;
   await Promise.all(
     names.map(async (name) => {
-      for (let left = 6; ; left--) {
+      for (let left = 3; ; left--) {
         const child = start(name);
         if (left > 0) {
           const more = rig.requests().length + dice.between(1, 20);

@@ -1,14 +1,20 @@
 // Preloaded by run-at-hour.mjs into every process and thread of a test run: moves the wall clock by SHIFT_CLOCK_MS.
 // From SLOW_CLOCK_SINCE on it runs twenty times slower. With SLOW_CLOCK_AT_SIGNAL it does so from SIGUSR2 on,
-// and so does the monotonic clock.
+// and so does the monotonic clock. By as many milliseconds as SKIPPED_TIME, a file, has at a moment, both clocks are ahead.
+const { readFileSync } = require('node:fs');
+
 const RealDate = Date;
-const { SHIFT_CLOCK_MS = '0', SLOW_CLOCK_SINCE = 'Infinity', SLOW_CLOCK_AT_SIGNAL } = process.env;
+const { SHIFT_CLOCK_MS = '0', SLOW_CLOCK_SINCE = 'Infinity', SLOW_CLOCK_AT_SIGNAL, SKIPPED_TIME } = process.env;
 const shiftMs = Number(SHIFT_CLOCK_MS);
 const slowness = 20;
 let slowSince = Number(SLOW_CLOCK_SINCE);
 
 function now() {
-  return Math.round(slowed(RealDate.now(), slowSince)) + shiftMs;
+  return Math.round(slowed(RealDate.now(), slowSince)) + shiftMs + skippedMs();
+}
+
+function skippedMs() {
+  return SKIPPED_TIME === undefined ? 0 : Number(readFileSync(SKIPPED_TIME, 'utf8'));
 }
 
 function slowed(real, since) {
@@ -22,6 +28,11 @@ if (SLOW_CLOCK_AT_SIGNAL !== undefined) {
     slowSince = RealDate.now();
     performance.now = () => slowed(steady(), since);
   });
+}
+
+if (SKIPPED_TIME !== undefined) {
+  const steady = performance.now.bind(performance);
+  performance.now = () => steady() + skippedMs();
 }
 
 globalThis.Date = new Proxy(RealDate, {

@@ -7,7 +7,7 @@ describe('a run that is killed again and again', () => {
   test.each(sampleOf([1, 2], 1))(
     'reaches everybody exactly once where there is a key, and leaves no doubt (seed %i)',
     async (seed) => {
-      const report = await killLoop({ operation: 'otp.send', seed, kills: 6, recipients: 120, concurrency: 6 });
+      const report = await killLoop({ operation: 'otp.send', seed, kills: 4, recipients: 90, concurrency: 6 });
       expect(report.kills).toBeGreaterThan(2);
       expect(report).toMatchObject({ doubled: [], lost: [], inDoubt: [] });
       expect(report.last).toMatchObject({ code: 0 });
@@ -17,7 +17,7 @@ describe('a run that is killed again and again', () => {
   test.each(sampleOf([3, 4], 1))(
     'reaches nobody twice where there is none, and names everybody in doubt (seed %i)',
     async (seed) => {
-      const report = await killLoop({ operation: 'whatsapp.send', seed, kills: 6, recipients: 120, concurrency: 6 });
+      const report = await killLoop({ operation: 'whatsapp.send', seed, kills: 4, recipients: 90, concurrency: 6 });
       expect(report.kills).toBeGreaterThan(2);
       expect(report).toMatchObject({ doubled: [], lost: [] });
       expect(report.inDoubt.length).toBeGreaterThan(0);

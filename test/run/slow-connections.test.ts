@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
@@ -31,30 +32,32 @@ async function slowCampaign(head = ''): Promise<SlowRig> {
   };
 }
 
-/** An `ends` three to four seconds from now: a connection is given up after five. */
-function soon(): { readonly head: string; readonly passed: () => Promise<unknown> } {
-  const at = Math.ceil(Date.now() / 1000 + 3) * 1000;
+const shiftClock = fileURLToPath(new URL('../rig/shift-clock.cjs', import.meta.url));
+
+/** A campaign that ends in an hour, and a process for which that hour passes at once: a connection is given up after five seconds. */
+async function endsInAnHour() {
   const zone = noonZone();
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    at,
-  );
+  const style = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  const ends = new Intl.DateTimeFormat('sv-SE', style).format(Date.now() + 3_600_000);
+  const slow = await slowCampaign(`timezone: ${zone}\nends: ${ends}`);
+  const skipped = join(slow.rig.folder, 'skipped');
+  await slow.rig.write('skipped', '0');
   return {
-    head: `timezone: ${zone}\nends: ${local}`,
-    // Half a second more: what leaves in the last moment is still on its way.
-    passed: () => sleep(at + 500 - Date.now()),
+    ...slow,
+    run: () => slow.run({ NODE_OPTIONS: `--require ${shiftClock}`, SKIPPED_TIME: skipped }),
+    pass: () => slow.rig.replace('skipped', '3600000'),
   };
 }
 
 describe('requests that wait for their connection', () => {
   test('do not leave once `ends` has come', async () => {
-    const { head, passed } = soon();
-    await using slow = await slowCampaign(head);
+    await using slow = await endsInAnHour();
     const { tls, rig } = slow;
     tls.holdAfterFirst();
     const child = slow.run();
     await tls.waiting(concurrency);
     const bytes = tls.bytes();
-    await passed();
+    await slow.pass();
     tls.release();
     const ended = await child.ended;
     expect(sumsOf(ended)).toEqual({ hello: '1 · · 39 · ·' });
@@ -63,8 +66,7 @@ describe('requests that wait for their connection', () => {
   });
 
   test('do not leave when the process was stopped before and goes on after `ends`', async () => {
-    const { head, passed } = soon();
-    await using slow = await slowCampaign(head);
+    await using slow = await endsInAnHour();
     const { tls, rig } = slow;
     tls.holdAfterFirst();
     const child = slow.run();
@@ -72,7 +74,7 @@ describe('requests that wait for their connection', () => {
     const bytes = tls.bytes();
     child.kill('SIGSTOP');
     tls.release();
-    await passed();
+    await slow.pass();
     child.kill('SIGCONT');
     expect(sumsOf(await child.ended)).toEqual({ hello: '1 · · 39 · ·' });
     expect(tls.bytes()).toBe(bytes);

@@ -6,6 +6,7 @@ import { RefusedChange, type Settled } from '../../src/state/change.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { actionGroup } from '../../src/state/signed/decision-log.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 import { about, accepted, ada, backends, ben, fileBackend, intent, leaseOf, me } from '../rig/state-backends.ts';
 
 describe.each(Object.entries(backends))('%s', (_, create) => {
@@ -195,7 +196,7 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
   });
 });
 
-test.each([1, 2, 3, 4, 5, 6])('the backends agree after any thousand changes (seed %i)', async (seed) => {
+test.each(sampleOf([1, 2, 3, 4, 5, 6], 1))('the backends agree after any thousand changes (seed %i)', async (seed) => {
   const random = createSeededRandom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)]!;
   const [sqlite, memory] = [await leaseOf(fileBackend()), await leaseOf(createMemoryBackend())];
