@@ -47,7 +47,7 @@ export const faults: readonly Fault[] = [
     file: 'run/decide/retry.ts',
     text: "if (!isDoubtful(input)) return { kind: 'rejected', code, reason };",
     instead: "if (!isDoubtful(input) || input.attempt > 2) return { kind: 'rejected', code, reason };",
-    tests: ['run/simulation.test.ts', 'run/answers-after-work.test.ts'],
+    tests: ['run/answers-after-work.test.ts'],
   },
   {
     name: 'lets a second process carry out the same run with another state folder',

@@ -133,13 +133,17 @@ describe('the default name of an upload', () => {
 describe('a repeat that is plainly refused', () => {
   const refusalMessage = { kind: 'status', status: '-22' };
 
-  test('after a 503 proves nothing: in doubt, and no fallback', async () => {
-    await using rig = await rigOf(`${otpStep}${fallback('code')}`, 1);
-    await rig.fault({ ...later, times: 1 });
-    await rig.fault({ ...refusalMessage, operation: 'otp.send', times: 1 });
-    expect((await engineOn(rig)).jobs.get('code[2348030000001]')).toMatchObject({ state: 'inDoubt', code: '-22' });
-    expect(rig.effects('whatsapp.send')).toEqual({});
-  });
+  test.each([0, 1, 2])(
+    'after a 503 and %i answers "try again" proves nothing: in doubt, no fallback',
+    async (times) => {
+      await using rig = await rigOf(`${otpStep}${fallback('code')}`, 1);
+      await rig.fault({ ...later, times: 1 });
+      if (times > 0) await rig.fault({ kind: 'status', status: '-18', operation: 'otp.send', times });
+      await rig.fault({ ...refusalMessage, operation: 'otp.send', times: 1 });
+      expect((await engineOn(rig)).jobs.get('code[2348030000001]')).toMatchObject({ state: 'inDoubt', code: '-22' });
+      expect(rig.effects('whatsapp.send')).toEqual({});
+    },
+  );
 
   test.each([['429', { ...throttled, when: 'before' }] as const, ['-18', { kind: 'status', status: '-18' }] as const])(
     'after %s, which the service itself answers, is a refusal',
