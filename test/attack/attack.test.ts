@@ -68,7 +68,7 @@ describe.concurrent('a naive client is found out', options, () => {
     naive = await buildNaive();
   });
 
-  test.each(sampleOf(proofs, 3))('%s (seed %i)', async (name, seed, sentence) => {
+  test.each(proofs)('%s (seed %i)', async (name, seed, sentence) => {
     expect((await attack(name, seed, naive)).broken).toContainEqual(expect.stringMatching(sentence));
   });
 });

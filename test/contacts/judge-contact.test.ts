@@ -124,6 +124,7 @@ test('a consent is needed where a rule says so, and counts from its instant unti
   expect(asked({})).toEqual({ kind: 'free' });
   expect(asked({ at: noon - 1 })).toEqual(missing);
   expect(asked({}, noon)).toEqual(missing);
+  expect(asked({ at: noon + 1 }, noon + 1)).toEqual(missing);
   expect(asked({}, noon + 1)).toEqual({ kind: 'free' });
   expect(asked({ facts: noFacts, purpose: 'service' })).toEqual({ kind: 'free' });
   expect(asked({ facts: noFacts, channel: 'otp' })).toEqual({ kind: 'free' });

@@ -155,6 +155,15 @@ describe('a repeat that is plainly refused', () => {
     },
   );
 
+  test('five times "try again" are a refusal', async () => {
+    await using rig = await rigOf(otpStep, 1);
+    await rig.fault({ kind: 'status', status: '-18' });
+    const reason = expect.stringMatching(/ \(after 5 attempts\)$/) as string;
+    const { jobs } = await engineOn(rig);
+    expect(jobs.get('code[2348030000001]')).toMatchObject({ state: 'rejected', code: '-18', reason });
+    expect(rig.requests('otp.send')).toHaveLength(5);
+  });
+
   test('after a 503 too late: in doubt, not expired', async () => {
     await using rig = await rigOf(`${otpStep.trimEnd()}\n  expires: 10s\n`, 1);
     await rig.fault({ ...later, headers: { 'retry-after': '60' } });

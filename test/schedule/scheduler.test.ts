@@ -169,6 +169,16 @@ describe('windows', () => {
     ]);
   });
 
+  test('start nobody at the instant at which they close', () => {
+    const limits = { rate: { count: 1, perMs: 60_000 }, guardMs: 0 };
+    const campaign = campaignOf({ audiences: [members], steps: [step], limits });
+    expect(lines(turn({ campaign, rosters: named('1', '2', '3'), now: '2026-11-23T19:58:00' }))).toEqual([
+      '2026-11-23 19:58:00 hello[1]',
+      '2026-11-23 19:59:00 hello[2] rate',
+      '2026-11-24 09:00:00 hello[3] rate',
+    ]);
+  });
+
   test('that open after the end drop everybody at once', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], ends: '2026-11-24T09:00:00' });
     expect(lines(turn({ campaign, rosters: named('1', '2'), now: '2026-11-23T20:00:00' }))).toEqual([
