@@ -112,7 +112,7 @@ describe('a step that runs on failure', () => {
 
   test('runs after all others when one of them was rejected, or a step was stopped', () => {
     const refused = turn({
-      campaign,
+      campaign: { ...campaign, steps: [stepOf({ id: 'bindings', uses: 'axb.list' }), ...steps] },
       rosters: named('1'),
       now: '2026-11-23T10:00:00',
       settle: ({ step }) => ({ kind: 'settled', state: step.id === 'hello' ? 'rejected' : 'accepted' }),
