@@ -373,7 +373,7 @@ export const faults: readonly Fault[] = [
     file: 'forget/number-finder.ts',
     text: '[0xff10, 0x0660, 0x06f0, 0x0966]',
     instead: '[0x0660, 0x06f0, 0x0966]',
-    tests: ['forget', 'contacts'],
+    tests: ['forget/number-finder.test.ts'],
   },
   {
     name: 'retries an operation at the wrong answer: a busy task of calls is an error of the message',
