@@ -25,7 +25,9 @@ export function numberFinder(digits: string): NumberFinder {
   // As people dial it there; a longer number that ends alike is another one.
   const local = national
     .filter(({ length }) => length >= nationalLeast)
-    .map((one) => new RegExp(String.raw`(?<![\p{Nd}])(?:0${between})?${written(one)}(?![\p{Nd}])`, 'gu'));
+    .map(
+      (one) => new RegExp(String.raw`(?<![\p{Nd}])(?:${anyScript('0')}${between})?${written(one)}(?![\p{Nd}])`, 'gu'),
+    );
   const patterns = [...whole, ...local];
   return {
     isIn: (text) => patterns.some((pattern) => hasMatch(text, pattern)),
