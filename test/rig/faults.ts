@@ -125,7 +125,7 @@ export const faults: readonly Fault[] = [
     file: 'contacts/judge-contact.ts',
     text: "if (facts.forgottenAt !== undefined) return { word: 'forgotten' };",
     instead: "if (facts.forgottenAt === at) return { word: 'forgotten' };",
-    tests: ['contacts/judge-contact.test.ts', 'forget/forget-in-contacts.test.ts'],
+    tests: ['contacts/ledger-contract.test.ts'],
   },
   {
     name: 'takes a suppression of one channel for none of all',
@@ -230,7 +230,7 @@ export const faults: readonly Fault[] = [
     file: 'plan/overdue.ts',
     text: 'return late > overdueGraceMs ? late : undefined;',
     instead: 'return late > 60 * overdueGraceMs ? late : undefined;',
-    tests: ['run/gates.test.ts', 'plan/plan-command.test.ts'],
+    tests: ['plan/plan.test.ts'],
   },
   {
     name: 'sends faster than the rate after a start that was late',
