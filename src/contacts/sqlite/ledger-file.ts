@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
+import { type Database, databaseTrouble, openDatabase, retryWhileBusy } from '../../platform/sqlite.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
 import type { MarkFile } from '../../state/rollback-guard.ts';
 import { isSameDatabase } from '../../state/store-address.ts';
@@ -86,7 +86,8 @@ function open(
   try {
     const refusal = recognise(database) ?? integrity(database);
     if (refusal !== undefined) return refusal;
-    keepLog(database);
+    // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, whatever `busyMs` is.
+    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
     // A reservation has a telephone number: when it is deleted, its bytes are overwritten.
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     // People lie in no order, so each contact changes a page of its own: by default every fourth group would wait for all of them.
@@ -122,19 +123,6 @@ function open(
     return { database, pepper: pepper.bytes, ledger, mark: undefined };
   } finally {
     if (!isOpen) database.close();
-  }
-}
-
-/** Of two processes that make a new ledger keep a log at the same moment, SQLite refuses one at once, whatever `busyMs` is. */
-function keepLog(database: Database): void {
-  const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  for (const until = performance.now() + busyMs; ; Atomics.wait(pause, 0, 0, 10)) {
-    try {
-      database.exec('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (databaseTrouble(error) !== 'busy' || performance.now() > until) throw error;
-    }
   }
 }
 
