@@ -27,8 +27,6 @@ export interface RosterRequest {
   readonly excludes?: readonly ExcludeList[];
   /** People who asked to be forgotten. Default: nobody. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
-  /** Of the other people no row is kept or counted, except for those without a usable number. Default: everybody. */
-  readonly only?: number | undefined;
   /** Default: nobody asks for the countries of numbers. */
   readonly countryOf?: CountryOf | undefined;
   /** Default: numbers with their country code. */
@@ -57,7 +55,7 @@ export interface RosterBuilder extends RowSink {
 
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [], isForgotten, only, countryOf } = request;
+  const { readKey = readRecipientKey, excludes = [], isForgotten, countryOf } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
@@ -89,8 +87,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       left.invalid++;
       if (keyColumn === -1) unreadable.add(undefined, line);
       else unreadable.add(fields(keyColumn), line, fields.isNested?.(keyColumn));
-    } else if (only !== undefined && key !== only) return;
-    else if (isForgotten?.(key) === true) left.forgotten++;
+    } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
     else add({ key, number }, fields, line);

@@ -6,7 +6,6 @@ import { createSuggest } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable, type Unreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
-import { digestLists } from './audiences/digest-lists.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign } from './campaign.ts';
 import { campaignEnv } from './campaign-env.ts';
@@ -247,10 +246,6 @@ async function readLists(
 ): Promise<AudiencesLoaded | undefined> {
   const { campaign } = about;
   if (campaign.audiences.length === 0) return nothingRead;
-  if (request.depth === 'bytes') {
-    const hashes = await digestLists(request, paths, campaign);
-    return hashes && { ...nothingRead, hashes };
-  }
   // A campaign without audiences does not load the CSV reader.
   const { loadAudiences } = await import('./audiences/load-audiences.ts');
   // While it is not known when the campaign starts, nothing is in its future.

@@ -2,7 +2,6 @@ import type { Roster } from '../audience/roster.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
-import type { RecipientKey } from '../job/address.ts';
 import type { Files } from '../platform/ports.ts';
 import type { Campaign, LastInbound } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
@@ -20,11 +19,8 @@ export interface LoadRequest {
   readonly env: Environment;
   /** `--input` values by name. */
   readonly inputs: Readonly<Record<string, string>>;
-  /**
-   * How far to look: the campaign's text alone, the bytes of the files that it names without what they say, these files, or every
-   * request of every recipient.
-   */
-  readonly depth: 'text' | 'bytes' | 'audiences' | 'rendered';
+  /** How far to look: the campaign's text alone, the files that it names, or every request of every recipient. */
+  readonly depth: 'text' | 'audiences' | 'rendered';
   /** What an environment variable that is needed and not set is. Default `warning`: the place of a check is not that of a run. */
   readonly unsetEnv?: 'warning' | 'error';
   /** What does the checking, as far as another one may find something else: the versions of Callsheet and of Node. */
@@ -33,8 +29,6 @@ export interface LoadRequest {
   readonly onCampaign?: (campaign: Campaign, directory: string) => void;
   /** Columns of audiences that are kept beside those that the campaign refers to. */
   readonly columns?: readonly string[];
-  /** The one recipient whose rows are kept, of each list. Default: everybody. */
-  readonly only?: RecipientKey | undefined;
   /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
   readonly forgotten?: (directory: string) => Promise<Forgotten | undefined>;
   /** Whether a last message is in the future, even at the start of the campaign. Default: not checked. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { BlockReason } from '../schedule/reasons.ts';
-import type { Decision, SchedulerInput, StepProgress } from '../schedule/scheduler.ts';
+import type { Decision, SchedulerInput } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 
 /** What a run would do next, decided by its scheduler. */
@@ -21,14 +21,6 @@ export interface WhatNext {
 
 /** Asks the scheduler for one start or wait; nothing is started or recorded. */
 export function whatNext(input: SchedulerInput): WhatNext {
-  return whatNextAndProgress(input).what;
-}
-
-/** The same, with the state of each step at that point. */
-export function whatNextAndProgress(input: SchedulerInput): {
-  readonly what: WhatNext;
-  readonly progress: readonly StepProgress[];
-} {
   const scheduler = createScheduler(input);
   const decision = decide(() => scheduler.next(input.now));
   const progress = scheduler.progress();
@@ -37,12 +29,11 @@ export function whatNextAndProgress(input: SchedulerInput): {
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
   const next = nextOf(decision, input.now);
-  const what = {
+  return {
     ...(next === undefined ? {} : { next }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),
     blocked,
   };
-  return { what, progress };
 }
 
 /** Skips the jobs that will not start. */

@@ -12,11 +12,11 @@ import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { isInFuture, sessionEndOf } from '../schedule/audience-times.ts';
 import type { DropReason } from '../schedule/reasons.ts';
+import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
-import { isOpen } from './kinds-left.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
 
@@ -89,7 +89,7 @@ export function isAllOver(
 
 /** No later process starts the job again, unless a person decides so. */
 export function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
-  return step !== undefined && job !== undefined && job.state !== 'sending' && !isOpen(step, job.state);
+  return step !== undefined && job !== undefined && job.state !== 'sending' && !isLeft(step, job.state);
 }
 
 type About = Pick<PlanCampaignInput, 'campaign' | 'rosters' | 'now'>;

@@ -20,7 +20,7 @@ export async function readScheduler(
     stopped,
   }: { readonly accountPace: AccountPace | undefined; readonly stopped: readonly StepProgress[] },
 ): Promise<ReadScheduler> {
-  const { loaded, lease, control, clock, isApproved, part, contacts, run, counting } = input;
+  const { loaded, lease, control, clock, isApproved, part, contacts, run } = input;
   const { campaign, rosters } = loaded;
   const decisions = Math.max(control.decisions(), (await lease.requests()).decisions);
   const history = await readHistory(campaign, lease);
@@ -41,7 +41,6 @@ export async function readScheduler(
         isReserved: contacts.isReserved,
         keepsPlanned: false,
       },
-      countsUntried: counting?.countsUntried,
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

@@ -1,12 +1,9 @@
 import type { Part } from '../campaign/audiences/part.ts';
-import type { Step } from '../campaign/campaign.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { JobId } from '../job/address.ts';
-import type { StepHistory } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { RunLease } from '../state/backend.ts';
 import type { SentWith } from '../state/hand-out.ts';
-import type { Counting } from './counted-jobs.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunView } from './run-view.ts';
 import type { AttemptInput } from './send/attempt.ts';
@@ -28,10 +25,6 @@ export interface RunInput extends AttemptInput {
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Lets workers send, too, where the state allows that. */
   readonly sharing?: SharedSending | undefined;
-  /** How jobs that were never tried are counted and recorded; absent where nobody does. */
-  readonly counting?: Pick<Counting, 'record' | 'countsUntried'> | undefined;
-  /** Gets what is recorded of each step when the run has ended and something of it is left. */
-  readonly onHistory?: ((step: Step, history: StepHistory | undefined) => void) | undefined;
   /** Gets what can be seen of the run from its first job on. */
   readonly onView?: ((view: RunView) => void) | undefined;
 }

@@ -1,7 +1,6 @@
 import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
-import { summaryIfNothingIsLeft } from './counted-jobs.ts';
 import type { Summary } from './event.ts';
 import { recover } from './resume/recover.ts';
 import { settleReservations, settleTouches } from './resume/settle-touches.ts';
@@ -48,8 +47,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   if (contacts !== undefined) await settleReservations({ campaign: loaded.campaign.id, run }, lease, contacts.ledger);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
-  const sums =
-    (await summaryIfNothingIsLeft(loaded, lease)) ?? (await summarise(loaded, lease, undefined, input.onHistory));
+  const sums = await summarise(loaded, lease);
   const next = stopReason === undefined && !isDoneForGood(sums.summary) ? await nextOf(input) : undefined;
   return {
     ended: stopReason === undefined && next === undefined ? 'finished' : 'stopped',

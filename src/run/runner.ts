@@ -2,7 +2,6 @@ import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
-import type { Change } from '../state/change.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
@@ -120,12 +119,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     failed,
   };
   const { wakeSignal } = control;
-  const record = input.counting?.record;
   const local = createLocalDispatcher({
-    attempts: {
-      ...input,
-      withIntent: record && ((job) => (scheduler.intended(job) ? [record(scheduler.untried())] : noChanges)),
-    },
+    attempts: input,
     slots: localSlots,
     during: input.during,
     wakeSignal,
@@ -298,5 +293,3 @@ async function shareWithWorkers(
     emit,
   });
 }
-
-const noChanges: readonly Change[] = [];

@@ -74,31 +74,10 @@ export async function summarise(
   loaded: LoadedCampaign,
   reader: Pick<RunReader, 'counts' | 'stepHistories'> | undefined,
   known?: JobCounts,
-  onHistory?: (step: Step, history: StepHistory | undefined) => void,
 ): Promise<RunSummary> {
   const counts = known ?? (await jobCounts(reader));
   const histories = await reader?.stepHistories('states');
-  return summariseSteps(loaded.campaign, counts, (step) => {
-    const history = histories?.get(recordedAs(step, counts));
-    onHistory?.(step, history);
-    return countPending(loaded, step, history);
-  });
-}
-
-/** The same where it is known how many jobs each step has (`counted-jobs.ts`). */
-export function summariseCounted(campaign: Campaign, counted: readonly number[], counts: JobCounts): RunSummary {
-  return summariseSteps(campaign, counts, (step, index) => {
-    const { pending: _, ...settled } = counts.get(recordedAs(step, counts)) ?? {};
-    return counted[index]! - Object.values(settled).reduce((sum, jobs) => sum + jobs, 0);
-  });
-}
-
-function summariseSteps(
-  campaign: Campaign,
-  counts: JobCounts,
-  pendingIn: (step: Step, index: number) => number,
-): RunSummary {
-  const steps = campaign.steps.map((step, index): StepSummary => {
+  const steps = loaded.campaign.steps.map((step): StepSummary => {
     const {
       accepted = 0,
       rejected = 0,
@@ -110,7 +89,7 @@ function summariseSteps(
     } = counts.get(recordedAs(step, counts)) ?? {};
     // A job in flight is in doubt for every process but the one that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    const pending = pendingIn(step, index);
+    const pending = countPending(loaded, step, histories?.get(recordedAs(step, counts)));
     const title = step.title === undefined ? {} : { title: step.title };
     return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
   });

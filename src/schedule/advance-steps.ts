@@ -30,8 +30,6 @@ export interface SchedulerContext {
   readonly dropping: StepHeap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
-  /** How many steps have opened whose untried jobs are counted. */
-  opened: number;
 }
 
 /**
@@ -103,7 +101,6 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     if (opensAt === undefined) leaveWaiting(context, state, now);
     else if (opensAt <= now) {
       openStep(state, openQueue(context, state, opensAt));
-      if (state.queue?.untried !== undefined) context.opened++;
     }
   }
 }

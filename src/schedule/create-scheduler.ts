@@ -50,12 +50,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     opening,
     dropping,
     ended: [],
-    opened: 0,
   };
   const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   const trace = createTracer();
   let inFlight = 0;
-  let knownOpened = 0;
 
   const hasChanged = (state: StepState): void => {
     changed.add(state);
@@ -223,13 +221,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
-    intended(job) {
-      const isLast = byId.get(job.step.id)?.queue?.untried?.intended(job.recipient ?? 0) === true;
-      const hasOpened = context.opened !== knownOpened;
-      knownOpened = context.opened;
-      return isLast || hasOpened;
-    },
-    untried: () => steps.map(({ queue }) => queue?.untried),
     upcoming: (now, count) => book?.upcoming(now, count) ?? [],
     progress: () => steps.map(progressOf),
     progressOf(step) {

@@ -13,7 +13,6 @@ export function createSteps({
   history,
   part,
   stopped = [],
-  countsUntried,
   now,
 }: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
@@ -27,7 +26,7 @@ export function createSteps({
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
     if (times === undefined) throw new Error(`no roster for audience ${audience}`);
-    const jobs = createStepJobs({ campaign, step, roster, history, part, countsUntried });
+    const jobs = createStepJobs({ campaign, step, roster, history, part });
     return {
       step,
       index,

@@ -10,7 +10,6 @@ import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
 import type { BlockReason, DropReason } from './reasons.ts';
 import type { HeldBy, Trace } from './trace.ts';
-import type { UntriedJobs } from './untried-jobs.ts';
 
 /**
  * Decides what may start when. The planner drives it with a virtual clock and settles every job at once as accepted; the
@@ -28,10 +27,6 @@ export interface Scheduler {
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;
-  /** The intent of this job is about to be recorded. True where `untried` is not what it was when this was last called. */
-  intended(job: ScheduledJob): boolean;
-  /** Of each step, in the order of the file; undefined where it has not opened, and where nobody counts them. */
-  untried(): readonly (UntriedJobs | undefined)[];
   /** Steps that have ended since the previous call, in the order of the file. */
   ended(): readonly StepProgress[];
 }
@@ -124,7 +119,5 @@ export interface SchedulerInput {
   readonly accountPace?: AccountPace | undefined;
   /** Required where the campaign has contact rules. */
   readonly contacts?: KnownContacts | undefined;
-  /** Whether the jobs of this step that were never tried are counted; of no step where it is absent. */
-  readonly countsUntried?: ((step: Step) => boolean) | undefined;
   readonly now: Instant;
 }

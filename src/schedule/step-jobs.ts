@@ -22,8 +22,6 @@ export interface StepJobs {
   lacksOutputs(index: number): boolean;
   /** Jobs in this state, those of people who have left the audience since included. */
   count(state: JobState): number;
-  /** By index: 1 for a job that is left although its intent was recorded before. Undefined where nobody asks for it. */
-  readonly wasIntended: Uint8Array | undefined;
   /** Of jobs that were tried before. */
   readonly retries: Omit<Retries, 'set'>;
   setRetry(index: number, retry: Retry): void;
@@ -45,9 +43,8 @@ export function createStepJobs(input: {
   readonly roster: Roster | undefined;
   readonly history: History;
   readonly part?: Part | undefined;
-  readonly countsUntried?: ((step: Step) => boolean) | undefined;
 }): StepJobs {
-  const { campaign, step, roster, history, part, countsUntried } = input;
+  const { campaign, step, roster, history, part } = input;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
   const counts = new Float64Array(jobStates.length + 1);
@@ -56,7 +53,6 @@ export function createStepJobs(input: {
   let firstStart: Instant | undefined;
   const contacts =
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
-  const wasIntended = countsUntried?.(step) === true ? new Uint8Array(size) : undefined;
   let dropped: Float64Array | undefined;
   let withoutOutputs: Uint8Array | undefined;
 
@@ -80,7 +76,6 @@ export function createStepJobs(input: {
     const state = stateFrom(step, job);
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
-      if (wasIntended !== undefined && (job.state === 'pending' || job.at !== undefined)) wasIntended[index] = 1;
       if (job.attempts > 0 || job.maybeSent || job.doubtful) retries.set(index, retryFrom(step, job));
       if (isDropped(job) && job.settledAt !== undefined) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
@@ -113,7 +108,6 @@ export function createStepJobs(input: {
     setState: put,
     lacksOutputs: (index) => withoutOutputs?.[index] === 1,
     count: (state) => counts[codeOf[state]]!,
-    wasIntended,
     retries,
     setRetry(index, retry) {
       retries.set(index, retry);
@@ -133,24 +127,16 @@ export function createStepJobs(input: {
   };
 }
 
-/** What was dropped is decided again; a query that was rejected is sent again; `sending` without a settlement is in doubt. */
-function stateFrom(step: Step, job: HistoryRow): JobState {
-  switch (job.state) {
-    case 'skipped':
-    case 'expired':
-    case 'pending':
-      return 'pending';
-    case 'sending':
-      return 'inDoubt';
-    case 'rejected':
-      return operations[step.uses].effect === 'query' ? 'pending' : 'rejected';
-    case 'accepted':
-    case 'inDoubt':
-    case 'cancelled':
-      return job.state;
-    default:
-      return job.state satisfies never;
-  }
+/** `sending` without a settlement is in doubt. */
+function stateFrom(step: Step, { state }: HistoryRow): JobState {
+  if (isLeft(step, state)) return 'pending';
+  return state === 'sending' ? 'inDoubt' : state;
+}
+
+/** Whether a later process judges a job in this state again: what was dropped is decided again; a query that was rejected is sent again. */
+export function isLeft({ uses }: Pick<Step, 'uses'>, state: JobState): boolean {
+  if (state === 'rejected') return operations[uses].effect === 'query';
+  return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
 function isDropped({ state }: HistoryRow): boolean {

@@ -9,7 +9,6 @@ import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience
 import { type DropReason, dropText } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
-import { collectUntried, type UntriedJobs } from './untried-jobs.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
 /** Another step on whose outcomes this one depends. */
@@ -44,8 +43,6 @@ export interface StepQueue extends ZoneQueues {
   refusal(verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason;
   /** What a cap has delayed this job until; undefined where none has. */
   cappedUntil(recipient: number): Capped | undefined;
-  /** Where they are counted. */
-  readonly untried: UntriedJobs | undefined;
 }
 
 export interface Capped {
@@ -97,13 +94,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const ends = new Uint32Array(times.zones.length);
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
-  const untried = jobs.wasIntended && collectUntried({ ...times, wasIntended: jobs.wasIntended });
   let delayed = 0;
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
     const reason = dropReasonOf(index);
-    untried?.add(index, reason === undefined ? times.zoneOf[index] : undefined);
     if (reason === undefined) {
       if (isDelayed(index)) delayed++;
       else ends[times.zoneOf[index]!]!++;
@@ -166,7 +161,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     deadlineReason,
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
     cappedUntil: (index) => capped?.get(index),
-    untried: untried?.value(),
   };
 }
 

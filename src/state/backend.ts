@@ -1,4 +1,4 @@
-import type { JobId, RecipientKey } from '../job/address.ts';
+import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -68,11 +68,8 @@ export interface OpenForRunning {
 
 export interface OpenForReading {
   readonly about: RunAbout;
-  /**
-   * `none` saves the seconds that it takes to verify a large state; `counts` verifies what is known without the jobs' own rows: the
-   * run, its counts, and what is being sent. Default `whole`.
-   */
-  readonly verify?: 'whole' | 'counts' | 'none';
+  /** `none` saves the seconds that it takes to verify a large state. Default `whole`. */
+  readonly verify?: 'whole' | 'none';
   /** As in `OpenForRunning`. */
   readonly moves?: true | undefined;
   /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */
@@ -121,11 +118,6 @@ export interface RunReader {
   /** Who has decided upon jobs, oldest first. */
   decisions(): Promise<readonly DecisionGroup[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
-  /**
-   * The jobs of one recipient, and those of steps that run once, each as it was written, from a file whose other rows nobody has
-   * verified. In a damaged file some may be missing. Absent where rows are not verified by their reader.
-   */
-  soundJobsOf?(key: RecipientKey): Promise<readonly JobRecord[]>;
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;
   /**
@@ -138,16 +130,8 @@ export interface RunReader {
   steps(): Promise<readonly string[]>;
   /** All jobs in columns. With `states`, only those that are pending, sending, or dropped after an attempt have more than their state. */
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
-  /**
-   * Starts of the latest attempts of all runs, oldest first; of one step, where one is named. Those before `since` may be left out, which
-   * can save time.
-   */
-  recentStarts(limit: number, step?: string, since?: Instant): Promise<readonly Instant[]>;
-  /**
-   * What is left of the run at one moment, without a read of the other jobs. Undefined where more than `most` jobs were tried; absent
-   * where nobody counts jobs.
-   */
-  leftJobs?(most: number): Promise<LeftJobs | undefined>;
+  /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
+  recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
   /**
    * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them. A job that is
    * in flight for the first time may not be among them yet.
@@ -157,13 +141,6 @@ export interface RunReader {
   /** The processes that carry it out now. Absent where only one process can. */
   processes?(): Promise<RunProcesses>;
   close(): Promise<void>;
-}
-
-export interface LeftJobs extends Pick<RunStatus, 'begunAt' | 'counted'> {
-  readonly counts: readonly StepCount[];
-  readonly sending: readonly JobRecord[];
-  /** Those that are pending and have a record, and those that were skipped or expired after an attempt. */
-  readonly tried: readonly JobRecord[];
 }
 
 export interface StartsPage {
@@ -192,8 +169,6 @@ export interface RunLease extends RunReader {
   readonly handOut?: HandOut;
   /** Absent where no limits are shared with other campaigns. */
   readonly account?: AccountShare;
-  /** Whether `RunStatus.counted` is kept: else nobody needs to count. */
-  readonly keepsCounts: boolean;
 }
 
 /** What people have asked of a run since it began, from other processes. */
@@ -211,8 +186,6 @@ export interface RunStatus {
   readonly begunAt: Instant | undefined;
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;
-  /** How many jobs the files give each step (`RunChange`), while no decision of a person may have changed that. */
-  readonly counted: string | undefined;
   /** What a person has confirmed of the run, but for the people. */
   readonly confirmed: string | undefined;
   /** The run that a process is carrying out now: this one, or another of the same state. */

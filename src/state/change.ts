@@ -71,11 +71,6 @@ export type RunChange =
   | { readonly kind: 'renameStep'; readonly was: string; readonly id: string }
   /** What the files are, so that a resumed run need not look for edits where there are none. */
   | { readonly kind: 'inputs'; readonly digest: string }
-  /**
-   * How many jobs the files give each step: a text that only its writer reads. It saves a reader the lists; empty where nobody
-   * knows it any more, and where a person has had a job sent again since the run was opened. A store does not keep it.
-   */
-  | { readonly kind: 'counted'; readonly text: string }
   /** What a person has confirmed of the run: texts that only the command that writes them reads. */
   | { readonly kind: 'confirmed'; readonly text: string }
   /** Whom they have confirmed, in parts from 0 on: a large audience at once would take much memory on its way. */

@@ -160,7 +160,6 @@ function createMemoryLease(disk: Disk, input: Parameters<MemoryBackend['openLeas
 
   return {
     ...createMemoryReader(disk, about),
-    keepsCounts: false,
     apply: (changes) =>
       new Promise((resolve, reject) => {
         if (dead) return;
@@ -194,7 +193,6 @@ function createMemoryReader(disk: Disk, about: RunAbout): RunReader {
       exitCode: disk.exitCode,
       begunAt: disk.begunAt,
       inputs: disk.inputs,
-      counted: undefined,
       confirmed: disk.confirmed,
       carriedOut: disk.lease === undefined ? undefined : disk.about?.run,
     }),
@@ -288,8 +286,6 @@ function writeRun(disk: Disk, change: RunChange): void {
       return renameStep(disk, change.was, change.id);
     case 'inputs':
       disk.inputs = change.digest;
-      return;
-    case 'counted':
       return;
     case 'confirmed':
       disk.confirmed = change.text;

@@ -348,3 +348,19 @@ describe('callsheet status', () => {
     ).toEqual([`login[${a}] accepted`, `login[${b}] accepted`]);
   });
 });
+
+test('what a person decides, and who is forgotten, counts', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(5));
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 5 }');
+  await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: b });
+  expect((await rig.run('--first', '2')).code).toBe(3);
+  const sums = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
+  expect(await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', `hello[${b}]`]).ended).toMatchObject({
+    code: 0,
+  });
+  expect(await sums()).toContain('  hello          2         ·        ·        ·         ·        3\n');
+  expect((await rig.run('--first', '3')).code).toBe(0);
+  expect((await rig.callsheet(['forget', people(5)[4]!]).ended).code).toBe(0);
+  expect(await sums()).toContain('  hello          3         ·        ·        ·         ·        1\n');
+});

@@ -31,8 +31,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sends while the intent is being written',
     file: 'run/send/attempt.ts',
-    text: "await lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);",
-    instead: "void lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);",
+    text: "await lease.apply([{ kind: 'intend', to: intent }]);",
+    instead: "void lease.apply([{ kind: 'intend', to: intent }]);",
     tests: ['run/simulation.test.ts', 'model/replay.test.ts'],
   },
   {

@@ -24,7 +24,6 @@ export const longestFiles: readonly string[] = [
   'test/run/crash-matrix-store.test.ts',
   'test/notice/notices.test.ts',
   'test/forget/forget-in-store.test.ts',
-  'test/cli/status-at-once.test.ts',
   'test/control/control-accounts.test.ts',
 ];
 

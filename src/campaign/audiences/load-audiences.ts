@@ -30,12 +30,12 @@ export interface AudiencesLoaded {
 
 /** Reads every audience of the campaign, and checks it against the campaign. */
 export async function loadAudiences(
-  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'columns' | 'only'>,
+  request: Pick<LoadRequest, 'files' | 'isInFuture' | 'columns'>,
   paths: CampaignPaths,
   about: RuleInput,
   forgotten: Forgotten | undefined,
 ): Promise<AudiencesLoaded> {
-  const { files, isInFuture, columns: further = [], only } = request;
+  const { files, isInFuture, columns: further = [] } = request;
   const rosters = new Map<string, Roster>();
   const hashes: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
@@ -146,7 +146,6 @@ export async function loadAudiences(
       readKey: rowKeyReader(audience, readKey),
       countryOf: 'zone' in audience.timezone ? undefined : await loadCountryOf(),
       isForgotten,
-      only: only === undefined ? undefined : Number(only),
       mostBytes: bytesLeft,
     };
     if (source !== undefined && snapshot === undefined) {

@@ -1,7 +1,7 @@
 import { loadParsedCountryOf } from '../../audience/number/number-country.ts';
 import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
 import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
-import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
+import type { AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
 import { auditSums } from '../../audit/sums.ts';
 import type { ContactCap } from '../../campaign/contact-rules.ts';
@@ -9,10 +9,8 @@ import { formatAddress, isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { auditToJson, auditToText } from '../../report/audit/text.ts';
-import { formatJobs } from '../../report/plan/words.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
-import { createJobCounter, readCounted } from '../../run/counted-jobs.ts';
 import { type JobCounts, jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
@@ -45,12 +43,11 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host, auditOfPlan(options)));
     const { campaign, rosters } = opened;
-    const { source, audited, miscounted = [], lines, contacts } = await auditFrom(options, opened, host);
+    const { source, audited, lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const findings = [
       ...audited.findings,
       ...(contacts?.findings() ?? []),
-      ...miscounted,
       ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
     const { starts, takenOut, left, hours } = audited;
@@ -59,7 +56,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const checked: readonly AuditRule[] = [
       ...always,
       ...(contacts === undefined ? [] : ofContacts),
-      ...(lines === undefined && miscounted.length === 0 ? [] : (['sums'] as const)),
+      ...(lines === undefined ? [] : (['sums'] as const)),
     ];
     const showNumbers = options.showNumbers === true;
     const approvals = (await opened.reader?.approvals()) ?? [];
@@ -118,7 +115,6 @@ interface AuditedSource {
   readonly source: string;
   /** Or what is wrong with the source. */
   readonly audited: Audit | string;
-  readonly miscounted?: readonly AuditFinding[];
   readonly lines?: Audited['lines'];
   readonly contacts?: ContactAuditor | undefined;
 }
@@ -155,35 +151,21 @@ async function addressesOf(reader: RunReader | undefined): Promise<ReadonlySet<s
 async function auditRecords(
   opened: OpenedCampaign,
   host: Host,
-): Promise<Pick<AuditedSource, 'miscounted' | 'contacts'> & { readonly audited: Audit }> {
+): Promise<Pick<AuditedSource, 'contacts'> & { readonly audited: Audit }> {
   const { campaign, reader } = opened;
   const countryOf = await loadParsedCountryOf();
   const contacts = contactAuditorOf(opened, countryOf);
   const auditor = createAuditor({ ...opened, countryOf, ...ofRecords });
   const counts = await jobCounts(reader);
-  const counted = reader && readCounted(await reader.status(), opened);
-  const counter = counted && createJobCounter(opened, counts);
   const startsOf = recordReader(campaign);
   const progress = createReadProgress('records', sumOf(counts), host);
   for await (const page of reader?.jobs() ?? []) {
-    for (const job of page) {
-      for (const start of startsOf(job)) auditor.note(start);
-      counter?.note(job);
-    }
+    for (const job of page) for (const start of startsOf(job)) auditor.note(start);
     if (contacts !== undefined) await noteContacts(page, contacts, opened);
     progress.add(page.length);
   }
   progress.close();
-  const audited = auditor.result();
-  if (counted === undefined || counter === undefined) return { audited, contacts };
-  // Where the state file says how many jobs each step has, there are as many.
-  const jobs = counter.jobs();
-  const miscounted = campaign.steps.flatMap(({ id }, at): readonly AuditFinding[] => {
-    const [said, found] = [counted.jobs[at]!, jobs[at]!];
-    const message = `the state file counts ${formatJobs(said)}, and there are ${found}`;
-    return said === found ? [] : [{ rule: 'sums', step: id, message }];
-  });
-  return { audited, miscounted, contacts };
+  return { audited: auditor.result(), contacts };
 }
 
 function contactAuditorOf(

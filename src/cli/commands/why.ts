@@ -13,7 +13,6 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { forgottenBy } from '../options/state-option.ts';
 import { whyMessages } from '../preview/why-messages.ts';
-import { openSettled } from '../why/open-settled.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
@@ -26,7 +25,7 @@ export interface WhyCommandOptions extends CampaignOptions {
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
-  const opened = (await openSettled(options, host)) ?? (await openCampaign(options, host));
+  const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
     const now = await plannedFrom(options, opened, host.clock.now());

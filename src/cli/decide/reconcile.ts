@@ -14,7 +14,7 @@ import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { couldNot, type OpenedCampaign, openCampaign, openCounted, placeOf } from '../open/open-campaign.ts';
+import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
 import { decide, readConditions } from './decide.ts';
@@ -24,8 +24,6 @@ import type { ReconcileOptions } from './deciding.ts';
 export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {
   const conditions = readConditions(options);
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
-  const listed = await listAtOnce(options, host);
-  if (listed !== undefined) return listed;
   const campaignOptions: ReconcileOptions = options.format === 'json' ? { ...options, findings: 'aside' } : options;
   const opened = await openCampaign(campaignOptions, host, { columns: columnsIn(conditions) });
   if (typeof opened === 'number') return opened;
@@ -47,23 +45,6 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
 
 function isDeciding({ accept, resend, drop, from }: ReconcileOptions): boolean {
   return accept.length + resend.length + drop.length > 0 || from !== undefined;
-}
-
-/** Without lists, and the rows of jobs that are over. Undefined where messages are to be shown: what they say is in the lists. */
-async function listAtOnce(options: ReconcileOptions, host: Host): Promise<ExitCode | undefined> {
-  if (isDeciding(options) || options.output.length > 0) return undefined;
-  const opened = await openCounted(options, host);
-  if (opened === undefined) return undefined;
-  try {
-    const { campaign, reader } = opened;
-    // Where there are contact rules, their ledger has to be sound, too.
-    if (reader === undefined || campaign.contacts !== undefined) return undefined;
-    const unsettled = await unsettledIn(reader);
-    const shown = options.format === 'json' ? unsettled.died.length : 0;
-    return unsettled.inDoubt.length + shown > 0 ? undefined : await list(opened, unsettled, options, host);
-  } finally {
-    await opened.close();
-  }
 }
 
 interface Unsettled {

@@ -5,9 +5,8 @@ import type { ContactReader } from '../../contacts/ledger.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { runName } from '../../plan/run-name.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import { type CountedJobs, countsDigest, type Left, readCounted } from '../../run/counted-jobs.ts';
 import type { RunReader, StateBackend } from '../../state/backend.ts';
 import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -15,7 +14,7 @@ import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
-import { readEnvironment, serviceOf, storeOf } from '../options/settings.ts';
+import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 import { checkedBy, prepareState, stateBackend } from './state-backend.ts';
@@ -33,8 +32,6 @@ export interface OpenedCampaign extends LoadedCampaign {
   readonly shared?: RunReader;
   /** Where the campaign has contact rules. */
   readonly contacts?: ContactReader;
-  /** See `openCounted`. */
-  readonly isCounted?: true;
   close(): Promise<void>;
 }
 
@@ -88,64 +85,6 @@ export async function openCampaign(
   const { value, diagnostics } = loaded;
   tellNewRows(loaded, options, host);
   return attachState({ loaded: value, diagnostics, options, env, host, backend: prepared.backend() });
-}
-
-/**
- * The same without reading lists, or the rows of jobs, where a process of the run has counted the jobs of these very files. Undefined
- * where none has, where something is wrong, and where what is shown is in rows of which each has to be verified.
- */
-export async function openCounted(options: CampaignOptions, host: Host): Promise<OpenedCampaign | undefined> {
-  const [inputs, env] = [readInputs(options.input), readEnvironment(options, host)];
-  if (typeof inputs === 'string' || typeof env === 'string' || storeOf(options, host) !== undefined) return undefined;
-  const { value, diagnostics } = await loadCampaign({
-    path: options.file,
-    cwd: host.cwd,
-    files: host.files,
-    env,
-    inputs,
-    depth: 'bytes',
-    checkedBy,
-    snapshots: snapshotChooser(options, host, env, 'look'),
-    forgotten: forgottenBy(options, host),
-  });
-  if (value === undefined) return undefined;
-  const { campaign } = value;
-  const run = runName(campaign, options.run);
-  const backend = stateBackend(stateOf(value, options, host), options, host);
-  const about = { campaign: campaign.id, run, service: '' };
-  const opened = await backend.openForReading({ about, verify: 'counts' });
-  if (opened === undefined || 'refused' in opened) return undefined;
-  const { reader } = opened;
-  const close = (): Promise<void> => reader.close();
-  const shown = { ...value, diagnostics, run, service: serviceOf(env), backend, reader, shared: reader, close };
-  if ((await countedIn(shown)) !== undefined) return { ...shown, isCounted: true };
-  await close();
-  return undefined;
-}
-
-/** How many jobs each step has, while that is all that is needed to say how far the run is. */
-export async function countedIn({ campaign, jobsDigest, reader }: OpenedCampaign): Promise<Counted | undefined> {
-  if (reader === undefined) return undefined;
-  const counts = await reader.counts();
-  const hasBegun = counts.some(
-    ({ step, state }) => state === 'accepted' && campaign.steps.some(({ id }) => id === step),
-  );
-  const inDoubt = counts.reduce((sum, { state, jobs }) => sum + (state === 'inDoubt' ? jobs : 0), 0);
-  if (!hasBegun || inDoubt > mostDoubts) return undefined;
-  const status = await reader.status();
-  const counted = readCounted(status, { campaign, jobsDigest });
-  const left = counted?.left?.of === countsDigest(counts) ? counted.left : undefined;
-  return counted && { jobs: counted.jobs, left, begunAt: status.begunAt };
-}
-
-/** More of them, each of which is named, are read with everything else. */
-const mostDoubts = 10_000;
-
-interface Counted {
-  readonly jobs: CountedJobs;
-  /** While nothing has changed since. */
-  readonly left: Left | undefined;
-  readonly begunAt: Instant | undefined;
 }
 
 /** Opens what is recorded of a loaded campaign. */

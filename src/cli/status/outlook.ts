@@ -2,17 +2,15 @@ import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import type { JobAddress } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
-import { whatNextOfKinds } from '../../plan/kinds-left.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
-import { foreseeOpenRun } from '../../run/resume/open-run.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { historyDetail, isDoneForGood, workLeft } from '../../run/resume/work-left.ts';
-import { hasBegun, jobCounts } from '../../run/summary.ts';
+import { hasBegun } from '../../run/summary.ts';
 import type { RunState } from '../messages/run-state.ts';
-import { countedIn, type OpenedCampaign } from '../open/open-campaign.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
 import type { Peek } from './peek.ts';
 import type { StatusOptions } from './status-options.ts';
@@ -24,30 +22,6 @@ export interface Outlook extends WhatNext {
   readonly overdue: boolean;
   /** What an edit leaves in doubt when the run goes on. */
   readonly edited: readonly JobAddress[];
-}
-
-/** Without lists, where the last process recorded what it left, or leaves. A sandbox has a clock of its own. */
-export async function foreseeByKinds(
-  look: Peek,
-  opened: OpenedCampaign,
-  { sandbox }: StatusOptions,
-  { clock }: Host,
-  held: boolean,
-): Promise<Outlook | undefined> {
-  const { campaign, reader, isCounted } = opened;
-  const counted = isCounted && (await countedIn(opened));
-  if (counted === undefined || reader === undefined || sandbox === true) return undefined;
-  const now = clock.now();
-  const known = { now, overdue: false, edited: [] };
-  const { left } = counted;
-  const isOver = !held && look.sending.length === 0 && !(look.hasTried && left?.withTried !== true);
-  const isAllDone = isDoneForGood(look.summary);
-  if (isOver && isAllDone) return { ...known, ...nothingNext };
-  const counts = await jobCounts(reader);
-  const next =
-    (isOver && left && whatNextOfKinds({ campaign, ...counted, ...left, counts, now })) ||
-    (await foreseeOpenRun({ loaded: opened, reader, isHeld: held && look.state === 'running', now }));
-  return next && { ...known, ...(isAllDone ? nothingNext : next) };
 }
 
 const nothingNext: WhatNext = { after: [], blocked: [] };

@@ -9,14 +9,12 @@ import {
   removedSteps,
   type StepSummary,
   summarise,
-  summariseCounted,
 } from '../../run/summary.ts';
 import type { RunProcesses, RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
 import { type RunState, runStateOf } from '../messages/run-state.ts';
-import { countedIn, type OpenedCampaign } from '../open/open-campaign.ts';
-import type { ExitCode } from '../options/exit-code.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** What the state file says at one moment. */
 export interface Peek {
@@ -34,8 +32,6 @@ export interface Peek {
   readonly lastAction: readonly DecisionGroup[];
   /** Undefined with a state file. */
   readonly processes: RunProcesses | undefined;
-  /** Jobs were tried, or were to be, and are pending. */
-  readonly hasTried: boolean;
 }
 
 /** What does not change while they live. */
@@ -50,18 +46,7 @@ export function namesOf(processes: RunProcesses | undefined): readonly unknown[]
   ];
 }
 
-/** By the counts alone; undefined where the rows of jobs are needed. */
-export async function peekAtCounts(opened: OpenedCampaign): Promise<Peek | undefined> {
-  const { campaign, reader, isCounted } = opened;
-  const counted = isCounted && (await countedIn(opened));
-  if (counted === undefined) return undefined;
-  const counts = await jobCounts(reader);
-  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
-  return { ...(await peekAround(opened, counts)), ...summariseCounted(campaign, counted.jobs, counts), inDoubt };
-}
-
-export async function peekAtAll(opened: OpenedCampaign | ExitCode): Promise<Peek | ExitCode> {
-  if (typeof opened === 'number') return opened;
+export async function peek(opened: OpenedCampaign): Promise<Peek> {
   const { reader } = opened;
   const counts = await jobCounts(reader);
   const inDoubt = await jobsIn(reader, counts, 'inDoubt');
@@ -85,6 +70,5 @@ async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCount
     approvals: (await reader?.approvals()) ?? [],
     lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[state]),
     processes: await reader?.processes?.(),
-    hasTried: [...counts.values()].some(({ pending }) => pending !== undefined),
   };
 }

@@ -18,7 +18,6 @@ import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import type { ExitCode } from '../options/exit-code.ts';
 import type { Outlook } from './outlook.ts';
 import type { Peek } from './peek.ts';
 import type { StatusOptions } from './status-options.ts';
@@ -36,29 +35,26 @@ interface Printing {
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
 export async function print(
   look: Peek,
-  foreseen: (() => Promise<Outlook | ExitCode>) | undefined,
+  foreseen: (() => Promise<Outlook>) | undefined,
   printing: Printing,
-): Promise<ExitCode | undefined> {
+): Promise<void> {
   const { options, host } = printing;
   // What is next says whether a run that has ended is over.
   const isNextFirst = options.format === 'json' || (look.state === 'finished' && !isDoneForGood(look.summary));
   const first = isNextFirst ? await foreseen?.() : undefined;
-  if (typeof first === 'number') return first;
   const seen = { ...look, state: endedAs(look.state, first?.next !== undefined) };
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
-    return undefined;
+    return;
   }
   host.console.out(completeCommands(sumsText(seen, printing), options));
   const outlook = first ?? (await foreseen?.());
-  if (typeof outlook === 'number') return outlook;
   const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
   const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
-  return undefined;
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {

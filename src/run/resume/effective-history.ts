@@ -87,13 +87,8 @@ export function acceptedInFlight(
 }
 
 /** A job that is in flight, beside the process that sends it. */
-export function inFlightAsHeld(job: JobTimes): JobTimes {
+function inFlightAsHeld(job: JobTimes): JobTimes {
   return { ...job, state: 'pending', notBefore: Number.POSITIVE_INFINITY };
-}
-
-/** A job that was in flight when its process died, of files that nobody has edited since. */
-export function inFlightAsResumed(job: JobTimes, step: Step | undefined): JobTimes {
-  return asResumed(job, step, new Set());
 }
 
 function asResumed(job: JobTimes, step: Step | undefined, edited: ReadonlySet<JobAddress>): JobTimes {

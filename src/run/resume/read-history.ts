@@ -1,6 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { History } from '../../job/history.ts';
-import type { Instant } from '../../platform/ports.ts';
 import { mostRemembered } from '../../schedule/pace.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { Rate } from '../../time/duration.ts';
@@ -22,25 +21,6 @@ export async function readHistory(
     starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
     stepStarts,
     begunAt: (await reader.status()).begunAt,
-  };
-}
-
-/** The starts that may still count against a rate at `now`. */
-export async function readRecentStarts(
-  { limits, steps }: Campaign,
-  reader: Pick<RunReader, 'recentStarts'>,
-  now: Instant,
-): Promise<Pick<History, 'starts' | 'stepStarts'>> {
-  const stepStarts = new Map<string, readonly Instant[]>();
-  for (const { id, rate } of steps) {
-    if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), id, now - rate.perMs));
-  }
-  const rates = [limits.rate, limits.account?.rate].filter((rate) => rate !== undefined);
-  if (rates.length === 0) return { starts: [], stepStarts };
-  const since = now - Math.max(...rates.map(({ perMs }) => perMs));
-  return {
-    starts: await reader.recentStarts(limits.rate === undefined ? 1 : startsOf(limits.rate), undefined, since),
-    stepStarts,
   };
 }
 

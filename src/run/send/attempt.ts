@@ -5,7 +5,7 @@ import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
-import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
+import type { Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { operations } from '../../service/contract/operations.ts';
@@ -38,8 +38,6 @@ export interface AttemptInput {
   readonly emit: (event: RunEvent) => void;
   /** Called at every moment at which a crash leaves something different behind; tests end the process here. */
   readonly boundary?: (boundary: Boundary, job: JobId) => void;
-  /** What is recorded together with the intent of a job, which is about to be. */
-  readonly withIntent?: ((job: ScheduledJob) => readonly Change[]) | undefined;
   /** Required where the campaign has contact rules. */
   readonly contacts?: RunContacts | undefined;
 }
@@ -101,7 +99,7 @@ export async function attempt(
   input.boundary?.('beforeIntent', id);
   const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
   try {
-    await lease.apply([{ kind: 'intend', to: intent }, ...(input.withIntent?.(job) ?? [])]);
+    await lease.apply([{ kind: 'intend', to: intent }]);
   } catch (error) {
     reserved.departure.end();
     // Nothing was recorded, and nothing is sent.

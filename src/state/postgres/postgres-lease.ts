@@ -83,7 +83,6 @@ export function createPostgresLease(input: {
   return {
     ...reader,
     term,
-    keepsCounts: false,
     handOut,
     ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
     async status() {

@@ -70,7 +70,6 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         exitCode: numberOf(exitCode),
         begunAt: numberOf(begunAt),
         inputs: textOf(inputs),
-        counted: undefined,
         confirmed: textOf(confirmed),
         carriedOut: textOf(carriedOut),
         wasLimited: row?.['limited'] === true ? true : undefined,

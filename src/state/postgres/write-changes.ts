@@ -117,8 +117,6 @@ export function createWriter(input: {
         return renaming(change.was, change.id);
       case 'inputs':
         return ofRun('inputs = $6', change.digest);
-      case 'counted':
-        return undefined;
       case 'confirmed':
         return ofRun('confirmed = $6', change.text);
       case 'confirmedPeople':

@@ -66,7 +66,6 @@ export function createSqliteLease(input: {
         cache = undefined;
         return;
       case 'inputs':
-      case 'counted':
       case 'confirmed':
       case 'confirmedPeople':
       case 'approved':
@@ -100,7 +99,6 @@ export function createSqliteLease(input: {
       reader,
       cache: cacheNow,
     }),
-    keepsCounts: true,
     apply(changes) {
       for (const change of changes) beforeWrite(change);
       return group.add(changes);

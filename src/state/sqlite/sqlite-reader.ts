@@ -3,7 +3,6 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
-import { countedFact } from './file/counted-fact.ts';
 import { contentRevisionOf, decisionsFact, readDecisions } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import type { JobCache } from './read/job-cache.ts';
@@ -42,7 +41,6 @@ export function createSqliteReader(input: {
       ...readControl(statements.run.get(runId)),
       begunAt: begunAt === undefined ? undefined : Number(begunAt),
       inputs: fact(`inputs ${runId}`),
-      counted: fact(countedFact(runId)) || undefined,
       confirmed: fact(`confirmed ${runId}`),
     };
   };
@@ -59,7 +57,6 @@ export function createSqliteReader(input: {
     decisions: async () => readGroups(fact(`decisions ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
-    soundJobsOf: async (key) => reader.soundJobsOf(key),
     async *jobs(filter = {}) {
       const { step: only, state } = filter;
       // Few jobs are `sending`, and to search every row for them takes long.
@@ -86,9 +83,7 @@ export function createSqliteReader(input: {
       if (input.keepHistories === true) kept = { key, histories };
       return histories;
     },
-    recentStarts: async (limit, step, since) =>
-      reader.recentStarts(limit, { step, since }, (one) => cache()?.history(one)),
-    leftJobs: async (most) => reader.leftJobs(most, readStatus),
+    recentStarts: async (limit, step) => reader.recentStarts(limit, step, (one) => cache()?.history(one)),
     startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(runId).map(({ id, label }) => {

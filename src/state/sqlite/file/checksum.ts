@@ -26,13 +26,6 @@ export function verifySums(database: Database, consumer?: RowConsumer): void {
   if ([...tallies.values()].some((tally) => tally !== emptyTally.join())) throw miscounted();
 }
 
-/** The same without the rows: throws where names, counts or intents are not as they were written. */
-export function verifyCounts(database: Database): void {
-  verifyNames(database);
-  verifyIntents(database);
-  readTallies(database);
-}
-
 function readTallies(database: Database) {
   const rows = database
     .prepare('SELECT run, step, CAST(counts AS BLOB) AS counts, typeof(counts) AS type FROM tally')

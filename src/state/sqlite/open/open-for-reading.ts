@@ -22,8 +22,7 @@ export function openForReading(
     if (isNew && orNew === undefined) return undefined;
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
     const { indexes } = verified ?? {};
-    const isUnverified = verify === 'counts' && verified === undefined;
-    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes, isUnverified });
+    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes });
     const cache = verified && cacheOf(verified, { database, runId, reader });
     keepOpen();
     return {

@@ -3,7 +3,6 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';
-import { verifyCounts } from '../file/checksum.ts';
 import { isSameFile, revisionOf } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
@@ -25,7 +24,7 @@ export function openRecorded<T>(
   input: {
     readonly paths: StatePaths;
     readonly about: RunAbout;
-    readonly verify?: 'whole' | 'counts' | 'none' | undefined;
+    readonly verify?: 'whole' | 'none' | undefined;
     /** What a runner has added since is as sound as what it will add. */
     readonly verified?: VerifiedFile | undefined;
     readonly moves?: true | undefined;
@@ -44,7 +43,6 @@ export function openRecorded<T>(
       if (file.kind !== 'ours') return { refused: file };
       const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
       if (verify === 'whole' && !isVerified) verifyWholeFile(database);
-      else if (verify === 'counts') verifyCounts(database);
       const refused = moves === true ? undefined : refusedMove(readMove(database));
       if (refused !== undefined) return { refused };
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);

@@ -4,15 +4,14 @@ import { createStepHistory, forEachRow, type StepHistory } from '../../../job/hi
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { JobFilter, LeftJobs, StartsPage, StepCount } from '../../backend.ts';
-import { isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
+import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
+import { isCountedAsNone, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
 import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
-import { soundRows } from './sound-rows.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
 export interface JobReader {
@@ -28,13 +27,10 @@ export interface JobReader {
   /** `historyOf` gives the steps of this run whose jobs are in memory: their rows are not read. */
   recentStarts(
     limit: number,
-    of: { readonly step?: string | undefined; readonly since?: Instant | undefined },
+    step: string | undefined,
     historyOf: (step: CachedStep) => StepHistory | undefined,
   ): readonly Instant[];
   startsAfter(step: string, place: number): StartsPage;
-  soundJobsOf(key: string): readonly JobRecord[];
-  /** `readStatus` is called in the same moment. */
-  leftJobs(most: number, readStatus: () => Pick<LeftJobs, 'begunAt' | 'counted'>): LeftJobs | undefined;
 }
 
 export function createJobReader(input: {
@@ -44,24 +40,19 @@ export function createJobReader(input: {
   readonly mayBeInFlight: (id: JobId) => boolean;
   /** Where the rows of the run's steps are, as far as a verification has found out. */
   readonly indexes?: ReadonlyMap<number, KeyIndexData> | undefined;
-  /** Nobody has verified the rows: those of jobs in one state are when they are read, and are as many as were counted. */
-  readonly isUnverified?: boolean | undefined;
 }): JobReader {
-  const { database, runId, mayBeInFlight, indexes, isUnverified = false } = input;
+  const { database, runId, mayBeInFlight, indexes } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
-  const sound = soundRows(database, runId);
   const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
     // To find none, too, every row would be read.
     if (state !== -1 && isCountedAsNone({ run: runId, step }, statements.tally.get(runId, step)?.['counts'], state))
       return [];
-    return isUnverified && state !== -1
-      ? sound.inState(step, state)
-      : inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
+    return inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
   };
 
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
@@ -84,46 +75,6 @@ export function createJobReader(input: {
       }
       yield* inFlight.values();
     }
-  }
-
-  /** Of steps that have any. In one moment, as a runner may write meanwhile. */
-  function countedJobs(only: string | undefined, state: JobState): readonly JobRecord[] {
-    return inOneMoment(database, () => {
-      const counted = countsNow().filter((one) => one.state === state && (only ?? one.step) === one.step);
-      return counted.flatMap(({ step, jobs: expected }) => {
-        const found = [...jobs({ step, state })];
-        if (found.length !== expected) throw miscounted();
-        return found;
-      });
-    });
-  }
-
-  /** Undefined where they are more than so many. */
-  function readTried(most: number): readonly JobRecord[] | undefined {
-    const left = countsNow().filter(({ state }) => state === 'pending' || state === 'skipped' || state === 'expired');
-    if (left.reduce((sum, { state, jobs }) => sum + (state === 'pending' ? jobs : 0), 0) > most) return undefined;
-    const claimed = claimedHere();
-    const tried: JobRecord[] = [];
-    for (const { step, state, jobs } of left) {
-      const here = new Set(claimed.flatMap(({ job }) => (job.step === step ? [keyOf(job)] : [])));
-      const isPending = state === 'pending';
-      const rows = sound.inState(stepId(step), stateNumber(state), isPending ? undefined : most + here.size + 1);
-      const found = rows.filter(([key]) => !here.has(key));
-      if (isPending && found.length !== jobs) throw miscounted();
-      for (const [key, record] of found) tried.push(jobRecord(step, key, record));
-      if (tried.length > most) return undefined;
-    }
-    return tried;
-  }
-
-  function soundJobsOf(key: string): readonly JobRecord[] {
-    const claimed = claimedHere();
-    const names = new Map(statements.steps.all(runId, runId).map(({ id, name }) => [Number(id), String(name)]));
-    const settled = sound.ofKey(key).flatMap(([step, of, record]) => {
-      const isClaimed = claimed.some((one) => one.step === step && keyOf(one.job) === of);
-      return isClaimed ? [] : [jobRecord(names.get(step) ?? '', of, record)];
-    });
-    return [...settled, ...claimed.flatMap(({ job }) => (keyOf(job) === key || job.key === undefined ? [job] : []))];
   }
 
   function countsNow(): readonly StepCount[] {
@@ -201,8 +152,7 @@ export function createJobReader(input: {
     rowOf,
     *pages(filter = {}) {
       let page: JobRecord[] = [];
-      const { step, state } = filter;
-      for (const job of isUnverified && state !== undefined ? countedJobs(step, state) : jobs(filter)) {
+      for (const job of jobs(filter)) {
         page.push(job);
         if (page.length < rowsAtOnce) continue;
         yield page;
@@ -213,7 +163,7 @@ export function createJobReader(input: {
     counts: () => inOneMoment(database, countsNow),
     // A job may go from one state to another between two reads.
     stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
-    recentStarts(limit, { step: wanted, since = Number.MIN_SAFE_INTEGER }, historyOf) {
+    recentStarts(limit, wanted, historyOf) {
       const latest = createLatest(limit);
       const claimed = readClaimed();
       for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
@@ -228,7 +178,7 @@ export function createJobReader(input: {
         const here = claimed.filter((one) => one.run === run && one.step === id);
         // Their rows have the attempt before.
         const keys = new Set(here.map(({ job }) => keyOf(job)));
-        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, since, limit + here.length)) {
+        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, limit + here.length)) {
           if (!keys.has(String(key))) latest.add(Number(at));
         }
       }
@@ -239,14 +189,6 @@ export function createJobReader(input: {
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
-    soundJobsOf: (key) => inOneMoment(database, () => soundJobsOf(key)),
-    leftJobs: (most, readStatus) =>
-      inOneMoment(database, () => {
-        const tried = readTried(most);
-        if (tried === undefined) return undefined;
-        const { begunAt, counted } = readStatus();
-        return { begunAt, counted, counts: countsNow(), sending: claimedHere().map(({ job }) => job), tried };
-      }),
     steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
   };
 }
@@ -314,7 +256,7 @@ function prepare(database: Database) {
     ),
     tally: database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?'),
     recentStarts: database.prepare(
-      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at >= ? ORDER BY at DESC LIMIT ?',
+      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at IS NOT NULL ORDER BY at DESC LIMIT ?',
     ),
     startsAfter: database.prepare(
       `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (

@@ -3,7 +3,6 @@ import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import { groupsOf } from '../../signed/decision-log.ts';
-import { forgetCounted } from '../file/counted-fact.ts';
 import { countDecisions } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { createJobReader } from '../read/read-jobs.ts';
@@ -28,8 +27,6 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       const row = { position, key: to.key ?? '', job, was: before.state };
       writeRows(runId, [{ step: Number(stepId.get(to.step)?.['id']), rows: [row] }]);
     }
-    // A job that is brought back may be of somebody whom the list no longer has.
-    if (decisions.some(({ state }) => state === 'pending')) forgetCounted(database);
     countDecisions(database, decisions.length);
     const groups = groupsOf(decisions);
     if (groups.length > 0) createRunTable(database, runId).noteDecisions(groups);

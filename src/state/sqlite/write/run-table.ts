@@ -3,8 +3,6 @@ import type { Control, RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
-import { countedFact, forgetCounted } from '../file/counted-fact.ts';
-import { decisionsIn } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
@@ -21,16 +19,12 @@ export interface RunTable {
 
 export function createRunTable(database: Database, run: number): RunTable {
   const statements = prepare(database);
-  const decisionsBefore = decisionsIn(database);
   const append = (log: 'approvals' | 'decisions', entries: readonly (Approval | DecisionGroup)[]): void => {
     const name = `${log} ${run}`;
     const before = JSON.parse(String(statements.meta.get(name)?.['value'] ?? '[]')) as readonly unknown[];
     setFact(database, name, JSON.stringify([...before, ...entries]));
     storeNamesSum(database);
   };
-  /** Of the decisions of a person, only those that have a job sent again take away what was counted (decision-writer.ts). */
-  const isStillCounted = (): boolean =>
-    decisionsIn(database) === decisionsBefore || String(statements.meta.get(countedFact(run))?.['value'] ?? '') !== '';
   const approve = (approval: Approval): void => append('approvals', [approval]);
   const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decisions', groups);
   return {
@@ -40,10 +34,6 @@ export function createRunTable(database: Database, run: number): RunTable {
       switch (change.kind) {
         case 'inputs':
           setFact(database, `inputs ${run}`, change.digest);
-          return storeNamesSum(database);
-        case 'counted':
-          // A person has had a job sent again, or may have: the next process counts them again.
-          setFact(database, countedFact(run), isStillCounted() ? change.text : '');
           return storeNamesSum(database);
         case 'confirmed':
           setFact(database, `confirmed ${run}`, change.text);
@@ -69,7 +59,6 @@ export function createRunTable(database: Database, run: number): RunTable {
           statements.ended.run(Math.round(change.at), change.exitCode, run);
           return;
         case 'receiving':
-          forgetCounted(database);
           return writeMove(database, { from: change.place });
         case 'received':
           return writeMove(database, { from: '', to: '' });
