@@ -15,7 +15,6 @@ const threads = {
   'ledger-thread': 'src/contacts/sqlite/ledger-thread.ts',
   'snapshot-thread': 'src/snapshot/lines/snapshot-thread.ts',
   'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
-  'verify-worker': 'src/state/sqlite/file/verify-worker.ts',
   'writer-thread': 'src/state/sqlite/write/writer-thread.ts',
 };
 

@@ -54,7 +54,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const parsed = parseYaml(file);
   if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own], text };
   const understood = await understand(parsed.value);
-  if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign, paths.directory);
+  if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign);
   const isReading = request.depth !== 'text';
   const inputs = resolveInputs(understood.campaign, parsed.value, request.inputs);
   const env = campaignEnv(understood.campaign, request.env);
@@ -79,9 +79,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...sources.hashes, ...read.hashes };
   const { campaign, tree } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
-  // If there is an error already, all checks run, so that all errors are reported.
-  const hasPassed = !hasErrors(before) && (await request.hasPassed?.(digest)) === true;
-  const isDue = (request.depth === 'rendered' || hasNewRows(campaign)) && !hasPassed;
+  const isDue = request.depth === 'rendered' || hasNewRows(campaign);
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
   const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
   const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];

@@ -25,8 +25,8 @@ export interface LoadRequest {
   readonly unsetEnv?: 'warning' | 'error';
   /** What does the checking, as far as another one may find something else: the versions of Callsheet and of Node. */
   readonly checkedBy?: string;
-  /** Called as soon as the campaign's text is understood and has no errors, before its audiences are read. */
-  readonly onCampaign?: (campaign: Campaign, directory: string) => void;
+  /** Called as soon as the campaign's text is understood and has no errors. */
+  readonly onCampaign?: (campaign: Campaign) => void;
   /** Columns of audiences that are kept beside those that the campaign refers to. */
   readonly columns?: readonly string[];
   /** Whom the project of a campaign in this folder has forgotten. Default: nobody. */
@@ -37,8 +37,6 @@ export interface LoadRequest {
     | undefined;
   /** Chooses the snapshot of each audience that has a source. Default: none, and such an audience has no recipients. */
   readonly snapshots?: ChooseSnapshots | undefined;
-  /** Whether inputs with this digest have passed with depth `rendered` before: recipients are then not checked again. Default: no. */
-  readonly hasPassed?: (digest: string) => Promise<boolean>;
 }
 
 /** Who asked to be forgotten, or why that cannot be known: nobody is contacted then. */

@@ -114,17 +114,6 @@ export function latestStarts(starts: readonly Instant[] | undefined, limit: numb
   return starts === undefined ? [] : starts.slice(Math.max(0, starts.length - limit));
 }
 
-/** Keys of the jobs of the blocks that are in this state. */
-export function keysInState({ blocks }: StepHistory, state: JobState): readonly string[] {
-  const keys: string[] = [];
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += perJob) {
-      if (stateIn(block, at) === state) keys.push(block[at]!.toFixed(0));
-    }
-  }
-  return keys;
-}
-
 export const perJob = 7;
 /** Each block is twice as large as the one before it: a campaign may have thousands of steps with a few jobs each. */
 const [jobsInFirstBlock, jobsInBlock] = [8, 1_000];

@@ -14,13 +14,6 @@ import type { DecisionGroup } from './signed/decision-log.ts';
 export interface StateBackend {
   /** The state file's path, or another name by which people know it. */
   readonly location: string;
-  /**
-   * Begins early what opening this run takes long for, while audiences are read. It may do nothing. With `histories` it collects the
-   * jobs in columns, which takes memory.
-   */
-  prepare(run: string, collects: 'histories' | 'nothing'): void;
-  /** The inputs for which the run was last carried out, where the preparation found that out. */
-  preparedInputs(): Promise<string | undefined>;
   /** Claims the run for this process: nobody else can carry it out until the lease is closed, or lost. */
   openForRunning(request: OpenForRunning): Promise<OpenedLease | Refused>;
   /** Undefined where nothing is recorded yet, or not this run. */
@@ -68,8 +61,11 @@ export interface OpenForRunning {
 
 export interface OpenForReading {
   readonly about: RunAbout;
-  /** `none` saves the seconds that it takes to verify a large state. Default `whole`. */
-  readonly verify?: 'whole' | 'none';
+  /**
+   * `counts` verifies all but the jobs' own rows, which are as many as counted where they are read together; `none` nothing. For a
+   * large state each saves seconds. Default `whole`.
+   */
+  readonly verify?: 'whole' | 'counts' | 'none';
   /** As in `OpenForRunning`. */
   readonly moves?: true | undefined;
   /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */

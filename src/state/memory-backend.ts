@@ -80,8 +80,6 @@ export function createMemoryBackend(): MemoryBackend {
   return {
     location: 'memory',
     openLease,
-    prepare: () => undefined,
-    preparedInputs: () => Promise.resolve(undefined),
     async openForRunning({ about }) {
       if (disk.lease !== undefined) return { refused: { kind: 'locked', holder: undefined } };
       const { service = about.service } = disk.about ?? {};

@@ -15,8 +15,6 @@ export function createStoreBackend(input: {
   const backend = (): Promise<StateBackend> => (loaded ??= load());
   return {
     location: address.shown,
-    prepare: () => void backend(),
-    preparedInputs: () => Promise.resolve(undefined),
     openForRunning: async (request) => (await backend()).openForRunning(request),
     openForReading: async (request) => (await backend()).openForReading(request),
     decide: async (run, decisions) => (await backend()).decide(run, decisions),
@@ -32,8 +30,6 @@ function unusable(fault: string): StateBackend {
   const refuse = (): Promise<Refused> => Promise.resolve(refused);
   return {
     location: 'the store',
-    prepare: () => undefined,
-    preparedInputs: () => Promise.resolve(undefined),
     openForRunning: refuse,
     openForReading: refuse,
     decide: refuse,

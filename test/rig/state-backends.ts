@@ -32,8 +32,6 @@ export function postgresBackend(campaign = `trial-${++campaigns}`, leaseSeconds 
   const named = (run: RunAbout): RunAbout => ({ ...run, campaign });
   return {
     location: 'postgres',
-    prepare: () => undefined,
-    preparedInputs: async () => (await backend()).preparedInputs(),
     openForRunning: async (request) => (await backend()).openForRunning({ ...request, about: named(request.about) }),
     openForReading: async (request) => (await backend()).openForReading({ ...request, about: named(request.about) }),
     decide: async (run, decisions) => (await backend()).decide(named(run), decisions),

@@ -37,7 +37,7 @@ export interface AuditOptions extends CampaignOptions {
 export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
   if (options.jobs !== undefined && options.log !== undefined)
     return couldNot(host, 'Use either --jobs or --log, not both');
-  const opened = await openCampaign(options, host, { collects: 'nothing' });
+  const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)

@@ -28,7 +28,7 @@ const chunkSize = 64 * 1024;
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
   const showsNames = options.format === 'html' && options.showNumbers;
-  const opened = await openCampaign(options, host, { collects: 'nothing', columns: showsNames ? nameColumns : [] });
+  const opened = await openCampaign(options, host, { columns: showsNames ? nameColumns : [] });
   if (typeof opened === 'number') return opened;
   try {
     if (opened.reader === undefined && options.format === 'text')

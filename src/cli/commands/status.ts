@@ -23,7 +23,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
   const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(completeCommands(head, options));
-  const opened = await openCampaign(options, host);
+  const opened = await openCampaign(options, host, { verify: 'counts' });
   if (typeof opened === 'number') return opened;
   try {
     const isNewShown = await tellNewRun(opened, options, host);

@@ -23,7 +23,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
   const digits = plainText(options.key).replace(/\D/g, '');
   if (digits.length < fewestDigits && !options.whole)
     return couldNot(host, `--find takes at least ${fewestDigits} digits of a number`);
-  const opened = await openCampaign(options, host, { collects: 'nothing' });
+  const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
     const found = new Map<string, string[]>();

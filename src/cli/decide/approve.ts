@@ -31,7 +31,6 @@ export async function approve(options: ApproveOptions, host: Host): Promise<Exit
   const { plan: path, format } = options;
   const opened = await openCampaign(format === 'json' ? { ...options, findings: 'aside' } : options, host, {
     unsetEnv: path === undefined ? 'warning' : 'error',
-    collects: 'nothing',
   });
   if (typeof opened === 'number') return opened;
   try {

@@ -7,7 +7,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import type { RunReader, StateBackend } from '../../state/backend.ts';
+import type { OpenForReading, RunReader, StateBackend } from '../../state/backend.ts';
 import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -17,7 +17,7 @@ import { readInputs } from '../options/input-option.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { forgottenBy, stateOf } from '../options/state-option.ts';
 import { type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
-import { checkedBy, prepareState, stateBackend } from './state-backend.ts';
+import { checkedBy, stateBackend } from './state-backend.ts';
 
 export interface OpenedCampaign extends LoadedCampaign {
   /** Warnings. */
@@ -42,8 +42,8 @@ interface OpenWays {
   readonly snapshots?: 'look' | 'missing';
   /** Of audiences, beside those that the campaign refers to. */
   readonly columns?: readonly string[];
-  /** Of the jobs in the state. Default `histories`. */
-  readonly collects?: 'histories' | 'nothing';
+  /** Of the state. Default `whole`. */
+  readonly verify?: OpenForReading['verify'];
 }
 
 /**
@@ -54,14 +54,13 @@ interface OpenWays {
 export async function openCampaign(
   options: SnapshotOptions,
   host: Host,
-  { unsetEnv = 'warning', snapshots: reads = 'look', columns = [], collects = 'histories' }: OpenWays = {},
+  { unsetEnv = 'warning', snapshots: reads = 'look', columns = [], verify }: OpenWays = {},
 ): Promise<OpenedCampaign | ExitCode> {
   const inputs = readInputs(options.input);
   if (typeof inputs === 'string') return couldNot(host, inputs);
   const env = readEnvironment(options, host);
   if (typeof env === 'string') return couldNot(host, env);
   const { files, cwd } = host;
-  const prepared = prepareState(options, host, collects);
   const snapshots = snapshotChooser(options, host, env, reads);
   const forgotten = forgottenBy(options, host);
   const load = {
@@ -76,7 +75,7 @@ export async function openCampaign(
     forgotten,
     columns,
   } as const;
-  const loaded = await loadCampaign({ ...load, checkedBy, onCampaign: prepared.onCampaign });
+  const loaded = await loadCampaign({ ...load, checkedBy });
   if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
   if (loaded.value === undefined) {
     printFindings(options, loaded.diagnostics, host);
@@ -84,7 +83,7 @@ export async function openCampaign(
   }
   const { value, diagnostics } = loaded;
   tellNewRows(loaded, options, host);
-  return attachState({ loaded: value, diagnostics, options, env, host, backend: prepared.backend() });
+  return attachState({ loaded: value, diagnostics, options, env, host, verify });
 }
 
 /** Opens what is recorded of a loaded campaign. */
@@ -94,14 +93,14 @@ export async function attachState(input: {
   readonly options: CampaignOptions;
   readonly env: Environment;
   readonly host: Host;
-  /** Prepared already. */
-  readonly backend?: StateBackend | undefined;
+  readonly verify?: OpenForReading['verify'];
 }): Promise<OpenedCampaign | ExitCode> {
-  const { loaded, diagnostics, options, env, host } = input;
+  const { loaded, diagnostics, options, env, host, verify } = input;
   const { campaign } = loaded;
   const run = runName(campaign, options.run);
-  const backend = input.backend ?? stateBackend(stateOf(loaded, options, host), options, host);
-  const opened = await backend.openForReading({ about: { campaign: campaign.id, run, service: '' }, orNew: true });
+  const backend = stateBackend(stateOf(loaded, options, host), options, host);
+  const about = { campaign: campaign.id, run, service: '' };
+  const opened = await backend.openForReading({ about, orNew: true, ...(verify && { verify }) });
   if (opened !== undefined && 'refused' in opened) {
     return couldNot(host, refusalMessage(opened.refused, backend.location, options, ''));
   }

@@ -28,7 +28,7 @@ import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } fr
 import { couldNot, printFindings, tellNewRows } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { startSandboxRunOver } from './start-sandbox-run-over.ts';
-import { prepareState, stateBackend } from './state-backend.ts';
+import { checkedBy, stateBackend } from './state-backend.ts';
 
 /**
  * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is
@@ -59,7 +59,6 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const settings = readSettings(options, host);
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const { files, cwd } = host;
-  const state = prepareState(options, host, 'histories');
   const load = {
     path: options.file,
     cwd,
@@ -70,21 +69,13 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     unsetEnv: 'error',
     forgotten: forgottenBy(options, host),
     // Its warnings are `check`'s to tell: a run says only what keeps it from starting.
-    ...state,
+    checkedBy,
     snapshots: snapshotChooser(
       options,
       host,
       settings.env,
       options.plan === undefined && options.requireApproval !== true ? 'joining' : 'missing',
     ),
-    async hasPassed(digest: string) {
-      // While the state is being verified there is time to load what sends.
-      const [hasPassed] = await Promise.all([
-        state.hasPassed(digest),
-        options.sandbox ? undefined : import('./service-connection.ts'),
-      ]);
-      return hasPassed;
-    },
   } as const;
   const found = await loadCampaign(load);
   if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
@@ -111,11 +102,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  let backend = state.backend();
   if (options.fresh === true) {
-    // Nobody reads what is discarded.
-    await backend?.preparedInputs();
-    backend = undefined;
     const refused = await startSandboxRunOver({
       paths,
       about: { campaign: campaign.id, run, service },
@@ -125,7 +112,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     });
     if (refused !== undefined) return refused;
   }
-  backend ??= stateBackend(paths, options, host);
+  const backend = stateBackend(paths, options, host);
   const about = { campaign: campaign.id, run, service };
   const request = {
     about,

@@ -25,8 +25,6 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
   const { leaseMs, shown } = address;
   return {
     location: shown,
-    prepare: () => undefined,
-    preparedInputs: () => Promise.resolve(undefined),
     openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);

@@ -44,7 +44,7 @@ export async function discardSandboxRun(input: {
 
 /** None where the file cannot be read: to start over is then the way out. */
 async function otherRuns(paths: StatePaths, about: RunAbout): Promise<readonly string[]> {
-  const opened = openForReading({ paths, about, verify: 'none', orNew: true, verified: undefined });
+  const opened = openForReading({ paths, about, verify: 'none', orNew: true });
   if (opened === undefined || 'refused' in opened) return [];
   try {
     return (await opened.reader.otherRuns()).map(({ run }) => run);

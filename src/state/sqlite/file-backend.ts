@@ -2,7 +2,6 @@ import type { StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { carriedOutIn } from './file/run-lock.ts';
-import { type FileVerification, startFileVerification } from './file/start-verify-worker.ts';
 import { keptElsewhere } from './open/checks.ts';
 import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
@@ -20,38 +19,10 @@ interface FileBackendInput {
 export function createFileBackend(input: FileBackendInput): StateBackend {
   const { paths, rollbackGuard: guardFolder } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
-  let prepared: { readonly run: string; readonly verification: FileVerification | undefined } | undefined;
-  /** Its rows are those of the run for which it was prepared. */
-  const verified = async (run: string) => (prepared?.run === run ? prepared.verification?.result() : undefined);
-  /** It is used once, and then its memory is free. */
-  const takeVerified = async (run: string) => {
-    const result = await verified(run);
-    prepared = undefined;
-    return result;
-  };
   return {
     location: paths.database,
-    prepare(run, collects) {
-      const verification = startFileVerification({
-        path: paths.database,
-        ...(collects === 'histories' ? { run } : {}),
-      });
-      prepared = { run, verification };
-    },
-    async preparedInputs() {
-      const run = prepared?.run ?? '';
-      return (await verified(run))?.inputs[run];
-    },
-    openForRunning: async (request) =>
-      openForRunning({
-        ...request,
-        paths,
-        guard,
-        guardFolder,
-        verified: await takeVerified(request.about.run),
-      }),
-    openForReading: async (request) =>
-      openForReading({ ...request, paths, verified: await takeVerified(request.about.run) }),
+    openForRunning: async (request) => openForRunning({ ...request, paths, guard, guardFolder }),
+    openForReading: async (request) => openForReading({ ...request, paths }),
     decide: async (about, decisions) =>
       openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);

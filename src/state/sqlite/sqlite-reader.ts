@@ -3,9 +3,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
-import { contentRevisionOf, decisionsFact, readDecisions } from './file/file-revision.ts';
+import { decisionsFact, readDecisions, revisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
-import type { JobCache } from './read/job-cache.ts';
 import { controlColumns, readControl } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
@@ -23,14 +22,12 @@ export function createSqliteReader(input: {
   /** The run of this file that a process is carrying out. */
   readonly carriedOut: () => string | undefined;
   readonly reader: JobReader;
-  readonly cache?: (() => JobCache | undefined) | undefined;
   /** Histories are read once for each revision of the file: a command asks for them more than once. */
   readonly keepHistories?: boolean;
 }): RunReader {
-  const { database, about, runId, carriedOut, reader, cache = () => undefined } = input;
+  const { database, about, runId, carriedOut, reader } = input;
   let kept: KeptHistories | undefined;
   const statements = prepare(database);
-  const stepOf = (name: string) => ({ id: Number(statements.step.get(name)?.['id']), name });
   const fact = (name: string): string | undefined => {
     const value = statements.meta.get(name)?.['value'];
     return value === undefined ? undefined : String(value);
@@ -58,32 +55,19 @@ export function createSqliteReader(input: {
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {
-      const { step: only, state } = filter;
-      // Few jobs are `sending`, and to search every row for them takes long.
-      const cached = state === 'sending' ? cache() : undefined;
-      if (cached === undefined || state === undefined) {
-        yield* reader.pages(filter);
-        return;
-      }
-      for (const name of only === undefined ? reader.steps() : [only]) {
-        const page = cached.inState(stepOf(name), state);
-        if (page === undefined) yield* reader.pages({ step: name, state });
-        else if (page.length > 0) yield page;
-      }
+      yield* reader.pages(filter);
     },
     counts: async () => reader.counts(),
     steps: async () => reader.steps(),
     async stepHistories(detail) {
       // A step may be renamed without a further group of jobs.
-      const key = JSON.stringify([detail, contentRevisionOf(database), reader.counts()]);
+      const key = JSON.stringify([detail, revisionOf(database), reader.counts()]);
       if (kept?.key === key) return kept.histories;
-      const histories = new Map(
-        reader.steps().map((name) => [name, cache()?.history(stepOf(name)) ?? reader.stepHistory(name, detail)]),
-      );
+      const histories = new Map(reader.steps().map((name) => [name, reader.stepHistory(name, detail)]));
       if (input.keepHistories === true) kept = { key, histories };
       return histories;
     },
-    recentStarts: async (limit, step) => reader.recentStarts(limit, step, (one) => cache()?.history(one)),
+    recentStarts: async (limit, step) => reader.recentStarts(limit, step),
     startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(runId).map(({ id, label }) => {
@@ -99,7 +83,6 @@ export function createSqliteReader(input: {
 
 function prepare(database: Database) {
   return {
-    step: database.prepare('SELECT id FROM step WHERE name = ?'),
     otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
     run: database.prepare(`SELECT ${controlColumns} FROM run WHERE id = ?`),

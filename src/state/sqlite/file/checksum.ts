@@ -2,28 +2,42 @@ import { crc32 } from 'node:zlib';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 import { readIntents } from '../read/intents.ts';
+import type { StepIndexes } from '../read/key-index.ts';
 import { bytesOf, isText } from './bytes.ts';
 import { emptyTally, miscounted, readTally } from './tally.ts';
-import { asNotWritten, type RowConsumer, verifyRows } from './verify-rows.ts';
+import { asNotWritten, verifyRows } from './verify-rows.ts';
 
-/** Throws `damaged` when a job's row, a count of them, or a name that rows refer to, is not as it was written. */
-export function verifySums(database: Database, consumer?: RowConsumer): void {
-  verifyNames(database);
-  verifyIntents(database);
+/**
+ * Throws `damaged` when a job's row, a count of them, or a name that rows refer to, is not as it was written. Returns where the rows of
+ * this run are.
+ */
+export function verifySums(database: Database, label = ''): StepIndexes {
+  verifyCounts(database);
+  const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(label)?.['id'];
+  const indexes: StepIndexes = new Map();
   const placeOf = (run: number, step: number): string => `${run} ${step}`;
   const tallies = new Map(readTallies(database).map(({ run, step, tally }) => [placeOf(run, step), tally.join()]));
   /** Jobs that are `sending` for the first time. */
   const first = readIntents(database).filter(([, , , position]) => position === 0);
-  for (const { run, step, tally, hasRow } of verifyRows(database, consumer)) {
+  for (const { run, step, tally, index, hasRow } of verifyRows(database)) {
     const place = placeOf(run, step);
     if (tallies.get(place) !== tally.join()) throw miscounted();
     tallies.delete(place);
     if (first.some((entry) => entry[0] === run && entry[1] === step && hasRow(entry[2]))) {
       throw damaged('a job that is sent for the first time has a row already');
     }
+    if (run === wanted) indexes.set(step, index);
   }
   // A step may have given all its rows to another.
   if ([...tallies.values()].some((tally) => tally !== emptyTally.join())) throw miscounted();
+  return indexes;
+}
+
+/** The same without the rows: throws where names, counts or intents are not as they were written. */
+export function verifyCounts(database: Database): void {
+  verifyNames(database);
+  verifyIntents(database);
+  readTallies(database);
 }
 
 function readTallies(database: Database) {

@@ -1,38 +1,21 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Row } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import {
-  createKeyIndex,
-  hashedFurther,
-  hashOfKey,
-  highestPosition,
-  type KeyIndexData,
-  mixed,
-  offsetBasis,
-} from '../read/key-index.ts';
-import type { RowCollector } from '../read/step-rows.ts';
+import { createKeyIndex, hashOfKey, highestPosition, type KeyIndexData } from '../read/key-index.ts';
 import { bytesOf, isText } from './bytes.ts';
-import { crc32Between } from './crc32.ts';
 import { emptyTally, type Tally } from './tally.ts';
-
-/** What a verification hands on of the rows that it reads. */
-export interface RowConsumer {
-  /** Called for every step before its rows; undefined if they are not needed. */
-  collector(run: number, step: number): RowCollector | undefined;
-  /** Called after them. */
-  indexed(run: number, step: number, index: KeyIndexData): void;
-}
 
 /** What the rows of one step are. */
 export interface VerifiedStep {
   readonly run: number;
   readonly step: number;
   readonly tally: Tally;
+  readonly index: KeyIndexData;
   hasRow(key: string): boolean;
 }
 
 /** Reads all rows, step by step. Throws `damaged` when one is not as it was written, or when a job has two. */
-export function* verifyRows(database: Database, consumer?: RowConsumer): Generator<VerifiedStep> {
+export function* verifyRows(database: Database): Generator<VerifiedStep> {
   const next = database.prepare(
     'SELECT run, step, typeof(run) || typeof(step) AS types FROM job WHERE (run, step) > (?, ?) ORDER BY run, step LIMIT 1',
   );
@@ -42,16 +25,14 @@ export function* verifyRows(database: Database, consumer?: RowConsumer): Generat
   for (let found = next.get(run, step); found !== undefined; found = next.get(run, step)) {
     if (found['types'] !== 'integerinteger') throw asNotWritten();
     [run, step] = [Number(found['run']), Number(found['step'])];
-    yield verifyStep(run, step, consumer);
+    yield verifyStep(run, step);
   }
 }
 
 /** Of these positions rows are fetched at once: to fetch them one by one would take longer than to sum them up. */
 const positionsAtOnce = 1_000;
 
-const [lineFeed, comma, digit0, digit9, bracket] = [0x0a, 0x2c, 0x30, 0x39, 0x5d];
-
-function stepVerifier(database: Database) {
+function stepVerifier(database: Database): (run: number, step: number) => VerifiedStep {
   const here = `FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND position <= ?3 + ${positionsAtOnce}`;
   const rows = database.prepare(
     // As bytes: libsql ends the process if a text is not UTF-8. What is of another type sums up to the same, and is found by nobody: a
@@ -68,6 +49,7 @@ function stepVerifier(database: Database) {
   const nextRow = database.prepare(
     'SELECT position, typeof(position) AS type FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 1',
   );
+  const hasKey = database.prepare('SELECT 1 FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
   /** Without a list, where there is no gap between them: then the sum is as small as it can be. */
   const positionsAfter = (run: number, step: number, last: number, some: Row): ((row: number) => number) => {
     const count = Number(some['rows']);
@@ -82,25 +64,12 @@ function stepVerifier(database: Database) {
     if (found['type'] !== 'integer' || Number(found['position']) > highestPosition) throw asNotWritten();
     return Number(found['position']) - 1;
   };
-  const hasKey = database.prepare('SELECT 1 FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
 
-  let room = Buffer.alloc(0);
-  /** In one place for all rows: a million of them would be as much garbage. */
-  const joined = (key: Uint8Array, texts: Uint8Array): Buffer => {
-    const length = key.length + 1 + texts.length;
-    if (length > room.length) room = Buffer.allocUnsafeSlow(2 * length);
-    room.set(key);
-    room[key.length] = lineFeed;
-    room.set(texts, key.length + 1);
-    return room.subarray(0, length);
-  };
-
-  return (run: number, step: number, consumer: RowConsumer | undefined): VerifiedStep => {
-    const collector = consumer?.collector(run, step);
+  return (run, step) => {
     const placeSum = crc32(`${run}\n${step}\n`);
     const index = createKeyIndex();
-    const find = (hash: number, key: () => string): number | undefined =>
-      index.find(hash, (position) => (hasKey.get(run, step, position, key()) === undefined ? undefined : position));
+    const find = (key: string): number | undefined =>
+      index.find(hashOfKey(key), (at) => (hasKey.get(run, step, at, key) === undefined ? undefined : at));
     const tally = [...emptyTally];
     for (let last = beforeNext(run, step, 0); last !== undefined; ) {
       const some = rows.get(run, step, last);
@@ -110,53 +79,30 @@ function stepVerifier(database: Database) {
         continue;
       }
       if (some?.['types'] !== 1 || !isText(some['texts']) || !isText(some['key'])) throw asNotWritten();
-      const bytes = joined(bytesOf(some['key']), bytesOf(some['texts']));
+      const lines = `${bytesOf(some['key']).toString()}\n${bytesOf(some['texts']).toString()}`.split('\n');
+      if (lines.length !== 2 * count) throw asNotWritten();
       const positionOf = positionsAfter(run, step, last, some);
-      collector?.begin(count);
-      let at = 0;
       for (let row = 0; row < count; row++) {
-        const position = positionOf(row);
-        const keyAt = at;
-        let hash = offsetBasis;
-        for (at = keyAt; at < bytes.length && bytes[at] !== lineFeed; at++) hash = hashedFurther(hash, bytes[at]!);
-        hash = mixed(hash);
-        const [keyEnd, recordAt] = [at, at + 1];
-        const next = bytes.indexOf(lineFeed, recordAt);
-        const end = (next === -1 ? bytes.length : next) - 1;
-        let sumAt = end;
-        while (sumAt > recordAt && bytes[sumAt - 1] !== comma) sumAt--;
-        if (bytes[end] !== bracket || sumAt <= recordAt) throw asNotWritten();
-        if (crc32Between(bytes, keyAt, sumAt - 1, placeSum) !== numberIn(bytes, sumAt, end)) throw asNotWritten();
-        tally[bytes[recordAt + 1]! - digit0]!++;
+        const [key, record] = [lines[2 * row]!, lines[2 * row + 1]!];
+        const sumAt = record.lastIndexOf(',') + 1;
+        const sum = crc32(`${key}\n${record.slice(0, Math.max(0, sumAt - 1))}`, placeSum);
+        if (record.slice(sumAt) !== `${sum}]`) throw asNotWritten();
+        tally[Number(record[1])]!++;
+        const hash = hashOfKey(key);
         // Hardly ever: then the rows are compared.
         const isHashKnown = index.find(hash, itself) !== undefined;
-        if (isHashKnown && find(hash, () => bytes.toString('utf8', keyAt, keyEnd)) !== undefined) {
-          throw damaged('a job has two rows');
-        }
+        if (isHashKnown && find(key) !== undefined) throw damaged('a job has two rows');
+        const position = positionOf(row);
         if (position > highestPosition) throw asNotWritten();
         index.add(hash, position);
-        collector?.take(bytes, keyAt, sumAt - 1);
-        at = end + 2;
       }
-      if (at !== bytes.length + 1) throw asNotWritten();
       last += positionsAtOnce;
     }
-    consumer?.indexed(run, step, index.data());
-    return { run, step, tally, hasRow: (key) => find(hashOfKey(key), () => key) !== undefined };
+    return { run, step, tally, index: index.data(), hasRow: (key) => find(key) !== undefined };
   };
 }
 
 const itself = (position: number): number => position;
-
-/** NaN unless it is a whole number in digits. */
-function numberIn(bytes: Buffer, from: number, end: number): number {
-  let number = from < end ? 0 : Number.NaN;
-  for (let at = from; at < end; at++) {
-    const digit = bytes[at] ?? 0;
-    number = digit >= digit0 && digit <= digit9 ? number * 10 + digit - digit0 : Number.NaN;
-  }
-  return number;
-}
 
 export function asNotWritten(): Error {
   return damaged('a row has changed since it was written');

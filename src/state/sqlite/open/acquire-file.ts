@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
-import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
@@ -10,10 +9,11 @@ import { storeNamesSum } from '../file/checksum.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { makeTables, newLineage, readFact, readSeq, runId, setFact } from '../file/state-file.ts';
+import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, writerHere } from '../write/writer.ts';
-import { type ClaimedFile, isOfOtherService, originalOf, stillVerified } from './checks.ts';
+import { type ClaimedFile, isOfOtherService, originalOf } from './checks.ts';
 import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
 
 /** Makes a file that passed all checks this process's own: with its tables, in the rollback guard, with a row for the run, and fenced. */
@@ -21,15 +21,16 @@ export function acquireFile(given: {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
   readonly claimed: ClaimedFile;
+  /** Where the run's rows are; undefined of a fresh file. */
+  readonly indexes: StepIndexes | undefined;
   /** What `--adopt` accepted. */
   readonly adopted: Doubtful | undefined;
 }): OpenedLease {
-  const { input, claim, claimed, adopted } = given;
+  const { input, claim, claimed, indexes, adopted } = given;
   const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
   const { campaign, service } = about;
-  const verified = stillVerified(claimed);
   const isOther = isOfOtherService(claimed);
   // FULL: if a power cut took back an intent, nobody would know of its request.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -45,8 +46,8 @@ export function acquireFile(given: {
   const id = runId(database, about.run, me.since);
   const warnings: StateWarning[] = adopted === undefined ? [] : [{ kind: 'adopted', from: adopted }];
   warnings.push(...unguarded, ...protectFile(paths));
-  const { fence, left } = fenceFile(database, paths, runner, guard);
-  const writing = { runId: id, fence, indexes: verified?.indexes };
+  const fence = fenceFile(database, paths, runner, guard);
+  const writing = { runId: id, fence, indexes };
   const writer =
     inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing))
@@ -57,7 +58,6 @@ export function acquireFile(given: {
     runId: id,
     writer,
     slots: inFlight,
-    verified: verified && { rows: verified.rows, changed: left, decisions: verified.revision.decisions },
     onClose: claim.release,
   });
   return { lease, move, warnings };
@@ -91,16 +91,16 @@ function beginGuard(
   }
 }
 
-/** Puts our name into the file. `left`: jobs that the process before us left `sending`. */
+/** Puts our name into the file. */
 function fenceFile(
   database: Database,
   { database: path }: StatePaths,
   runner: string,
   guard: GuardFiles | undefined,
-): { readonly fence: Fence; readonly left: readonly JobRecord[] } {
-  const left = database.transaction(() => fenceRun(database, runner)).map(({ job }) => job);
+): Fence {
+  database.transaction(() => fenceRun(database, runner));
   const { ino, dev } = statSync(path);
-  return { fence: { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) }, left };
+  return { runner, file: { path, ino, dev }, ...(guard === undefined ? {} : { guard }) };
 }
 
 /** Makes the file private again, and warns of a folder in which anybody may replace it. */

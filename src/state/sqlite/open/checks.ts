@@ -7,19 +7,15 @@ import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
-import { isSameRevision, revisionOf } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { readFact, readSeq, type StateFile, verifyWholeFile } from '../file/state-file.ts';
-import type { VerifiedFile } from '../file/verified-file.ts';
+import { readFact, readSeq, type StateFile } from '../file/state-file.ts';
 
-/** A state file that this process has claimed, and opened. Nothing of it has been changed. */
+/** A state file that this process has claimed, opened and verified. Nothing of it has been changed. */
 export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me' | 'moves'> {
   readonly paths: StatePaths;
   readonly guard: RollbackGuard | undefined;
   readonly database: Database;
   readonly file: StateFile;
-  /** From a moment ago; see `stillVerified`. */
-  readonly verified: VerifiedFile | undefined;
 }
 
 export type Check = (file: ClaimedFile) => StateRefusal | undefined;
@@ -27,7 +23,6 @@ export type Check = (file: ClaimedFile) => StateRefusal | undefined;
 /** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
 export const checks: readonly Check[] = [
   isOfKnownVersion,
-  isUndamaged,
   isHere,
   isOfThisService,
   isOfThisHost,
@@ -42,18 +37,6 @@ export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
 
 function isOfKnownVersion({ file }: ClaimedFile): StateRefusal | undefined {
   return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
-}
-
-/** Throws `damaged`. */
-function isUndamaged(claimed: ClaimedFile): undefined {
-  const { database, file } = claimed;
-  if (file.kind === 'ours' && stillVerified(claimed) === undefined) verifyWholeFile(database);
-}
-
-/** Under our lock: what was whole and sound at this very revision is so now. */
-export function stillVerified({ database, file, paths, verified }: ClaimedFile): VerifiedFile | undefined {
-  if (file.kind !== 'ours' || verified?.isWhole !== true) return undefined;
-  return isSameRevision(verified.revision, revisionOf(database, paths.database)) ? verified : undefined;
 }
 
 function isHere({ database, file, moves }: ClaimedFile): StateRefusal | undefined {

@@ -7,14 +7,11 @@ import type { Holder, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { takeRunLock } from '../file/run-lock.ts';
-import type { VerifiedFile } from '../file/verified-file.ts';
 
 export interface OpenForRunningInput extends OpenForRunning {
   readonly paths: StatePaths;
   readonly guard: RollbackGuard | undefined;
   readonly guardFolder: string | undefined;
-  /** The file was verified a moment ago: unless it has changed since, it is not verified again. */
-  readonly verified: VerifiedFile | undefined;
 }
 
 /** The two locks of a run: of its state file, and of its name in the rollback guard. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import type { Doubtful } from '../../refusal.ts';
-import { openStateFile, recogniseFile } from '../file/state-file.ts';
+import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
 import { acquireFile } from './acquire-file.ts';
 import { type ClaimedFile, checks, isDoubtful, keptElsewhere } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
@@ -32,7 +32,9 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   const database = openStateFile(paths.database);
   let opened: OpenedLease | undefined;
   try {
-    const claimed: ClaimedFile = { ...input, database, file: recogniseFile(database) };
+    const file = recogniseFile(database);
+    const indexes = file.kind === 'ours' ? verifyWholeFile(database, input.about.run) : undefined;
+    const claimed: ClaimedFile = { ...input, database, file };
     let adopted: Doubtful | undefined;
     for (const check of checks) {
       const refused = check(claimed);
@@ -40,7 +42,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
       if (!adopt || !isDoubtful(refused)) return { refused };
       adopted ??= refused;
     }
-    opened = acquireFile({ input, claim, claimed, adopted });
+    opened = acquireFile({ input, claim, claimed, indexes, adopted });
     return opened;
   } finally {
     if (opened === undefined) database.close();

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Refused, RunAbout } from '../../backend.ts';
+import type { OpenForReading, Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';
-import { isSameFile, revisionOf } from '../file/file-revision.ts';
+import { verifyCounts } from '../file/checksum.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
-import type { VerifiedFile } from '../file/verified-file.ts';
+import type { StepIndexes } from '../read/key-index.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
   readonly database: Database;
   /** Undefined where the file has no such run. */
   readonly runId: number | undefined;
-  /** What was verified of this very file a moment ago. */
-  readonly verified: VerifiedFile | undefined;
+  /** Where the run's rows are, where they were verified. */
+  readonly indexes: StepIndexes | undefined;
   /** Leaves the database open. */
   keepOpen(): void;
 }
@@ -24,14 +24,12 @@ export function openRecorded<T>(
   input: {
     readonly paths: StatePaths;
     readonly about: RunAbout;
-    readonly verify?: 'whole' | 'none' | undefined;
-    /** What a runner has added since is as sound as what it will add. */
-    readonly verified?: VerifiedFile | undefined;
+    readonly verify?: OpenForReading['verify'];
     readonly moves?: true | undefined;
   },
   use: (file: RecordedFile) => T,
 ): T | Refused | undefined {
-  const { paths, about, verify = 'none', verified, moves } = input;
+  const { paths, about, verify = 'none', moves } = input;
   return refusingTrouble((): T | Refused | undefined => {
     // Throws where this cannot be known: a folder that may not be read is not an empty one.
     if (statSync(paths.database, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -41,8 +39,8 @@ export function openRecorded<T>(
       const file = recogniseFile(database);
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };
-      const isVerified = verified !== undefined && isSameFile(verified.revision, revisionOf(database, paths.database));
-      if (verify === 'whole' && !isVerified) verifyWholeFile(database);
+      const indexes = verify === 'whole' ? verifyWholeFile(database, about.run) : undefined;
+      if (verify === 'counts') verifyCounts(database);
       const refused = moves === true ? undefined : refusedMove(readMove(database));
       if (refused !== undefined) return { refused };
       const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
@@ -50,7 +48,7 @@ export function openRecorded<T>(
       return use({
         database,
         runId,
-        verified: isVerified ? verified : undefined,
+        indexes,
         keepOpen: () => void (isKept = true),
       });
     } finally {

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
-import { createStepHistory, forEachRow, type StepHistory } from '../../../job/history.ts';
+import { createStepHistory, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
-import { isCountedAsNone, readTally } from '../file/tally.ts';
+import { emptyTally, isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import type { CachedStep } from './job-cache.ts';
 import { jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
 import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
@@ -24,12 +23,7 @@ export interface JobReader {
   counts(): readonly StepCount[];
   steps(): readonly string[];
   stepHistory(step: string, detail: 'times' | 'states'): StepHistory;
-  /** `historyOf` gives the steps of this run whose jobs are in memory: their rows are not read. */
-  recentStarts(
-    limit: number,
-    step: string | undefined,
-    historyOf: (step: CachedStep) => StepHistory | undefined,
-  ): readonly Instant[];
+  recentStarts(limit: number, step?: string): readonly Instant[];
   startsAfter(step: string, place: number): StartsPage;
 }
 
@@ -122,12 +116,15 @@ export function createJobReader(input: {
     const keys = new Set(claimed.map(keyOf));
     const isClaimed = (key: string): boolean => keys.size > 0 && keys.has(key);
     const id = stepId(step);
+    const tally = [...emptyTally];
     if (detail === 'times') {
       for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
+        tally[record[0]]!++;
         if (!isClaimed(key)) history.add(jobTimes(step, key, record), recordLacksOutputs(record));
       }
     } else {
       for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
+        tally[typeof value === 'number' ? value : value[0]]!++;
         if (isClaimed(key)) continue;
         if (typeof value !== 'number') {
           history.add(jobTimes(step, key, value), recordLacksOutputs(value));
@@ -137,6 +134,9 @@ export function createJobReader(input: {
         history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
       }
     }
+    const counts = statements.tally.get(runId, id)?.['counts'];
+    const counted = counts === undefined ? emptyTally : readTally({ run: runId, step: id }, String(counts));
+    if (tally.join() !== counted.join()) throw miscounted();
     for (const job of claimed) history.add(job);
     return history.value();
   }
@@ -163,22 +163,16 @@ export function createJobReader(input: {
     counts: () => inOneMoment(database, countsNow),
     // A job may go from one state to another between two reads.
     stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
-    recentStarts(limit, wanted, historyOf) {
+    recentStarts(limit, wanted) {
       const latest = createLatest(limit);
       const claimed = readClaimed();
       for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
       for (const { run, id, name } of statements.stepsOfRuns.all()) {
-        const step = { id: Number(id), name: String(name) };
-        if (wanted !== undefined && step.name !== wanted) continue;
-        const history = run === runId ? historyOf(step) : undefined;
-        if (history !== undefined) {
-          forEachRow(history, ({ at }) => latest.add(at));
-          continue;
-        }
+        if (wanted !== undefined && name !== wanted) continue;
         const here = claimed.filter((one) => one.run === run && one.step === id);
         // Their rows have the attempt before.
         const keys = new Set(here.map(({ job }) => keyOf(job)));
-        for (const { key, at } of statements.recentStarts.all(run ?? 0, step.id, limit + here.length)) {
+        for (const { key, at } of statements.recentStarts.all(run ?? 0, id ?? 0, limit + here.length)) {
           if (!keys.has(String(key))) latest.add(Number(at));
         }
       }
