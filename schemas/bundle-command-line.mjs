@@ -13,7 +13,6 @@ rmSync('dist/.compiled', { recursive: true, force: true });
 
 const threads = {
   'ledger-thread': 'src/contacts/sqlite/ledger-thread.ts',
-  'snapshot-thread': 'src/snapshot/lines/snapshot-thread.ts',
   'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
   'writer-thread': 'src/state/sqlite/write/writer-thread.ts',
 };
@@ -86,7 +85,7 @@ async function parts(input) {
     platform: 'node',
     transform: { target: 'node20.19' },
     // What has native parts, or loads more of itself as it goes.
-    external: ['libsql', 'pg', 'pino', 'prom-client'],
+    external: ['libsql', 'pg', 'pg-cursor', 'pino', 'prom-client'],
     resolve: {
       // ES modules where there are any: of CommonJS, `await import()` would not see the names.
       mainFields: ['module', 'main'],

@@ -68,11 +68,7 @@ const ways = {
   async rows() {
     const read = await readerOf('postgres');
     let last = 0;
-    await read(
-      source,
-      { onHeader() {}, onRow() {}, onBytes: (_bytes, _starts, _ends, row) => void (last = row) },
-      request,
-    );
+    await read(source, { onHeader() {}, onRow: (_cell, row) => void (last = row) }, request);
     if (last !== Number(rows)) throw new Error(`${last} rows were read`);
   },
   async snapshot() {

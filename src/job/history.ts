@@ -27,7 +27,7 @@ export interface StepHistory {
   readonly others: ReadonlyMap<string, OtherJob>;
 }
 
-/** `lacksOutputs`: see job.ts. */
+/** `lacksOutputs`: accepted by a receipt or by a person, so that nobody knows what it gave, until a person says it. */
 export type OtherJob = JobTimes & { readonly lacksOutputs?: boolean };
 
 /** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */

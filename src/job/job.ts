@@ -65,11 +65,6 @@ export interface JobTimes extends JobId {
   readonly notBefore?: Instant | undefined;
 }
 
-/** Accepted by a receipt or by a person: nobody knows what it gave, until a person says it. */
-export function lacksOutputs({ state, outputs }: Pick<JobRecord, 'state' | 'outputs'>): boolean {
-  return state === 'accepted' && outputs === undefined;
-}
-
 /** What a person has decided about a job, and who they were. */
 export interface Decision {
   readonly state: 'accepted' | 'pending' | 'cancelled';

@@ -1,9 +1,12 @@
-import type { Client, ClientBase, Connection, Pool, PoolClient, PoolConfig, QueryConfig, Submittable } from 'pg';
+import type { Client, ClientBase, Pool, PoolClient, PoolConfig, QueryConfig } from 'pg';
 
-export type { Client, ClientBase, Connection, Pool, PoolClient, PoolConfig, QueryConfig, Submittable };
+export type { Client, ClientBase, Pool, PoolClient, PoolConfig, QueryConfig };
 
 /** The driver, loaded when it is used. */
 export const loadPostgres = async () => (await import('pg')).default;
+
+/** Reads the rows of a statement some at a time. */
+export const loadCursor = async () => (await import('pg-cursor')).default;
 
 /** The driver verifies the certificate in all of these modes, and warns on stderr of the others. */
 export function withPlainTlsMode(text: string): string {

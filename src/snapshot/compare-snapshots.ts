@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { hasNotations, personKey } from '../audience/number/person-key.ts';
 import { type LineCursor, openLines } from './lines/line-cursor.ts';
 import type { LineWriter } from './lines/line-writer.ts';
@@ -18,7 +18,7 @@ export function compareSnapshots(before: string, after: string): SnapshotCounts 
     onlyBefore: () => void counts.left++,
     onlyAfter: () => void counts.joined++,
     both(old, now) {
-      if (old.buffer.compare(now.buffer, now.start, now.end, old.start, old.end) !== 0) counts.changed++;
+      if (!old.line.equals(now.line)) counts.changed++;
     },
   });
   return counts;
@@ -32,7 +32,7 @@ export function joinSnapshots(
   // Their row of today counts, not one of before: another cell may say by now that they must not be contacted.
   const renumbered = findRenumbered(paths.before, paths.after);
   let lines = 0;
-  const write = (line: LineCursor): void => {
+  const write = ({ line }: LineCursor): void => {
     to.write(line);
     lines++;
   };
@@ -101,7 +101,7 @@ export function keyColumnOf(path: string): string | undefined {
 /** Another column may have been the key when the rows were read, so each file itself says where the numbers are. */
 function openRows(file: number): LineCursor {
   const [head = ''] = headOf(file) ?? [];
-  return openLines(file, { from: 0, to: fstatSync(file).size, keyOffset: Buffer.byteLength(head) });
+  return openLines(file, Buffer.byteLength(head));
 }
 
 /** What is before the digits of the first row, and in it the name of the column in quotes. */

@@ -13,7 +13,6 @@ import { DiskFailure, folderTrouble } from './disk-failure.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import { createRowContract } from './lines/row-contract.ts';
 import { createRowSorter, type Sorted } from './lines/row-sorter.ts';
-import { createSnapshotThread } from './lines/start-snapshot-thread.ts';
 import {
   changeFinding,
   duplicateFinding,
@@ -71,9 +70,8 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
   if (forgotten !== undefined && 'fault' in forgotten)
     return { record: undefined, diagnostics: [unknownForgotten(source.span, forgotten.fault)] };
   const target = folder.rowsPath({ audience: name, digest: 'rows'.padEnd(12, '-') });
-  const thread = createSnapshotThread();
-  const sorter = createRowSorter(temporaryName(target), thread);
-  const writer = createLineWriter(temporaryName(target), thread);
+  const sorter = createRowSorter(temporaryName(target));
+  const writer = createLineWriter(temporaryName(target));
   try {
     const contract = createRowContract({
       columns: source.columns,
@@ -123,7 +121,6 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return { record, diagnostics: found };
   } finally {
-    await thread.stop();
     sorter.close();
     writer.discard();
   }

@@ -1,5 +1,4 @@
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
-import type { CellBytes } from './lines/cell-bytes.ts';
 
 /** Reads one kind of source from its first row to its last, or throws a `SourceFailure`. */
 export type SourceReader = (wanted: WantedSource, sink: SourceSink, how: ReadOptions) => Promise<void>;
@@ -9,8 +8,6 @@ export interface SourceSink {
   onHeader(columns: readonly string[]): void;
   /** The cells by column, as the source has them. To be read at once. */
   onRow(cell: (column: number) => unknown, row: number): void;
-  /** The same of a row of texts in UTF-8: that of column i is between `starts[i]` and `ends[i]`; both are -1 where it has no value. */
-  onBytes(cells: CellBytes, starts: Int32Array, ends: Int32Array, row: number): void;
 }
 
 export interface ReadOptions {

@@ -31,11 +31,6 @@ export function readDigitsKey(bytes: Uint8Array, start: number, end: number): nu
   return isE164(value, end - first) ? value : Number.NaN;
 }
 
-/** Only of a `+` and digits, which mean one number in all countries. */
-export function readPlainKey(bytes: Uint8Array, start: number, end: number): number {
-  return bytes[start] === plus ? readDigitsKey(bytes, start, end) : Number.NaN;
-}
-
 const plus = 43;
 
 function readWritten(cell: string): number {

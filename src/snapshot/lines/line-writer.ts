@@ -1,69 +1,39 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, fsync, openSync, rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { createHashedFile, type HashedFile } from './hashed-file.ts';
-import { allocateLines, copyLine, type LineBytes } from './line-bytes.ts';
-import type { LineCursor } from './line-cursor.ts';
-import type { SnapshotThread } from './start-snapshot-thread.ts';
+import { promisify } from 'node:util';
+import { DiskFailure } from '../disk-failure.ts';
+import { createFileAppender } from './append-file.ts';
 
 /** Writes a new snapshot: nothing is under its name until all of it is on disk. */
 export interface LineWriter {
   readonly temporary: string;
-  /** The line at which the cursor is. */
-  write(cursor: Pick<LineCursor, 'view' | 'start' | 'end'>): void;
-  /** To be awaited now and then: another turn of the event loop, in which Ctrl-C ends, and time for what is to be written. */
+  /** A line, with its end. */
+  write(line: Uint8Array): void;
+  /** To be awaited now and then: another turn of the event loop, in which Ctrl-C ends. */
   pause(): Promise<unknown>;
-  /** SHA-256 of what was written, hex; the file stays under its temporary name. */
+  /** When everything is on disk: SHA-256 of it, hex. The file stays under its temporary name. */
   finish(): Promise<string>;
-  /** Removes the temporary file, unless it was renamed. The thread does nothing any more by then. */
+  /** Removes the temporary file, unless it was renamed. */
   discard(): void;
 }
 
-const blockBytes = 1024 * 1024;
-/** More do not wait for the thread. */
-const blocksInMemory = 4;
-
-/** If the thread is running when there is something to write, it hashes and writes. */
-export function createLineWriter(temporary: string, thread?: SnapshotThread): LineWriter {
+export function createLineWriter(temporary: string): LineWriter {
   const fd = openSync(temporary, 'wx', 0o600);
-  const spare: LineBytes[] = [];
-  let block = allocateLines(blockBytes);
-  let filled = 0;
-  let file: HashedFile | undefined;
-
-  function flush(): void {
-    if (file === undefined && thread?.isRunning) {
-      const given = block;
-      const task = { kind: 'append', bytes: given.buffer.buffer, length: filled, fd } as const;
-      thread.submit(task, () => void spare.push(given));
-      block = spare.pop() ?? allocateLines(blockBytes);
-    } else {
-      file ??= createHashedFile(fd);
-      file.append(block.buffer.subarray(0, filled));
-    }
-    filled = 0;
-  }
-
+  const hash = createHash('sha256');
+  const file = createFileAppender(fd, (block) => void hash.update(block));
   return {
     temporary,
-    write({ view, start, end }) {
-      if (filled + end - start > block.length) {
-        flush();
-        if (end - start > block.length) block = allocateLines(end - start);
-      }
-      filled = copyLine(view, start, end, block.view, filled);
-    },
-    async pause() {
-      await setImmediate();
-      await thread?.settle(blocksInMemory);
-    },
+    write: file.append,
+    pause: () => setImmediate(),
     async finish() {
-      flush();
-      if (file !== undefined) return file.finish();
-      let digest = '';
-      thread!.submit({ kind: 'finish' }, (answer) => void (digest = answer!));
-      await thread!.settle(0);
-      return digest;
+      file.flush();
+      try {
+        await promisify(fsync)(fd);
+      } catch (error) {
+        throw new DiskFailure(error);
+      }
+      return hash.digest('hex');
     },
     discard() {
       closeSync(fd);

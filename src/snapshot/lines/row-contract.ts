@@ -1,11 +1,10 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
-import { type KeyReader, readPlainKey } from '../../audience/number/recipient-key.ts';
+import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { SourceSink } from '../source-reader.ts';
-import { byteLineWriter, textAt } from './byte-line.ts';
 import { canonicalCell } from './canonical-cell.ts';
 import type { RowSorter } from './row-sorter.ts';
 
@@ -52,7 +51,7 @@ export function createRowContract(request: {
   readonly mayGrow: boolean;
   /** Nothing is written of these people. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
-  readonly lines: Pick<RowSorter, 'add' | 'begin' | 'arrived' | 'end'>;
+  readonly lines: Pick<RowSorter, 'add'>;
 }): RowContract {
   const { key, readKey, countryColumn, lines, columns, isForgotten } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
@@ -65,7 +64,6 @@ export function createRowContract(request: {
       column: -1,
       wrong: undefined as Wrong | undefined,
     }));
-  const writeLine = byteLineWriter(keyHead, others, addWrong);
   const unreadable = createUnreadableKeys();
   let keyColumn = -1;
   let countryAt = -1;
@@ -108,21 +106,6 @@ export function createRowContract(request: {
         line += `${other.head}${token}`;
       }
       lines.add(number, `${line}}\n`);
-    },
-    onBytes(cells, starts, ends, row) {
-      const { buffer: bytes } = cells;
-      rows++;
-      const start = starts[keyColumn] ?? -1;
-      const end = ends[keyColumn] ?? -1;
-      let number = readPlainKey(bytes, start, end);
-      if (Number.isNaN(number)) {
-        const text = start === -1 ? '' : textAt(bytes, start, end);
-        const from = starts[countryAt] ?? -1;
-        number = readKey(text, from === -1 ? undefined : textAt(bytes, from, ends[countryAt]!));
-        if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
-      }
-      if (isForgotten?.(number) === true) return void forgotten++;
-      writeLine(cells, starts, ends, row, number, lines);
     },
     unreadable: () => unreadable.problems(key),
     wrongTypes: () =>

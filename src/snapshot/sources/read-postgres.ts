@@ -1,11 +1,11 @@
-import { type ClientBase, loadPostgres, withPlainTlsMode } from '../../platform/postgres.ts';
+import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/postgres.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';
 import { distinctColumns } from './distinct-columns.ts';
-import { queryRows } from './postgres-rows.ts';
 
 const connectMs = 10_000;
+const rowsAtOnce = 1_000;
 
 /** One consistent read of one statement, in a transaction that cannot change anything. Cells are taken as the server writes
  * them: no number is rounded and no time moved on its way. */
@@ -23,16 +23,7 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   try {
     await client.connect();
     await begin(client, how.timeoutMs);
-    let row = 0;
-    const values = query.values.map(String);
-    await queryRows(
-      client,
-      { text: query.text, values },
-      {
-        onColumns: (names) => sink.onHeader(distinctColumns(names)),
-        onRow: (cells, starts, ends) => sink.onBytes(cells, starts, ends, ++row),
-      },
-    );
+    await readAll(client, { text: query.text, values: query.values.map(String) }, sink);
     await client.query('ROLLBACK');
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
@@ -44,6 +35,33 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
     await client.end().catch(() => {});
   }
 };
+
+async function readAll(
+  client: ClientBase,
+  { text, values }: { readonly text: string; readonly values: string[] },
+  sink: SourceSink,
+): Promise<void> {
+  const Cursor = await loadCursor();
+  const cursor = client.query(new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: asWritten }));
+  const readSome = (): Promise<readonly (readonly (string | null)[])[]> =>
+    new Promise((resolve, reject) => {
+      cursor.read(rowsAtOnce, (error: Error | undefined, rows, result) => {
+        if (error) return reject(error);
+        try {
+          if (row === 0) sink.onHeader(distinctColumns(result.fields.map(({ name }) => name)));
+          resolve(rows);
+        } catch (refused) {
+          reject(refused);
+        }
+      });
+    });
+  let row = 0;
+  for (let rows = await readSome(); rows.length > 0; rows = await readSome())
+    for (const cells of rows) sink.onRow((column) => cells[column], ++row);
+}
+
+/** Each cell is the text that the server sends. */
+const asWritten = { getTypeParser: () => (text: string) => text };
 
 const clientOptions = {
   application_name: 'callsheet snapshot',

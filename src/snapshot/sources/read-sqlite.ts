@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { databaseTrouble } from '../../platform/sqlite.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
-import { createMessageReader, letters, readMessage } from './row-messages.ts';
-import type { SqliteTrouble } from './sqlite-process.ts';
+import type { SqliteLine, SqliteTrouble } from './sqlite-process.ts';
 import { startSqliteProcess } from './start-sqlite-process.ts';
 
 const tailCharacters = 400;
@@ -26,25 +26,20 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
   let row = 0;
   let ended: number | undefined;
   let broken: unknown;
-  const messages = createMessageReader({
-    onRow: (cells, starts, ends) => sink.onBytes(cells, starts, ends, ++row),
-    onOther(message) {
-      const { letter, content } = readMessage(message);
-      const value = JSON.parse(content) as unknown;
-      if (letter === letters.trouble) throw failureOf(value as SqliteTrouble, path);
-      if (letter === letters.end) ended = value as number;
-      if (letter !== letters.columns) return false;
-      const names = value as readonly string[];
+  const take = (line: SqliteLine): void => {
+    if ('row' in line) return sink.onRow((column) => line.row[column], ++row);
+    if ('trouble' in line) throw failureOf(line.trouble, path);
+    if ('end' in line) ended = line.end;
+    else {
       // Missing columns are an error before a row is read.
-      sink.onHeader(names);
+      sink.onHeader(line.columns);
       sink.onHeader(columns);
-      return false;
-    },
-  });
-  child.stdout.on('data', (chunk: Buffer) => {
+    }
+  };
+  createInterface(child.stdout).on('line', (text) => {
     if (broken !== undefined) return;
     try {
-      messages.read(chunk);
+      take(JSON.parse(text) as SqliteLine);
     } catch (error) {
       broken = error;
       kill();

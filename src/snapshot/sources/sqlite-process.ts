@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '../../platform/sqlite.ts';
 import { SourceFailure } from '../source-failure.ts';
 import { prepareConfined } from './confined-select.ts';
 import { distinctColumns } from './distinct-columns.ts';
-import { createMessageWriter, letters } from './row-messages.ts';
 
 /** What this process is asked, on its standard input. */
 export interface SqliteQuery {
@@ -20,18 +19,26 @@ export type SqliteTrouble =
   | { readonly refused: string; readonly hint: string | undefined }
   | { readonly message: string; readonly code: unknown };
 
+/** What it prints, a line each: first the columns of the statement, then the wanted cells of each row, and how many rows there were. */
+export type SqliteLine =
+  | { readonly row: readonly (string | null)[] }
+  | { readonly columns: readonly string[] }
+  | { readonly end: number }
+  | { readonly trouble: SqliteTrouble };
+
 const busyMs = 5_000;
-const bytesAtOnce = 128 * 1024;
+const charactersAtOnce = 128 * 1024;
 
 /**
- * Runs one statement and prints its rows as messages. It is a process of its own because SQLite holds the thread in which it computes:
+ * Runs one statement and prints its rows. It is a process of its own because SQLite holds the thread in which it computes:
  * only a process can be ended. A Ctrl-C of the terminal is for the process that waits for the rows, which ends this one.
  */
 process.on('SIGINT', () => {});
 void serve(JSON.parse(readFileSync(0, 'utf8')) as SqliteQuery);
 
 async function serve({ path, text, values, columns }: SqliteQuery): Promise<void> {
-  const messages = createMessageWriter();
+  let printed = '';
+  const print = (line: SqliteLine): void => void (printed += `${JSON.stringify(line)}\n`);
   let database: Database | undefined;
   try {
     database = openDatabase(path, { readOnly: true, busyMs });
@@ -39,23 +46,25 @@ async function serve({ path, text, values, columns }: SqliteQuery): Promise<void
     const names = withoutNumbers(statement.columnNames());
     distinctColumns(names);
     const wanted = columns.map((name) => names.indexOf(name)).filter((index) => index !== -1);
-    messages.add(letters.columns, JSON.stringify(names));
+    print({ columns: names });
     let rows = 0;
     for (const cells of statement.iterateCells(...values.map(asSqlValue))) {
       rows++;
-      messages.addRow(wanted.map((index) => cellText(cells[index]!, names[index]!, rows)));
-      if (messages.bytes >= bytesAtOnce) await send();
+      print({ row: wanted.map((index) => cellText(cells[index]!, names[index]!, rows)) });
+      if (printed.length >= charactersAtOnce) await send();
     }
-    messages.add(letters.end, JSON.stringify(rows));
+    print({ end: rows });
   } catch (error) {
-    messages.add(letters.trouble, JSON.stringify(troubleOf(error)));
+    print({ trouble: troubleOf(error) });
   } finally {
     database?.close();
   }
   await send();
 
   async function send(): Promise<void> {
-    if (!process.stdout.write(messages.take())) await once(process.stdout, 'drain');
+    const text = printed;
+    printed = '';
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
   }
 }
 
