@@ -185,7 +185,7 @@ interface Step {
   readonly name: string;
 }
 
-/** As `lacksOutputs` (job.ts) has it. */
+/** See `OtherJob` (history.ts). */
 const lacksOutputsColumn = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs`;
 
 /** What a run makes of a job that is tried again depends on all of its columns; of the others nobody asks for more than the state. */

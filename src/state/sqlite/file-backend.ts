@@ -7,7 +7,7 @@ import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { writeDecisions } from './write/decision-writer.ts';
-import { createRunTable } from './write/run-table.ts';
+import { recordApproval, recordRequest } from './write/run-table.ts';
 
 interface FileBackendInput {
   readonly paths: StatePaths;
@@ -29,19 +29,13 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         return writeDecisions(database, runId, decisions);
       }),
     approve: async (about, approval) =>
-      openRecorded({ paths, about }, ({ database, runId }) => {
-        if (runId === undefined) return undefined;
-        database.transaction(() => createRunTable(database, runId).approve(approval));
-        return 'recorded';
-      }),
+      openRecorded({ paths, about }, ({ database, runId }) =>
+        runId === undefined ? undefined : recordApproval(database, runId, approval),
+      ),
     requestControl: async (about, control, signed) =>
       openRecorded({ paths, about }, ({ database, runId }) => {
         if (runId === undefined) return undefined;
-        const table = createRunTable(database, runId);
-        const before = database.transaction(() => {
-          if (signed !== undefined) table.noteDecisions([signed]);
-          return table.requestControl(control);
-        });
+        const before = recordRequest(database, runId, { control, signed });
         return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
     keptElsewhere: async (about) =>

@@ -95,7 +95,7 @@ function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey, decisions 
   return Object.keys(rare).length === 0 ? null : rare;
 }
 
-/** As `lacksOutputs` (job.ts) has it. */
+/** See `OtherJob` (history.ts). */
 export function recordLacksOutputs([state, , , , , , , outputs]: RowRecord): boolean {
   return stateOf(state) === 'accepted' && outputs === null;
 }

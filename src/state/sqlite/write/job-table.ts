@@ -16,6 +16,8 @@ export interface JobTable {
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
   /** Jobs that are `sending` after these changes, as the list in `head` (intents.ts). */
   intents(): string;
+  /** Its own connection has written something else: what was read of the file is read again. */
+  forgetFile(): void;
 }
 
 /** A job that is `sending`. */
@@ -182,6 +184,7 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
         isClaimed: (key) => target.claims.has(key),
       });
     },
+    forgetFile,
     intents: () => `[${[...claiming].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
   };
 }

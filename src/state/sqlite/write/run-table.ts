@@ -76,6 +76,25 @@ export function createRunTable(database: Database, run: number): RunTable {
   };
 }
 
+/** From a process that is not the runner, as is the next. */
+export function recordApproval(database: Database, run: number, approval: Approval): 'recorded' {
+  database.transaction(() => createRunTable(database, run).approve(approval));
+  return 'recorded';
+}
+
+/** Returns what was requested before. */
+export function recordRequest(
+  database: Database,
+  run: number,
+  { control, signed }: { readonly control: Control; readonly signed: DecisionGroup | undefined },
+): Control {
+  const table = createRunTable(database, run);
+  return database.transaction(() => {
+    if (signed !== undefined) table.noteDecisions([signed]);
+    return table.requestControl(control);
+  });
+}
+
 function prepare(database: Database) {
   return {
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),

@@ -16,6 +16,8 @@ export interface Writer {
    * what went wrong with the file; after that the state of the file is unknown, and it always throws, without trying again.
    */
   commit(changes: readonly Change[]): readonly number[];
+  /** To be called where something else was written by the same connection. */
+  forgetFile(): void;
   /** Leaves the database open. */
   close(): void;
 }
@@ -35,7 +37,8 @@ export interface WriterInput {
 export interface Fence {
   /** The name in the file of the one process that may add to it. */
   readonly runner: string;
-  readonly file: { readonly path: string; readonly ino: number; readonly dev: number };
+  /** Absent in memory. */
+  readonly file?: { readonly path: string; readonly ino: number; readonly dev: number };
   /** Where groups are counted and the run is claimed, apart from the file; see `rollback-guard.ts`. */
   readonly guard?: GuardFiles;
 }
@@ -78,9 +81,7 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
     if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) seq++;
     if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw fencedOut();
-    const { path, ino, dev } = fence.file;
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now?.ino !== ino || now.dev !== dev) throw fileReplaced();
+    if (fence.file !== undefined && !isThere(fence.file)) throw fileReplaced();
     if (isClaimedByOther?.() === true) throw fencedOut();
     return refused;
   }
@@ -97,6 +98,7 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
         throw error;
       }
     },
+    forgetFile: jobs.forgetFile,
     close() {
       mark?.close();
       try {
@@ -107,6 +109,11 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
       }
     },
   };
+}
+
+function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now?.ino === ino && now.dev === dev;
 }
 
 /** Writes on this thread. */
