@@ -53,6 +53,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   const { busyMs = 0 } = options;
   const waitInside = (ms: number): void => raw.exec(`PRAGMA busy_timeout = ${ms}`);
   const begin = (): void => {
+    if (busyMs === 0) return raw.exec('BEGIN IMMEDIATE');
     waitInside(0);
     try {
       retryWhileBusy(() => raw.exec('BEGIN IMMEDIATE'), busyMs);

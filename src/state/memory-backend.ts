@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { type Change, isJobChange, refusedChange } from './change.ts';
 import { fenceRun } from './sqlite/file/fence-run.ts';
 import { makeTables, newLineage, readFact, recogniseFile, runId } from './sqlite/file/state-file.ts';
+import { createInFlight } from './sqlite/in-flight.ts';
 import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
@@ -44,13 +46,13 @@ export function createMemoryBackend(): MemoryBackend {
     const id = database.prepare('SELECT id FROM run WHERE label = ?').get(run)?.['id'];
     return id === undefined ? undefined : Number(id);
   };
-  const readerOf = (about: RunAbout, id: number): RunReader => ({
+  const readerOf = (about: RunAbout, id: number, mayBeInFlight: (id: JobId) => boolean = () => true): RunReader => ({
     ...createSqliteReader({
       database,
       about,
       runId: id,
       carriedOut: () => held?.run,
-      reader: createJobReader({ database, runId: id, mayBeInFlight: () => true }),
+      reader: createJobReader({ database, runId: id, mayBeInFlight }),
     }),
     close: () => Promise.resolve(),
   });
@@ -66,6 +68,7 @@ export function createMemoryBackend(): MemoryBackend {
     const runner = randomBytes(8).toString('hex');
     database.transaction(() => fenceRun(database, runner));
     const writer = createWriter(database, { runId: id, fence: { runner } });
+    const inFlight = createInFlight(database);
     const own = { run, writer };
     held = own;
     let waiting: Entry[] = [];
@@ -87,7 +90,10 @@ export function createMemoryBackend(): MemoryBackend {
         const to = from + entry.changes.length;
         const change = changes[refused.find((place) => place >= from && place < to) ?? -1];
         if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change));
-        else entry.resolve();
+        else {
+          for (const one of entry.changes) inFlight.onDisk(one);
+          entry.resolve();
+        }
         from = to;
       }
     };
@@ -110,10 +116,11 @@ export function createMemoryBackend(): MemoryBackend {
     };
 
     return {
-      ...readerOf(about, id),
+      ...readerOf(about, id, inFlight.has),
       apply: (changes) =>
         new Promise((resolve, reject) => {
           if (dead) return;
+          for (const change of changes) inFlight.beforeWrite(change);
           waiting.push({ changes, resolve, reject });
           flushed ??= flush();
         }),
