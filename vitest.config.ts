@@ -36,7 +36,7 @@ export const general = {
   reporters: ['default', plainReporter()],
   teardownTimeout: 10_000,
   // Most of the time of a process test is waiting.
-  maxWorkers: availableParallelism() * 3,
+  maxWorkers: availableParallelism() * 4,
   sequence: { sequencer: LongestFirst },
   coverage: { provider: 'v8' as const, include: ['src/**'], exclude: ['src/**/*.gen.*'] },
 };
