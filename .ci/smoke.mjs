@@ -1,11 +1,11 @@
-// Usage: node .ci/smoke.mjs 22 callsheet.tgz. Installs the tarball as a user would, and runs it on that version of Node, whose
-// binary comes from the registry. Prints each command; ends with 1 at the first one that fails.
+// Usage: node .ci/smoke.mjs callsheet.tgz 20.19.0 22 24. Installs the tarball as a user would, and runs it on each of these versions of
+// Node, whose binaries come from the registry. Prints each command; ends with 1 at the first one that fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const [major, tarball] = process.argv.slice(2);
+const [tarball, ...versions] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-smoke-'));
 const quiet = ['--no-audit', '--no-fund', '--silent'];
 /** npm sets its own path for what it runs; elsewhere it is beside the packages that are installed for everybody. */
@@ -13,17 +13,35 @@ const npmProgram = () => process.env.npm_execpath ?? join(npm('root', '--global'
 const npm = (...args) => execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
 try {
+  for (const [index, version] of versions.entries()) {
+    const node = installNode(version);
+    // By that Node, which npm compares with what each package needs. The packages are the same for each: they are installed once.
+    const where = index === 0 ? ['--prefix', join(folder, 'app')] : ['--dry-run', '--prefix', join(folder, version)];
+    const installing = ['install', ...quiet, '--engine-strict', ...where, resolve(tarball)];
+    execFileSync(node, [npmProgram(), ...installing], { stdio: ['ignore', 'ignore', 'inherit'] });
+    runAll(node, version);
+  }
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function installNode(version) {
   const platform = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  npm('install', ...quiet, '--no-save', '--prefix', join(folder, 'node'), `${platform}@${major}`);
-  const node = join(folder, 'node', 'node_modules', platform, 'bin', 'node');
-  // By that Node, which npm compares with what each package needs.
-  const installing = ['install', ...quiet, '--engine-strict', '--prefix', join(folder, 'app'), resolve(tarball)];
-  execFileSync(node, [npmProgram(), ...installing], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const place = join(folder, `node-${version}`);
+  npm('install', ...quiet, '--no-save', '--prefix', place, `${platform}@${version}`);
+  return join(place, 'node_modules', platform, 'bin', 'node');
+}
+
+function runAll(node, version) {
   const program = join(folder, 'app', 'node_modules', 'callsheet', 'dist', 'src', 'cli', 'main.js');
-  const campaign = join('mine', 'spring-renewal.yaml');
+  const mine = `on-${version}`;
+  const campaign = join(mine, 'spring-renewal.yaml');
   for (const words of [
     ['--version'],
-    ['init', 'mine'],
+    ['init', mine],
     ['check', campaign],
     ['plan', campaign, '--at', '2026-11-23 08:30'],
     ['run', campaign, '--sandbox', '--yes'],
@@ -31,12 +49,7 @@ try {
     ['report', campaign, '--sandbox', '--format', 'csv'],
   ]) {
     const { status, stdout, stderr } = spawnSync(node, [program, ...words], { cwd: folder, encoding: 'utf8' });
-    process.stdout.write(`node ${major}: callsheet ${words.join(' ')}: ${status}\n`);
+    process.stdout.write(`node ${version}: callsheet ${words.join(' ')}: ${status}\n`);
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
   }
-} catch (error) {
-  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -13,7 +13,7 @@ test('what a worker shows is what the service has received', async () => {
   const worker = all.command('worker', '--metrics-port', '0', '--concurrency', '3');
   const url = await shownAt(worker);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await worker.line(/sending for run/);
   const waits = worker.nextLine(/waiting for a leader/);
   expect((await leader.ended).code).toBe(0);

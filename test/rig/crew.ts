@@ -15,12 +15,14 @@ export interface Crew extends AsyncDisposable {
   readonly rig: CampaignRig;
   readonly store: string;
   run(...more: readonly string[]): Child;
-  /** A leader in this process, which leaves sending to workers. */
-  lead(): Child;
+  /** A leader that leaves sending to workers. */
+  lead(...more: readonly string[]): Child;
   /** Resolves when the worker has taken its place. */
   worker(...more: readonly string[]): Promise<Child>;
   command(name: string, ...more: readonly string[]): Child;
-  /** When each request left, by the process that sent it: the service may note it late. */
+  /** The same as processes of their own, which can be killed and stopped, and whose departures are noted. */
+  readonly process: Pick<Crew, 'run' | 'lead' | 'worker'>;
+  /** When each request left, by the process of its own that sent it: the service may note it late. */
   departures(): Promise<readonly number[]>;
   /** Resolves when each worker has renewed its lease twice: since the first time it knows of a pause. */
   renewed(): Promise<void>;
@@ -39,20 +41,24 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
   const departures = join(home, 'departures');
   const NODE_OPTIONS = `--require ${fileURLToPath(new URL('note-departures.cjs', import.meta.url))}`;
   const machine = () => ({ CALLSHEET_STORE: store, HOME: join(home, String(++machines)) });
-  const send: Crew['command'] = (name, ...more) =>
+  const asProcess: Crew['command'] = (name, ...more) =>
     rig.process([name, 'campaign.yaml', ...more], { ...machine(), NODE_OPTIONS, DEPARTURES: departures });
   const command: Crew['command'] = (name, ...more) => rig.callsheet([name, 'campaign.yaml', ...more], machine());
+  const startedBy = (start: Crew['command']): Crew['process'] => ({
+    run: (...more) => start('run', '--yes', ...more),
+    lead: (...more) => start('run', '--yes', '--no-send', ...more),
+    async worker(...more) {
+      const child = start('worker', ...more);
+      await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);
+      return child;
+    },
+  });
   return {
     rig,
     store,
     command,
-    run: (...more) => send('run', '--yes', ...more),
-    lead: () => command('run', '--yes', '--no-send'),
-    async worker(...more) {
-      const child = send('worker', ...more);
-      await child.line(/waiting for a leader|sending for run|"state":"(waiting|sending)"/);
-      return child;
-    },
+    ...startedBy(command),
+    process: startedBy(asProcess),
     async departures() {
       const noted = (await readFile(departures, 'utf8')).trimEnd().split('\n');
       return noted.map((line) => Number(line)).toSorted((a, b) => a - b);

@@ -21,7 +21,7 @@ test('the rate holds at the wire while workers are stopped for moments and the d
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 30 });
   const leader = all.lead();
-  const workers = await Promise.all([all.worker(), all.worker(), all.worker()]);
+  const workers = await Promise.all([all.process.worker(), all.process.worker(), all.process.worker()]);
   for (const [answers, stopped, mostMs] of [
     [10, 0, 40],
     [20, 1, 0],

@@ -43,10 +43,10 @@ const databaseOf = (store: string): string => store.split('?')[0]!;
 test('a leader that gets SIGTERM gives up leadership: another run follows it, and continues', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
   const { rig } = all;
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   await all.worker();
   await rig.answered(10);
-  const follower = all.run('--no-send');
+  const follower = all.lead();
   await follower.line(/leads run 1 of trial. Following it/);
   leader.kill('SIGTERM');
   const { code, stdout } = await leader.ended;
@@ -100,7 +100,7 @@ test.each([
   confirmed.kill('SIGINT');
   await confirmed.ended;
   if (isPlanned) await all.command('plan', '--out', 'plan.json').ended;
-  const limited = all.run(...options);
+  const limited = all.process.run(...options);
   await rig.answered(10);
   limited.kill('SIGKILL');
   await limited.ended;
@@ -128,7 +128,7 @@ async function looksTwice(wire: DatabaseProxy): Promise<void> {
 test('a worker that may not continue a run says why once', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
   const { rig } = all;
-  const leader = all.run();
+  const leader = all.process.run();
   await rig.answered(5);
   leader.kill('SIGKILL');
   await leader.ended;

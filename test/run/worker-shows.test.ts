@@ -3,7 +3,7 @@ import { crew, members } from '../rig/crew.ts';
 
 test('status shows who leads and who sends, since when, and when each was last alive', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const worker = await all.worker('--concurrency', '3');
   await all.rig.answered(5);
   const { stdout } = await all.command('status').ended;
@@ -36,7 +36,7 @@ test('status shows who leads and who sends, since when, and when each was last a
 
 test('a leader that leaves sending to workers says when there are none, and status says it too', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
-  const leader = all.run('--no-send');
+  const leader = all.lead();
   const nobody =
     'Nobody sends for run 1 of trial: this process leaves that to workers, and there are none. Start `callsheet worker`.';
   await leader.line(/^Nobody sends for run 1/);
@@ -78,7 +78,7 @@ test('a leader that sends itself does not ask for workers', async () => {
 test('a worker with --format json prints one JSON object a line on stdout', async () => {
   await using all = await crew('limits: { concurrency: 4 }');
   const worker = all.command('worker', '--format', 'json');
-  const leader = all.run('--no-send', '--format', 'json');
+  const leader = all.lead('--format', 'json');
   expect((await leader.ended).code).toBe(0);
   await worker.line(/"waiting".*"jobs"/);
   worker.kill('SIGTERM');

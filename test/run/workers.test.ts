@@ -12,7 +12,7 @@ test('two workers send one run that a third process leads: everybody once, withi
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 30 });
   const leader = all.lead();
-  const workers = await Promise.all([all.worker(), all.worker()]);
+  const workers = await Promise.all([all.process.worker(), all.process.worker()]);
   const ended = await leader.ended;
   expect(ended.code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
@@ -61,7 +61,7 @@ test('a worker is killed: what it was sending is in doubt after its lease, and t
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 200 });
   const leader = all.lead();
-  const [first] = await Promise.all([all.worker(), all.worker()]);
+  const [first] = await Promise.all([all.process.worker(), all.worker()]);
   await rig.answered(20);
   first.kill('SIGKILL');
   expect((await leader.ended).code).toBe(3);
@@ -73,7 +73,7 @@ test('a worker that was stopped for longer than its lease sends nothing more of 
   await using all = await crew(`limits: { concurrency: 4, doubts: 20, rate: ${rate}/s }`);
   const { rig } = all;
   const leader = all.lead();
-  const [first] = await Promise.all([all.worker(), all.worker()]);
+  const [first] = await Promise.all([all.process.worker(), all.worker()]);
   await rig.answered(10);
   first.kill('SIGSTOP');
   // Longer than its lease; who is left is enough for the time until it says so.
@@ -101,10 +101,10 @@ test('the leader is killed: another run follows it, and continues with the same 
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 100 });
-  const leader = all.run('--no-send');
+  const leader = all.process.lead();
   await all.worker();
   await rig.answered(10);
-  const follower = all.run('--no-send');
+  const follower = all.lead();
   await follower.line(/leads run 1 of trial. Following it/);
   leader.kill('SIGKILL');
   expect((await follower.ended).code).toBe(0);
@@ -114,12 +114,12 @@ test('the leader is killed: another run follows it, and continues with the same 
 test('the leader is killed: a worker that may lead continues the run', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
   const { rig } = all;
-  const leader = all.run();
+  const leader = all.process.run();
   await Promise.all([all.worker('--may-lead'), all.worker('--may-lead')]);
   await rig.answered(10);
   leader.kill('SIGKILL');
   await rig.answered(members.length - 8);
-  const follower = all.run('--no-send');
+  const follower = all.lead();
   expect([0, 3]).toContain((await follower.ended).code);
   expect(await all.mistakes()).toEqual(nobody);
 });
@@ -223,10 +223,10 @@ test('an answer that concerns everybody halts the run for all workers', async ()
 test('a worker with other files or another key is refused', async () => {
   await using all = await crew('limits: { concurrency: 2, rate: 10/s }');
   const { rig } = all;
-  const leader = all.run();
+  all.run();
   await all.worker();
   await rig.answered(5);
-  const other = rig.process(['worker', 'campaign.yaml'], {
+  const other = rig.callsheet(['worker', 'campaign.yaml'], {
     CALLSHEET_STORE: all.store,
     CALLSHEET_API_SECRET: 'another',
   });
@@ -241,7 +241,6 @@ test('a worker with other files or another key is refused', async () => {
     stderr:
       'campaign.yaml: this worker may not send for the leader of run 1: the campaign, one of its files, an --input or a variable that it reads is not that of the leader. Use the same commit, inputs and variables.\n',
   });
-  leader.kill('SIGKILL');
 });
 
 test('a worker of another version than its leader or the store is refused, and sends nothing', async () => {

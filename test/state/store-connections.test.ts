@@ -46,9 +46,12 @@ test('each process has no more connections to the database than docs/scale.md sa
   await using all = await crew('limits: { concurrency: 16 }', url);
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 300 });
-  const leader = all.run('--no-send', '--store', stores.run);
+  const leader = all.process.lead('--store', stores.run);
   const room = await openControlRoom(rig, ['campaign.yaml', '--store', stores.open]);
-  const workers = [await all.worker('--store', stores.worker), await all.worker('--may-lead', '--store', stores.heir)];
+  const workers = [
+    await all.process.worker('--store', stores.worker),
+    await all.process.worker('--may-lead', '--store', stores.heir),
+  ];
   const shown = room.follow('/api/now?file=campaign.yaml', ({ state }) => state === 'finished');
   await rig.answered(20);
   leader.kill('SIGTERM');
