@@ -17,6 +17,8 @@ interface Team extends AsyncDisposable {
   readonly store: string;
   /** `callsheet <args>` with campaign.yaml, on the first or the second machine. */
   on(machine: 1 | 2, command: string, ...more: readonly string[]): Child;
+  /** `callsheet run` on the first machine as a process of its own, which can be killed and stopped. */
+  runAsProcess(): Child;
   /** Follows on the second machine, and continues as soon as the first one does not lead any more. */
   continueOn2(): Promise<Ended>;
 }
@@ -27,15 +29,14 @@ async function team(head = 'limits: { concurrency: 4 }', url?: string): Promise<
   await rig.campaign(whatsappStep, head);
   const store = `${url ?? (await newDatabase())}?lease=${lease}`;
   const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
+  const envOf = (machine: 1 | 2) => ({ CALLSHEET_STORE: store, HOME: join(home, String(machine)) });
   const on: Team['on'] = (machine, command, ...more) =>
-    (command === 'run' ? rig.process : rig.callsheet)(
-      [command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more],
-      { CALLSHEET_STORE: store, HOME: join(home, String(machine)) },
-    );
+    rig.callsheet([command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : []), ...more], envOf(machine));
   return {
     rig,
     store,
     on,
+    runAsProcess: () => rig.process(['run', 'campaign.yaml', '--yes'], envOf(1)),
     continueOn2: () => on(2, 'run').ended,
     async [Symbol.asyncDispose]() {
       await rig[Symbol.asyncDispose]();
@@ -52,9 +53,9 @@ async function doubts({ on }: Team): Promise<readonly string[]> {
 
 test('a machine dies in the middle of a run: another one continues, nobody is contacted twice and nobody is left out', async () => {
   await using both = await team();
-  const { rig, on } = both;
+  const { rig } = both;
   await rig.fault({ kind: 'delay', ms: 150 });
-  const first = on(1, 'run');
+  const first = both.runAsProcess();
   await rig.answered(8);
   first.kill('SIGKILL');
   await first.ended;
@@ -69,8 +70,8 @@ test('a machine dies in the middle of a run: another one continues, nobody is co
 
 test('a machine that was stopped for longer than its lease sends nothing more when it goes on', async () => {
   await using both = await team('limits: { concurrency: 4, rate: 10/s }');
-  const { rig, on } = both;
-  const first = on(1, 'run');
+  const { rig } = both;
+  const first = both.runAsProcess();
   await rig.answered(6);
   first.kill('SIGSTOP');
   await both.continueOn2();
