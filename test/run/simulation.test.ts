@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWhole } from '../rig/sample-of.ts';
+import { isWhole, sampleOf } from '../rig/sample-of.ts';
 import { replayOf, type Simulation, type SimulationOptions, simulate } from '../rig/simulation.ts';
 import type { Control } from '../rig/simulation-controls.ts';
 
@@ -55,7 +55,7 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
       ({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0,
     );
     expect(meddled.length).toBeGreaterThan(0);
-    for (const one of meddled) expect(await simulate(one.seed)).toEqual(one);
+    for (const one of sampleOf(meddled, 4)) expect(await simulate(one.seed)).toEqual(one);
   });
 });
 
