@@ -4,6 +4,7 @@ import { completeCommands } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
+import { stateError } from '../messages/state-error.ts';
 import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -57,6 +58,8 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       if (!options.follow || !held) return exitCode.done;
       await host.clock.sleepUntil(host.clock.now() + lookMs);
     }
+  } catch (error) {
+    return stateError(error, opened.backend.location, host);
   } finally {
     await opened.close();
   }

@@ -13,7 +13,8 @@ export function openForReading(
     const isNew = runId === noRun;
     if (isNew && orNew === undefined) return undefined;
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
-    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes });
+    const checksRows = verify !== 'whole';
+    const reader = createJobReader({ database, runId, mayBeInFlight: () => true, indexes, checksRows });
     keepOpen();
     return { reader: createSqliteReader({ database, about, runId, carriedOut, reader, keepHistories: true }), isNew };
   });

@@ -76,7 +76,17 @@ export function recordText({ run, step, key }: RowPlace, job: JobRecord): string
   ];
   if (job.leftAt !== undefined) values.push(Math.round(job.leftAt) - (at ?? 0));
   const body = JSON.stringify(values).slice(0, -1);
-  return `${body},${crc32(`${run}\n${step}\n${key}\n${body}`)}]`;
+  return `${body},${sumOf({ run, step, key }, body)}]`;
+}
+
+/** Whether it is as it was written: the text of a record that was read is made of it again. */
+export function isSound(place: RowPlace, record: RowRecord): boolean {
+  const body = JSON.stringify(record.slice(0, -1)).slice(0, -1);
+  return sumOf(place, body) === record.at(-1);
+}
+
+function sumOf({ run, step, key }: RowPlace, body: string): number {
+  return crc32(`${run}\n${step}\n${key}\n${body}`);
 }
 
 /** A fraction would not read as it was written. */

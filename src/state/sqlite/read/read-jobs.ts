@@ -6,8 +6,9 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
 import { emptyTally, isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
+import { asNotWritten } from '../file/verify-rows.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import { jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
+import { isSound, jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
 import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
@@ -34,8 +35,10 @@ export function createJobReader(input: {
   readonly mayBeInFlight: (id: JobId) => boolean;
   /** Where the rows of the run's steps are, as far as a verification has found out. */
   readonly indexes?: ReadonlyMap<number, KeyIndexData> | undefined;
+  /** Nobody has verified the rows: each record is when it is read. */
+  readonly checksRows?: boolean;
 }): JobReader {
-  const { database, runId, mayBeInFlight, indexes } = input;
+  const { database, runId, mayBeInFlight, indexes, checksRows = false } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database);
   const finderOf = rowFinders(database, runId);
@@ -48,6 +51,10 @@ export function createJobReader(input: {
       return [];
     return inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
   };
+  const checked = (step: number, key: string, record: RowRecord): RowRecord => {
+    if (checksRows && !isSound({ run: runId, step, key }, record)) throw asNotWritten();
+    return record;
+  };
 
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
     const claimed = claimedHere();
@@ -59,7 +66,7 @@ export function createJobReader(input: {
       const inFlight = state === undefined || state === 'sending' ? here : new Map<string, JobRecord>();
       for (const [key, record] of rowsOf(Number(id), number)) {
         if (here.size === 0 || !here.has(key)) {
-          yield jobRecord(step, key, record);
+          yield jobRecord(step, key, checked(Number(id), key, record));
           continue;
         }
         // In the place of its row, which says what it was before.
@@ -120,14 +127,14 @@ export function createJobReader(input: {
     if (detail === 'times') {
       for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
         tally[record[0]]!++;
-        if (!isClaimed(key)) history.add(jobTimes(step, key, record), recordLacksOutputs(record));
+        if (!isClaimed(key)) history.add(jobTimes(step, key, checked(id, key, record)), recordLacksOutputs(record));
       }
     } else {
       for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
         tally[typeof value === 'number' ? value : value[0]]!++;
         if (isClaimed(key)) continue;
         if (typeof value !== 'number') {
-          history.add(jobTimes(step, key, value), recordLacksOutputs(value));
+          history.add(jobTimes(step, key, checked(id, key, value)), recordLacksOutputs(value));
           continue;
         }
         const state = stateOf(value);
@@ -203,12 +210,20 @@ function* inBlocks<T>(
 ): Generator<readonly [key: string, value: T]> {
   for (let after = 0; ; ) {
     const { list, last } = block.get(runId, step, after, state) ?? {};
-    const keysAndValues = JSON.parse(`[${String(list ?? '')}]`) as (string | T)[];
+    const keysAndValues = parsed(`[${String(list ?? '')}]`) as (string | T)[];
     for (let at = 0; at < keysAndValues.length; at += 2) {
       yield [keysAndValues[at] as string, keysAndValues[at + 1] as T];
     }
     if (keysAndValues.length < 2 * rowsAtOnce) return;
     after = Number(last);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw asNotWritten();
   }
 }
 
