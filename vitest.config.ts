@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/rig/longest-first.ts';
@@ -21,13 +22,11 @@ export const ofFiles = {
   // To load the modules takes longer than most tests: one process runs many files.
   isolate: false,
   env: { NO_COLOR: '1' },
-  // Node 20 runs no TypeScript in a process of its own: the one that was built before the tests.
-  alias: [
-    {
-      find: /^.*\/start-sqlite-process\.ts$/,
-      replacement: fileURLToPath(new URL('dist/src/snapshot/sources/start-sqlite-process.js', import.meta.url)),
-    },
-  ],
+  // Node 20 runs no TypeScript in a process or a thread of its own: those that were built before the tests.
+  alias: ['snapshot/sources/start-sqlite-process', 'contacts/sqlite/start-ledger-thread'].map((path) => ({
+    find: new RegExp(`^.*/${basename(path)}\\.ts$`),
+    replacement: fileURLToPath(new URL(`dist/src/${path}.js`, import.meta.url)),
+  })),
   setupFiles: 'test/rig/own-memory.ts',
 };
 

@@ -7,6 +7,7 @@ import {
   dieAmongContacts,
   ledgerDeaths,
   rightReport,
+  runAsProcess,
 } from '../test/rig/contact-crashes.ts';
 import { deathsAfterDecisions, deathsAfterUntrueAnswers, dieAtEach, plainDeaths } from '../test/rig/crash-matrix.ts';
 import { newCrashStore } from '../test/rig/postgres/crash-store.ts';
@@ -17,6 +18,7 @@ import { serverFolder, startServer } from '../test/rig/postgres/start-server.ts'
  * contacts of two campaigns, and around every write to their ledger, in a file and in a store.
  */
 const engineProcess = await buildEngineProcess();
+const run = runAsProcess(engineProcess);
 let failures = 0;
 const compare = (title: string, found: object, expected: object): void => {
   const isRight = Object.entries(expected).every(
@@ -31,14 +33,18 @@ for (const { title, dying, inDoubt } of [...plainDeaths, ...deathsAfterDecisions
 
 const contactDeaths = [...attemptDeaths, ...ledgerDeaths, ...claimDeaths];
 for (const death of contactDeaths)
-  compare(`contacts in a file: ${death.title}`, await dieAmongContacts(engineProcess, death), rightReport(death));
+  compare(
+    `contacts in a file: ${death.title}`,
+    await dieAmongContacts(engineProcess, death, { run }),
+    rightReport(death),
+  );
 
 const folder = serverFolder();
 const server = await startServer(folder);
 process.env['CALLSHEET_TEST_POSTGRES'] = `${server.url}/postgres`;
 try {
   for (const death of [...contactDeaths, ...commitDeaths]) {
-    const report = await dieAmongContacts(engineProcess, death, { store: await newCrashStore() });
+    const report = await dieAmongContacts(engineProcess, death, { run, store: await newCrashStore() });
     compare(`contacts in a store: ${death.title}`, report, rightReport(death));
   }
 } finally {

@@ -11,7 +11,7 @@ import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
 import { startChild } from './child.ts';
 import { boundaries, type CrashStore, tryAgain } from './crash-matrix.ts';
 import type { ContactSabotage, LedgerDeath, LedgerWrite } from './crashing-contacts.ts';
-import { type EngineInput, jobsOf } from './engine.ts';
+import { type EngineInput, jobsOf, runEngine } from './engine.ts';
 import { noonZone } from './noon-zone.ts';
 import { query } from './postgres/database.ts';
 
@@ -67,24 +67,38 @@ export async function dieAmongContacts(
   {
     sabotage,
     store,
-  }: { readonly sabotage?: ContactSabotage | undefined; readonly store?: CrashStore | undefined } = {},
+    run = runEngine,
+  }: {
+    readonly sabotage?: ContactSabotage | undefined;
+    readonly store?: CrashStore | undefined;
+    /** What does not die runs in this process. The sources have no thread there without the tests' own loader (`runAsProcess`). */
+    readonly run?: (input: EngineInput) => Promise<unknown>;
+  } = {},
 ): Promise<ContactReport> {
   await using rig = await createContactRig(uses, endsAfterMs);
   if (fault !== undefined) await rig.fault({ ...fault, operation: uses, times: 1, recipient: middle });
-  const run = async (campaign: (typeof steps)[number], more: Partial<EngineInput> = {}) => {
-    const input = { file: join(rig.folder, `${campaign}.yaml`), url: rig.sandbox.url, store: store?.url, ...more };
-    return startChild([engineProcess, JSON.stringify(input)], { cwd: rig.folder }).ended;
-  };
+  const inputOf = (campaign: (typeof steps)[number]): EngineInput => ({
+    file: join(rig.folder, `${campaign}.yaml`),
+    url: rig.sandbox.url,
+    store: store?.url,
+  });
   const spring = { claims, contactSabotage: sabotage };
-  const died = await run('spring', { ...spring, dieAt, ledgerDeath });
+  const dying = { ...inputOf('spring'), ...spring, dieAt, ledgerDeath };
+  const died = await startChild([engineProcess, JSON.stringify(dying)], { cwd: rig.folder }).ended;
   if (died.signal !== 'SIGKILL') throw new Error(`It was to die: ${died.stdout} ${died.stderr}`);
   await store?.afterDeath();
   const atDeath = await leftByDeath(rig, store?.url);
-  for (const [campaign, more] of [['autumn'], ['spring', spring], ['autumn']] as const) {
-    const { code, stderr } = await run(campaign, more);
-    if (code !== 0 || stderr !== '') throw new Error(`${campaign} was to finish, and ended with ${code}: ${stderr}`);
-  }
+  for (const [campaign, more] of [['autumn'], ['spring', spring], ['autumn']] as const)
+    await run({ ...inputOf(campaign), ...more });
   return { ...(await reportOf(rig, uses, store?.url)), atDeath };
+}
+
+export function runAsProcess(engineProcess: string): (input: EngineInput) => Promise<void> {
+  return async (input) => {
+    const { code, stderr } = await startChild([engineProcess, JSON.stringify(input)], { cwd: dirname(input.file) })
+      .ended;
+    if (code !== 0 || stderr !== '') throw new Error(`${input.file} was to finish, and ended with ${code}: ${stderr}`);
+  };
 }
 
 async function createContactRig(uses: ContactDeath['uses'], endsAfterMs: number): Promise<CampaignRig> {
