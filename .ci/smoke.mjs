@@ -1,7 +1,7 @@
 // Usage: node .ci/smoke.mjs callsheet.tgz 20.19.0 22 24. Installs the tarball as a user would, and runs it on each of these versions of
 // Node, whose binaries come from the registry. Prints each command; ends with 1 at the first one that fails.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -16,8 +16,10 @@ try {
   for (const [index, version] of versions.entries()) {
     const node = installNode(version);
     // By that Node, which npm compares with what each package needs. The packages are the same for each: they are installed once.
-    const where = index === 0 ? ['--prefix', join(folder, 'app')] : ['--dry-run', '--prefix', join(folder, version)];
-    const installing = ['install', ...quiet, '--engine-strict', ...where, resolve(tarball)];
+    const place = join(folder, index === 0 ? 'app' : `none-${version}`);
+    mkdirSync(place);
+    const dry = index === 0 ? [] : ['--dry-run'];
+    const installing = ['install', ...quiet, '--engine-strict', ...dry, '--prefix', place, resolve(tarball)];
     execFileSync(node, [npmProgram(), ...installing], { stdio: ['ignore', 'ignore', 'inherit'] });
     runAll(node, version);
   }

@@ -123,7 +123,8 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
       await Promise.all([...children, ...commands].map((child) => child.ended));
       await sandbox[Symbol.asyncDispose]();
       await chmod(folder, 0o700);
-      await rm(folder, { recursive: true, force: true });
+      // What a control room has started may still be ending.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
   return rig;

@@ -14,8 +14,9 @@ import { namesOf, peek } from '../status/peek.ts';
 import { print } from '../status/print-status.ts';
 import type { StatusOptions } from '../status/status-options.ts';
 
-/** How often `--follow` looks. */
+/** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
+const pauseForEachMs = 4;
 /** Jobs to go of which the next is known in an instant. */
 const foreseenAtOnce = 50_000;
 
@@ -39,6 +40,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     let last = '';
     let isShown = false;
     for (;;) {
+      const beganAt = host.clock.now();
       // First, so that what ends in between is shown the next time.
       const held = opened.reader !== undefined && (await isUnderWay(opened.reader));
       const look = await peek(opened);
@@ -56,7 +58,8 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
       live?.show(text, look.state === 'running' ? look.summary : undefined);
       // A paused process is there, and may go on.
       if (!options.follow || !held) return exitCode.done;
-      await host.clock.sleepUntil(host.clock.now() + lookMs);
+      const now = host.clock.now();
+      await host.clock.sleepUntil(now + Math.max(lookMs, pauseForEachMs * (now - beganAt)));
     }
   } catch (error) {
     return stateError(error, opened.backend.location, host);
