@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { campaignText, membersText, otpStep, people } from '../rig/campaign-rig.ts';
 import type { Ended } from '../rig/child.ts';
 import { startCommand } from '../rig/command.ts';
 
@@ -256,8 +257,12 @@ steps:
   });
 
   test('among the deaths keeps what they came to so far', async () => {
-    const args = ['rehearse', 'campaigns/otp-verification.yaml', '--kill-everywhere', ...begins];
-    const child = startCommand(args, { cwd: repository });
+    writeFileSync(join(folder, 'members.csv'), membersText(people(20)));
+    writeFileSync(
+      join(folder, 'small.yaml'),
+      campaignText(otpStep, 'timezone: Africa/Lagos\nlimits: { concurrency: 2 }'),
+    );
+    const child = startCommand(['rehearse', 'small.yaml', '--kill-everywhere', ...begins], { cwd: folder });
     await child.line(/^killed at \d+ of \d+ boundaries$/);
     child.kill('SIGINT');
     const { code, stdout } = await child.ended;
