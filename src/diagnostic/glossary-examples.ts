@@ -37,7 +37,6 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   'in flight': '“stopping: waiting for 7 requests in flight”.',
   intent: 'the process dies a moment later, and the next one knows that this message may have arrived.',
   job: '`hello[2340001000101]` is the message of the step `hello` to that number.',
-  'job cache': 'a run of a million jobs starts without reading each row a second time.',
   'job id': 'the step `hello` and the key 2340001000101, written `hello[2340001000101]`.',
   leader: 'the process that was started with `callsheet run FILE --store postgres://…`.',
   lease: 'a leader renews its lease of 60 seconds; if it dies, another one may lead a minute later.',

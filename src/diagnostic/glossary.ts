@@ -43,7 +43,6 @@ export const glossary: Readonly<Record<string, string>> = {
   'in flight': 'The state of a job whose request was started and whose outcome is not on disk yet.',
   intent: 'The record, on disk before the request leaves, that a job is about to be sent.',
   job: 'One request of one step for one recipient, or for none; its address is `step` or `step[key]`.',
-  'job cache': 'The jobs of a run as they were when the state file was verified, so that they are not read twice.',
   'job id': 'The step and the recipient key of a job.',
   leader: 'The process that schedules when a campaign runs on more than one machine.',
   lease: 'A right to act that ends by itself at an instant unless it is renewed.',

@@ -13,7 +13,7 @@ export interface History {
   readonly begunAt: Instant | undefined;
 }
 
-/** What has become of one step's jobs, in columns: plain data, which moves from one thread to another without a copy. */
+/** What has become of one step's jobs, in columns. */
 export interface StepHistory {
   /**
    * `perJob` numbers a job: key, state and marks (`stateAndMarks`), attempts, `at`, `firstAt`, `settledAt`, `notBefore`; NaN where
@@ -21,8 +21,8 @@ export interface StepHistory {
    */
   readonly blocks: readonly Float64Array[];
   /**
-   * By key (empty for a step that runs once): jobs in flight, jobs whose key is not a number, and jobs that have changed since the
-   * blocks were read. They replace a job of the blocks.
+   * By key (empty for a step that runs once): jobs in flight, jobs whose key is not a number, and jobs that were put in the
+   * place of one of the blocks.
    */
   readonly others: ReadonlyMap<string, OtherJob>;
 }
@@ -121,7 +121,7 @@ const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32 } as const;
 const statesMask = 7;
 
 /** The second column of a job: the place of its state in `jobStates`, and what is marked. */
-export function stateAndMarks(
+function stateAndMarks(
   state: JobState,
   marked: { readonly doubtful: boolean; readonly maybeSent: boolean; readonly lacksOutputs: boolean },
 ): number {
@@ -175,7 +175,7 @@ export function createStepHistory(): StepHistoryBuilder {
 }
 
 /** Whether a job is among `others` whatever its key: those in flight are few, and what a run makes of them is in no column. */
-export function isOther({ state }: Pick<JobTimes, 'state'>): boolean {
+function isOther({ state }: Pick<JobTimes, 'state'>): boolean {
   return state === 'sending';
 }
 

@@ -62,8 +62,8 @@ export interface OpenForRunning {
 export interface OpenForReading {
   readonly about: RunAbout;
   /**
-   * `counts` verifies all but the jobs' own rows, which are as many as counted where they are read together; `none` nothing. For a
-   * large state each saves seconds. Default `whole`.
+   * `counts` leaves out the jobs' own rows: each record is verified when it is read, and a step's rows are counted when their states
+   * are read. `none` verifies nothing at first. For a large state each saves seconds. Default `whole`.
    */
   readonly verify?: 'whole' | 'counts' | 'none';
   /** As in `OpenForRunning`. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
@@ -39,6 +38,7 @@ interface Entry {
 
 export function createMemoryBackend(): MemoryBackend {
   const database = openDatabase(':memory:');
+  let leases = 0;
   /** The lease that counts. */
   let held: { readonly run: string; readonly writer: Writer } | undefined;
   const idOf = ({ run }: RunAbout): number | undefined => {
@@ -65,7 +65,7 @@ export function createMemoryBackend(): MemoryBackend {
     if (recogniseFile(database).kind === 'fresh')
       makeTables(database, { campaign, service, host: '', lineage: newLineage() });
     const id = runId(database, run, 0);
-    const runner = randomBytes(8).toString('hex');
+    const runner = `lease ${++leases}`;
     database.transaction(() => fenceRun(database, runner));
     const writer = createWriter(database, { runId: id, fence: { runner } });
     const inFlight = createInFlight(database);

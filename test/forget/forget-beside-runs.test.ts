@@ -9,6 +9,7 @@ import { keepForgetAway, keepRunsAway } from '../../src/contacts/forgotten/forge
 import { addForgotten } from '../../src/contacts/forgotten/forgotten-list.ts';
 import { readPepper } from '../../src/contacts/pepper.ts';
 import { namesOf } from '../../src/contacts/person.ts';
+import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { keepRunsAway as keepRunsOfStoreAway } from '../../src/state/postgres/people/forget-key.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
@@ -23,7 +24,7 @@ test('who is forgotten after a run has read its list is not contacted by it, and
   await rig.members([first, me, last]);
   await rig.campaign(hello);
   const folder = join(rig.folder, '.callsheet');
-  const lock = await keepRunsAway(folder);
+  const lock = await keepRunsAway(folder, createSeededRandom(1));
   const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
   // It has read its list, and waits.
   while (!existsSync(join(folder, 'trial.db'))) await sleep(20);
@@ -82,11 +83,11 @@ test('a process that forgets waits for another one, and is refused beside proces
   try {
     const [one, other] = await Promise.all([keepForgetAway(folder), keepForgetAway(folder)]);
     one.release();
-    expect(await keepRunsAway(folder)).toBeUndefined();
+    expect(await keepRunsAway(folder, createSeededRandom(1))).toBeUndefined();
     other.release();
-    const forgets = await keepRunsAway(folder);
+    const forgets = await keepRunsAway(folder, createSeededRandom(1));
     let isTurn = false;
-    const [next, sends] = [keepRunsAway(folder), keepForgetAway(folder)];
+    const [next, sends] = [keepRunsAway(folder, createSeededRandom(1)), keepForgetAway(folder)];
     void Promise.race([next, sends]).then(() => (isTurn = true));
     for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
     expect(isTurn).toBe(false);

@@ -19,7 +19,7 @@ export const avoidedWords: readonly AvoidedWord[] = [
   { pattern: /\b(leave word|word writer)\b/i, say: 'operator decision, decision writer' },
   { pattern: /\bfile moments?\b/i, say: 'file revision' },
   { pattern: /\b(take|takes|took|taken|taking) over\b/i, say: 'fence, accept' },
-  { pattern: /\b(check (beside|thread)|known jobs)\b/i, say: 'verify in background, job cache' },
+  { pattern: /\b(check (beside|thread)|known jobs)\b/i, say: 'verification, records' },
   { pattern: /\bways? back\b/i, say: 'recovery' },
   { pattern: /\bnext name\b/i, say: 'rename' },
   { pattern: /\b(service|sandbox) way\b/i, say: 'service connection, sandbox connection' },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../platform/ports.ts';
 import { databaseTrouble } from '../../platform/sqlite.ts';
 import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock } from '../../platform/sqlite-lock.ts';
 import { makeStateFolder } from '../../state/make-state-folder.ts';
@@ -24,11 +25,11 @@ export async function keepForgetAway(folder: string): Promise<ForgetLock> {
   }
 }
 
-/** For `forget`: waits for others who forget. Undefined while a process sends. */
-export async function keepRunsAway(folder: string): Promise<ForgetLock | undefined> {
+/** For `forget`: waits for others who forget, each for another time. Undefined while a process sends. */
+export async function keepRunsAway(folder: string, random: Random): Promise<ForgetLock | undefined> {
   makeStateFolder(folder);
   const path = forgetLockPath(folder);
-  for (let shared = 0; shared < triesBesideRuns; await pause(againMs * (0.5 + Math.random()))) {
+  for (let shared = 0; shared < triesBesideRuns; await pause(againMs * (0.5 + random.next()))) {
     const lock = unlessBusy(() => takeSqliteLock(path));
     if (lock !== undefined) return lock;
     // Processes that send share it, for long. Others who forget do not, but for the moment in which they look, as here.

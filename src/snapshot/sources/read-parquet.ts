@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
 import { distinctColumns } from './distinct-columns.ts';
@@ -9,7 +11,7 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
   if (query.kind !== 'parquet') return;
   const library = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
-  const until = Date.now() + how.timeoutMs;
+  const limit = createTimeLimit(how.timeoutMs, how.signal);
   try {
     const file = await library.asyncBufferFromFile(query.path);
     if (file.byteLength < shortest) {
@@ -43,8 +45,10 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
         sink.onRow((column) => cells[column]!(record[columns[column]!]), ++row);
       }
       rowStart = rowEnd;
+      // Rows are made without a pause: only now the limit can have noticed.
+      await setImmediate();
       if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-      if (Date.now() >= until)
+      if (limit.signal.aborted)
         throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     }
     if (row !== Number(metadata.num_rows))
@@ -53,6 +57,8 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
     if (error instanceof SourceFailure) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new SourceFailure(`it cannot be read as Parquet: ${words}`, 'copy the file again, or write it again');
+  } finally {
+    limit.clear();
   }
 };
 

@@ -42,6 +42,7 @@ async function readAll(
   sink: SourceSink,
 ): Promise<void> {
   const Cursor = await loadCursor();
+  let row = 0;
   const cursor = client.query(new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: asWritten }));
   const readSome = (): Promise<readonly (readonly (string | null)[])[]> =>
     new Promise((resolve, reject) => {
@@ -55,7 +56,6 @@ async function readAll(
         }
       });
     });
-  let row = 0;
   for (let rows = await readSome(); rows.length > 0; rows = await readSome())
     for (const cells of rows) sink.onRow((column) => cells[column], ++row);
 }

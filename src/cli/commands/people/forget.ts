@@ -18,6 +18,7 @@ import { type NumberFinder, numberFinder } from '../../../forget/number-finder.t
 import { rewriteText } from '../../../forget/rewrite-file.ts';
 import { hasNumber } from '../../../forget/search-file.ts';
 import type { Host } from '../../../platform/ports.ts';
+import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
@@ -110,14 +111,15 @@ interface Locked {
   release(): void;
 }
 
-async function lockFolders({ project }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
+async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
   const locks: ForgetLock[] = [];
+  const random = createSeededRandom(host.clock.now() ^ host.pid);
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();
   };
   try {
     for (const { folder, stateFiles } of project.folders) {
-      const lock = await keepRunsAway(folder);
+      const lock = await keepRunsAway(folder, random);
       if (lock === undefined) {
         release();
         const held = stateFiles.flatMap((path) => {
