@@ -170,6 +170,21 @@ test('roles with the rights of the documents lead and send, and doctor says what
   expect((await worker.ended).code).toBe(0);
 });
 
+test('a worker that may not fetch from the queue says so, and does not wait for ever', async () => {
+  const url = await newDatabase();
+  await using all = await crew('limits: { concurrency: 4 }', url);
+  await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
+  await query(url, `CREATE ROLE sender LOGIN PASSWORD 'secret'`);
+  for (const [grant] of readFileSync('docs/scale.md', 'utf8').matchAll(/(?<=^ {4})GRANT .+;$/gm))
+    await query(url, grant.replace(' TO runner', ' TO sender'));
+  await query(url, 'REVOKE UPDATE ON ALL TABLES IN SCHEMA callsheet_queue FROM sender');
+  all.lead();
+  const store = Object.assign(new URL(url), { username: 'sender' }).href;
+  const { code, stderr } = await all.rig.callsheet(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store }).ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('permission denied for table job')]);
+  expect(all.rig.requests()).toEqual([]);
+});
+
 // The last test: a server that crashes loses this disk.
 test.skipIf(!hasSmallDisk)(
   'a disk of the database that is really full stops the run, which goes on when there is room',

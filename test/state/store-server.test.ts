@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSession } from '../../src/state/postgres/session.ts';
 import { stateTrouble } from '../../src/state/state-trouble.ts';
@@ -125,6 +126,25 @@ test('a decision leaves no lock behind if its process is stopped in the middle',
   await decided;
   expect((await lease.job(ada))?.state).toBe('cancelled');
   await lease.close();
+});
+
+test('a connection that becomes ready after what asked for it was refused is not lost', async () => {
+  await using wire = await createDatabaseProxy(url);
+  const address = parseStoreAddress(`${wire.url}?lease=2`);
+  if ('fault' in address) throw new Error(address.fault);
+  const session = await openSession(address);
+  const held = wire.holdBack('synchronous_commit');
+  const first = session.unsynced.rows('SELECT 1').catch(stateTrouble);
+  await held;
+  const second = session.unsynced.rows('SELECT 2').catch(stateTrouble);
+  // The second one has a part of its time left when it gets a connection of its own.
+  await sleep(100);
+  wire.cut();
+  wire.restore();
+  expect([await first, await second]).toEqual(['storeUnreachable', 'storeUnreachable']);
+  wire.letGo();
+  expect(await session.unsynced.rows('SELECT 3 AS three')).toEqual([{ three: 3 }]);
+  await session.close();
 });
 
 describe('a query that reads many rows', () => {

@@ -1,8 +1,8 @@
 import {
   type Client,
+  type ClientBase,
   loadPostgres,
   type Pool,
-  type PoolClient,
   type PoolConfig,
   type QueryConfig,
   withPlainTlsMode,
@@ -53,7 +53,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   } catch (error) {
     throw storeError('storeAddress', error instanceof Error ? error.message : String(error));
   }
-  const unreplicated = new WeakSet<PoolClient>();
+  const unreplicated = new WeakSet<ClientBase>();
   const settings: PoolConfig = {
     connectionString,
     application_name: 'callsheet',
@@ -70,11 +70,12 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     const pool = new pg.Pool({
       ...settings,
       max,
-      verify(client, done) {
+      // Not `verify`: the pool loses a connection for good whose first query ends after what asked for it was refused.
+      async onConnect(client) {
         // What was lost is said by the query that was under way, or by the next one.
         client.on('error', () => {});
         client.on('notice', ({ routine }) => void (routine === 'SyncRepWaitForLSN' && unreplicated.add(client)));
-        void client.query(first.join('; ')).then(() => done(), done);
+        await client.query(first.join('; '));
       },
     });
     // A connection was lost while nobody used it: the next query makes another.
@@ -88,7 +89,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
   const pool = openPool(4, isolation, uncompiled);
   const unsyncedPool = openPool(1, isolation, uncompiled, 'SET synchronous_commit = off');
-  const ask = async (client: PoolClient, query: QueryConfig): Promise<readonly Row[]> => {
+  const ask = async (client: ClientBase, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);
     // Somebody cancelled its wait for a standby: the server then reports it as done.
     if (unreplicated.delete(client)) throw storeError('storeUnreachable', 'no standby has confirmed the commit');
@@ -129,7 +130,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   };
 }
 
-async function onClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function onClient<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrow);
   let failure: Error | undefined;
   try {

@@ -52,7 +52,15 @@ export async function openQueue(input: {
       await boss.insert(jobs, { db: databaseOf(unsynced) });
     },
     async fetch() {
-      const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db });
+      let failure: { readonly error: unknown } | undefined;
+      const executeSql: typeof db.executeSql = (...statement) =>
+        db.executeSql(...statement).catch((error: unknown) => {
+          failure = { error };
+          throw error;
+        });
+      const [job] = await boss.fetch<Data>(name, { batchSize: 1, includeMetadata: true, db: { executeSql } });
+      // pg-boss takes an error for an empty queue.
+      if (failure !== undefined) throw failure.error;
       if (job === undefined) return undefined;
       return { ...job.data, id: job.id, fetchedAt: job.startedOn.getTime() };
     },
