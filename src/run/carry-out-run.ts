@@ -1,11 +1,12 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunEnd, type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
 
 export interface CarryOutInput extends RunInput {
-  /** Why it ended, for the event. */
+  /** Why it ended, for people: recorded, and in the event. */
   readonly formatEnd: (result: RunResult) => string | undefined;
 }
 
@@ -46,8 +47,8 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
 }
 
 /** Once more where a person has decided while the end was being recorded: nobody else would act on it. */
-async function carryOutDecided(input: RunInput): Promise<RunEnd> {
-  const { lease, clock, part } = input;
+async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
+  const { lease, clock, part, formatEnd } = input;
   for (;;) {
     const result = await runCampaign(input);
     // The run goes on where another process continues it, as after a crash.
@@ -57,7 +58,9 @@ async function carryOutDecided(input: RunInput): Promise<RunEnd> {
     const isInPart = part !== undefined && result.summary.pending > 0;
     const isLeft = result.ended === 'stopped' || (isInPart && exitCode === endCode.done);
     const recorded = isLeft ? endCode.stopped : exitCode;
-    await lease.apply([{ kind: 'ended', exitCode: recorded, at: clock.now() }]);
+    const reason = formatEnd(result);
+    const end = { exitCode: recorded, at: clock.now(), ...(reason !== undefined && { reason: maskNumbers(reason) }) };
+    await lease.apply([{ kind: 'ended', end }]);
     if (result.reason !== undefined || (await lease.requests()).decisions <= result.decisions) return result;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);
   }

@@ -3,7 +3,7 @@ import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
-import type { Change, Control, Decided } from './change.ts';
+import type { Change, Control, Decided, RecordedEnd } from './change.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
 import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
@@ -177,8 +177,8 @@ export interface Requests {
 export interface RunStatus {
   /** What was last asked of it. */
   readonly control: Control;
-  /** Exit code of the latest process that ended by itself; undefined while one is under way, or when it died. */
-  readonly exitCode: number | undefined;
+  /** Of the latest process; undefined while one is under way, or when it died. */
+  readonly ended: RecordedEnd | undefined;
   readonly begunAt: Instant | undefined;
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;

@@ -62,6 +62,14 @@ export type JobChange =
 /** What another terminal has asked of a run. */
 export type Control = 'run' | 'pause' | 'cancel';
 
+/** How a process of a run ended by itself. */
+export interface RecordedEnd {
+  readonly exitCode: number;
+  readonly at: Instant;
+  /** Why it stopped, or what keeps the rest from starting: for people, without numbers of people. */
+  readonly reason?: string | undefined;
+}
+
 /** A change of what is recorded of the run itself. */
 export type RunChange =
   /**
@@ -83,7 +91,7 @@ export type RunChange =
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }
   /** That process ended by itself. */
-  | { readonly kind: 'ended'; readonly exitCode: number; readonly at: Instant }
+  | { readonly kind: 'ended'; readonly end: RecordedEnd }
   /** Of all runs of the campaign: copied from another place; nothing is carried out from here until `received`. */
   | { readonly kind: 'receiving'; readonly place: string }
   | { readonly kind: 'received' }

@@ -30,6 +30,7 @@ function look(state: ShownState): RunLook {
     run: '1',
     campaign,
     state,
+    ended: undefined,
     isUnderWay,
     counts: new Map(),
     recent: [],

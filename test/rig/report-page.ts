@@ -92,6 +92,7 @@ export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<stri
     campaign,
     run: '1',
     state: 'finished',
+    ended: undefined,
     sandbox: false,
     now: opens + 3_600_000,
     statistics: await statisticsOf(records, campaign, 12),

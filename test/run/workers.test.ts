@@ -202,6 +202,19 @@ test('answers of the database are lost: each claim and each outcome counts once'
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
+test('a campaign that is made while a worker takes its place is sent', async () => {
+  await using wire = await createDatabaseProxy(await newDatabase());
+  await using all = await crew('limits: { concurrency: 4 }', wire.url);
+  await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: wire.url }).ended;
+  const held = wire.holdBack('INSERT INTO callsheet.worker');
+  await Promise.race([held, all.worker()]);
+  const leader = all.lead();
+  await leader.line(/there are none/);
+  wire.letGo();
+  expect((await leader.ended).code).toBe(0);
+  expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 test('an answer that concerns everybody halts the run for all workers', async () => {
   await using all = await crew('limits: { concurrency: 8 }');
   const { rig } = all;

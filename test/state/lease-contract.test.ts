@@ -276,13 +276,14 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     };
     const fresh = {
       control: 'run',
-      exitCode: undefined,
+      ended: undefined,
       begunAt: undefined,
       inputs: undefined,
       confirmed: undefined,
     };
     expect(await recorded()).toEqual(fresh);
     expect(await lease.confirmedPeople()).toEqual([]);
+    const end = { exitCode: 3, at: 5_000, reason: 'no money left' };
     await lease.apply([
       { kind: 'inputs', digest: 'one' },
       { kind: 'inputs', digest: 'two' },
@@ -292,10 +293,10 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       { kind: 'confirmedPeople', part: 0, text: 'Bea and' },
       { kind: 'confirmed', text: 'the second' },
       { kind: 'control', control: 'pause' },
-      { kind: 'ended', exitCode: 3, at: 5_000 },
+      { kind: 'ended', end },
     ]);
     const written = { ...fresh, inputs: 'two', confirmed: 'the second', control: 'pause' };
-    expect(await recorded()).toEqual({ ...written, exitCode: 3 });
+    expect(await recorded()).toEqual({ ...written, ended: end });
     expect(await lease.confirmedPeople()).toEqual(['Bea and', 'Ben']);
     await lease.apply([{ kind: 'begun', at: 6_000 }]);
     await lease.apply([{ kind: 'begun', at: 7_000 }]);

@@ -72,7 +72,7 @@ async function fill(backend: StateBackend): Promise<void> {
   const opened = await backend.openForRunning({ about: { ...about, run: '2' }, me, adopt: false });
   if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
   await drop(opened.lease, { step: 'funds' }, 'expired', 'late', 2_000);
-  await opened.lease.apply([{ kind: 'ended', exitCode: 3, at: 2_100 }]);
+  await opened.lease.apply([{ kind: 'ended', end: { exitCode: 3, at: 2_100, reason: 'SIGINT' } }]);
   await opened.lease.close();
 }
 

@@ -119,7 +119,6 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['control', "'rup'"],
     ['control', "CAST(x'ff75' AS TEXT)"],
     ['control', "CAST('run' AS BLOB)"],
-    ['exit_code', "CAST(x'ff33' AS TEXT)"],
   ])('is refused when the %s of its run is %s', async (column, value) => {
     using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
     const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE run SET ${column} = ${value}`) });

@@ -9,10 +9,11 @@ import { jobRows } from '../../report/jobs/job-rows.ts';
 import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsToText } from '../../report/jobs/text.ts';
+import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
+import { seeRun } from '../../run/run-state.ts';
 import { isUnderWay } from '../../run/summary.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
-import { runStateOf, runStateWords } from '../messages/run-state.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -46,7 +47,8 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
 
 async function page(opened: OpenedCampaign, options: ReportOptions, host: Host): Promise<string> {
   const { campaign, rosters, run, reader } = opened;
-  const state = await runStateOf(reader);
+  const seen = await seeRun(reader);
+  const { state } = seen;
   const running = reader !== undefined && (await isUnderWay(reader));
   const atMost = peopleAtMost(campaign.steps.length);
   const people = createPeopleCollector({ campaign, rosters, reader, running, atMost });
@@ -56,6 +58,7 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     run,
     // Whether work is left, the page says itself.
     state: state === 'stopped' ? 'stopped' : runStateWords[state],
+    ended: formatRecordedEnd(seen, campaign.timezone),
     sandbox: options.sandbox === true,
     now: host.clock.now(),
     approvals: (await reader?.approvals()) ?? [],

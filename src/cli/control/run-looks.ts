@@ -2,10 +2,10 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { Host } from '../../platform/ports.ts';
+import { seeRun } from '../../run/run-state.ts';
 import { isUnderWay, jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
-import { runStateOf } from '../messages/run-state.ts';
 import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
 import { type FoundRun, findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';
@@ -47,6 +47,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         run: found?.run ?? '',
         campaign,
         state: 'new',
+        ended: undefined,
         isUnderWay: false,
         counts: new Map(),
         recent: [],
@@ -71,7 +72,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         return {
           ...nothing,
           counts,
-          state: await runStateOf(reader),
+          ...(await seeRun(reader)),
           isUnderWay: moment.isUnderWay,
           processes: await reader.processes?.(),
           recent: own.recent(),

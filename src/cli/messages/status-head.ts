@@ -1,11 +1,12 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
+import { runStateWords } from '../../report/run/run-state-text.ts';
+import { type RunState, seeRun } from '../../run/run-state.ts';
 import { isUnderWay } from '../../run/summary.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { type RunState, runStateOf, runStateWords } from './run-state.ts';
 
 /** `spring-renewal, run 2026-11-23: under way, 3 jobs in flight`. */
 export function statusHead(given: {
@@ -32,7 +33,7 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   if (opened !== undefined && 'refused' in opened) return undefined;
   const reader = opened?.reader;
   try {
-    const state = await runStateOf(reader);
+    const { state } = await seeRun(reader);
     const isSteady = state !== 'finished' && !(reader !== undefined && (await isUnderWay(reader)));
     return isSteady ? statusHead({ campaign, run, state, inFlight: 0 }) : undefined;
   } catch (error) {

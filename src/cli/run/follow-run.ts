@@ -63,11 +63,11 @@ export async function followRun(input: {
     for (;;) {
       const status = await readStatus(reader);
       if (status !== undefined && status.carriedOut !== run) {
-        const code = hasBegun ? (status.exitCode as ExitCode | undefined) : undefined;
+        const code = hasBegun ? (status.ended?.exitCode as ExitCode | undefined) : undefined;
         if (code !== undefined) await printEnd(code);
         return code;
       }
-      hasBegun ||= status !== undefined && status.exitCode === undefined;
+      hasBegun ||= status !== undefined && status.ended === undefined;
       if (clock.now() - shownAt >= progressMs) {
         shownAt = clock.now();
         const jobs = await readJobs(reader);

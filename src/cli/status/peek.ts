@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
+import { type RunState, type SeenRun, seeRun } from '../../run/run-state.ts';
 import {
   isUnderWay,
   type JobCounts,
@@ -13,12 +14,10 @@ import {
 import type { RunProcesses, RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
-import { type RunState, runStateOf } from '../messages/run-state.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** What the state file says at one moment. */
-export interface Peek {
-  readonly state: RunState;
+export interface Peek extends SeenRun {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
   /** A process carries it out. */
@@ -60,15 +59,15 @@ async function lastActionOf(reader: RunReader | undefined): Promise<readonly Dec
 }
 
 async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
-  const state = await runStateOf(reader);
+  const seen = await seeRun(reader);
   return {
-    state,
+    ...seen,
     isHeld: reader !== undefined && (await isUnderWay(reader)),
     counts,
     removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
     approvals: (await reader?.approvals()) ?? [],
-    lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[state]),
+    lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[seen.state]),
     processes: await reader?.processes?.(),
   };
 }

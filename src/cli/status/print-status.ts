@@ -10,6 +10,7 @@ import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
+import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { endedAs, isDoneForGood } from '../../run/resume/work-left.ts';
@@ -58,12 +59,13 @@ export async function print(
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
-  const { state, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
+  const { state, ended, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
   const approved = approvalsToJson(approvals, campaign.timezone);
   const shape = {
     campaign: campaign.id,
     run,
     state,
+    ...(ended && { ended: { ...ended, at: formatInstant(ended.at, campaign.timezone) } }),
     summary,
     steps,
     inDoubt: [...inDoubt, ...sending].map(formatAddress),
@@ -84,10 +86,12 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const { state, isHeld, counts } = look;
   const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
   const head = statusHead({ campaign: campaign.id, run, state, inFlight });
+  const ended = formatRecordedEnd(look, campaign.timezone);
+  const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
   const more = [...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
-  return `${head === headShown ? '' : head}\n${summaryTable(steps, summary)}\n${more.join('')}`;
+  return `${head === headShown ? '' : head}${why}\n${summaryTable(steps, summary)}\n${more.join('')}`;
 }
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {

@@ -57,8 +57,8 @@ async function isAbandoned(options: SenderOptions, host: Host): Promise<boolean>
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
   if (opened === undefined || 'refused' in opened) return false;
   try {
-    const { carriedOut, begunAt, exitCode: code, control, wasLimited } = await opened.reader.status();
-    const isLeft = begunAt !== undefined && code === undefined && carriedOut === undefined;
+    const { carriedOut, begunAt, ended, control, wasLimited } = await opened.reader.status();
+    const isLeft = begunAt !== undefined && ended === undefined && carriedOut === undefined;
     return isLeft && control === 'run' && wasLimited !== true;
   } catch (error) {
     // The database restarts, or cannot be reached: it is looked again.

@@ -127,8 +127,10 @@ async function keepSending(input: {
     }
     hasAnswered = true;
     away = undefined;
-    if (opened === undefined) await clock.sleepUntil(clock.now() + retryMs, stop);
-    else {
+    if (opened === undefined) {
+      reporter.print({ state: 'waiting' });
+      await clock.sleepUntil(clock.now() + retryMs, stop);
+    } else {
       let contacts: RunContacts | undefined;
       try {
         const counted = await openSenderContacts({ ...loaded, options, host });

@@ -16,6 +16,7 @@ export function createWorkerReporter(
   { console, clock }: Host,
 ): WorkerReporter {
   let counts: Record<string, number> = {};
+  let isWaiting = false;
   const takeSums = () => {
     const jobs = counts;
     counts = {};
@@ -23,6 +24,9 @@ export function createWorkerReporter(
   };
   return {
     print(given) {
+      // Each look without a leader is one.
+      if (isWaiting && given.state === 'waiting') return;
+      isWaiting = given.state === 'waiting';
       const sums = given.state === 'waiting' || given.state === 'ended' ? takeSums() : {};
       const event: WorkerEvent = { event: 'worker', at: clock.now(), campaign, ...given, ...sums };
       console.out(format === 'json' ? `${JSON.stringify(workerToJson(event, timezone))}\n` : workerToText(event));

@@ -30,11 +30,12 @@ function Row({
   readonly view: CampaignsView;
   readonly places: Places;
 }): VNode {
-  const { file, title, state, stateText, next, findings, trouble, counts, done, planned } = row;
+  const { file, title, state, stateText, ended, next, findings, trouble, counts, done, planned } = row;
   return html`<li class="lane">
     <div class="what">
       <h2><${Link} places=${places} path="/now" query=${{ file }}>${title}<//></h2>
       <p><span class=${`chip ${state}`}>${stateText}</span> ${row.run !== '' && html`<small>run ${row.run}</small>`}</p>
+      ${ended !== undefined && html`<p class="warn">${ended}.</p>`}
       <${Counts} counts=${counts} />
       ${next !== undefined && html`<p class="next">Next: ${next}</p>`}
       ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'bad' : 'warn'}>${findingsText(findings)}</p>`}

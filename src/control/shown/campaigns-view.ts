@@ -1,3 +1,4 @@
+import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { formatMoment } from './now-sentence.ts';
@@ -54,6 +55,7 @@ function rowOf(
     run: look.run,
     state: look.state,
     stateText: stateTexts[look.state],
+    ended: formatRecordedEnd(look, look.campaign?.timezone ?? 'UTC'),
     counts: sumCounts(lanes.map(({ counts }) => counts)),
     next: nextText(lanes, now, look),
     findings: known && { errors, warnings: known.findings.length - errors },

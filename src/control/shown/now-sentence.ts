@@ -4,6 +4,8 @@ import type { ShownCounts, ShownState } from './views.ts';
 export interface SentenceInput {
   readonly state: ShownState;
   readonly counts: ShownCounts;
+  /** `formatRecordedEnd`. */
+  readonly ended: string | undefined;
   readonly timezone: string;
   readonly now: number;
   /** Steps that are being sent, by title; how many in all is unknown until there is a plan. */
@@ -21,7 +23,7 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): string {
-  const { state, counts, timezone, now, sending, rate, next, ends, obeying } = input;
+  const { state, counts, ended = 'Stopped with work left', timezone, now, sending, rate, next, ends, obeying } = input;
   const left = counts.pending === undefined ? '' : `, ${formatCount(counts.pending)} to go`;
   const time = (at: number): string => formatMoment(at, now, timezone);
   switch (state) {
@@ -38,9 +40,9 @@ export function nowSentence(input: SentenceInput): string {
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped':
-      return `Stopped with work left${left}. Start it to continue.`;
+      return `${ended}${left}. Start it to continue.`;
     case 'finished':
-      return finishedSentence(counts);
+      return `${finishedSentence(counts)}${input.ended === undefined ? '' : ` ${input.ended}.`}`;
     case 'running': {
       const [first] = sending;
       const until = ends === undefined || ends <= now ? '' : `, ends about ${time(ends).replace(/^at /, '')}`;

@@ -1,5 +1,6 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { processesToText } from '../../report/run/processes-text.ts';
+import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
@@ -61,6 +62,7 @@ export function nowView(input: NowInput): NowView {
     sentence: nowSentence({
       state,
       counts,
+      ended: formatRecordedEnd(look, timezone),
       timezone,
       now,
       sending: sendingNow(look, steps, now),

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { RunProcesses } from '../../state/backend.ts';
+import type { RecordedEnd } from '../../state/change.ts';
 import type { Burst, ShownState } from './views.ts';
 
 /** What is recorded of a run at one moment, without its audiences. */
@@ -11,6 +12,7 @@ export interface RunLook {
   /** Absent where the text has errors. */
   readonly campaign: Campaign | undefined;
   readonly state: ShownState;
+  readonly ended: RecordedEnd | undefined;
   /** A process carries it out. */
   readonly isUnderWay: boolean;
   readonly counts: JobCounts;

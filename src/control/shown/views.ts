@@ -30,6 +30,8 @@ export interface CampaignRow {
   readonly state: ShownState;
   /** The same in words. */
   readonly stateText: string;
+  /** Why it stopped. */
+  readonly ended: string | undefined;
   readonly counts: ShownCounts;
   readonly next: string | undefined;
   readonly findings: { readonly errors: number; readonly warnings: number } | undefined;

@@ -5,6 +5,7 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
+import { seeRun } from '../../run/run-state.ts';
 import {
   inFlightAsPending,
   isUnderWay,
@@ -25,6 +26,7 @@ import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
+import { formatRecordedEnd } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -49,6 +51,8 @@ export interface ReportTextInput {
   readonly timezone: string;
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
+  /** `formatRecordedEnd`. */
+  readonly ended: string | undefined;
   readonly showNumbers: boolean;
 }
 
@@ -94,6 +98,7 @@ export async function recordsToText(input: {
     asNeeded,
     unanswered,
     ...sums,
+    ended: formatRecordedEnd(await seeRun(reader), timezone),
   });
 }
 
@@ -102,6 +107,7 @@ export function reportToText(input: ReportTextInput): string {
   const { summary, left, showNumbers } = input;
   return `${[
     `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
+    ...(input.ended === undefined ? [] : [`${input.ended}.`]),
     '',
     summaryTable(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers)]),

@@ -2,13 +2,14 @@ import { formatMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 
 /** Why a run stopped, as a part of a sentence. */
 export function formatStopReason(reason: StopReason): string {
   switch (reason.kind) {
     case 'answer':
-      return `the service answered ${reason.code}: ${reason.reason}${whatToCheck(reason.operation, reason.code)}`;
+      return `the service answered ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}`;
     case 'clock':
       return `the service answered ${reason.code}: ${reason.reason}; set this machine's clock`;
     case 'clocksApart':
@@ -44,8 +45,16 @@ export function formatStopReason(reason: StopReason): string {
   }
 }
 
-/** Codes that mean a wrong key or secret: -1 in every table, and -2 where the document calls it an authentication error. */
-function whatToCheck(operation: OperationId, code: string): string {
-  const isWrongKey = code === '-1' || (operation === 'agents.list' && code === '-2');
-  return isWrongKey ? '; check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`' : '';
+/** By what the code means, in the document's words. */
+const remedies: readonly { readonly meaning: RegExp; readonly remedy: string }[] = [
+  { meaning: /authenti/, remedy: 'check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`' },
+  { meaning: /balance insufficient/, remedy: 'top up the account' },
+  { meaning: /\bIP\b/, remedy: 'have the service allow the address of this machine' },
+  { meaning: /locked|disabled/, remedy: 'ask the service to unlock the account' },
+];
+
+function whatToDo(operation: OperationId, code: string): string {
+  const meaning = statusOf(operation, code)?.meaning ?? '';
+  const found = remedies.find((one) => one.meaning.test(meaning));
+  return found === undefined ? '' : `; ${found.remedy}`;
 }

@@ -1,7 +1,7 @@
 import { createStepHistory, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
-import type { Control } from '../change.ts';
+import type { Control, RecordedEnd } from '../change.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
@@ -64,10 +64,10 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
          FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
         [ids.campaign, ids.run],
       );
-      const { control, exit_code: exitCode, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
+      const { control, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
       return {
         control: (control ?? 'run') as Control,
-        exitCode: numberOf(exitCode),
+        ended: row && readEnd(row),
         begunAt: numberOf(begunAt),
         inputs: textOf(inputs),
         confirmed: textOf(confirmed),
@@ -199,6 +199,11 @@ const statesColumns = `job.key, job.state,
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
+}
+
+function readEnd({ exit_code: exitCode, ended_at: at, end_reason: reason }: Row): RecordedEnd | undefined {
+  if (exitCode === null) return undefined;
+  return { exitCode: Number(exitCode), at: Number(at), ...(reason !== null && { reason: String(reason) }) };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -38,6 +38,7 @@ export const tables = `
      name text NOT NULL,
      control text NOT NULL DEFAULT 'run',
      exit_code integer,
+     end_reason text,
      begun_at bigint,
      ended_at bigint,
      inputs text,

@@ -132,9 +132,17 @@ export function createWriter(input: {
       case 'control':
         return ofRun('control = $6', change.control);
       case 'begun':
-        return ofRun('exit_code = NULL, ended_at = NULL, begun_at = coalesce(begun_at, $6)', Math.round(change.at));
+        return ofRun(
+          'exit_code = NULL, end_reason = NULL, ended_at = NULL, begun_at = coalesce(begun_at, $6)',
+          Math.round(change.at),
+        );
       case 'ended':
-        return ofRun('exit_code = $6, ended_at = $7', change.exitCode, Math.round(change.at));
+        return ofRun(
+          'exit_code = $6, ended_at = $7, end_reason = $8',
+          change.end.exitCode,
+          Math.round(change.end.at),
+          change.end.reason ?? null,
+        );
       case 'receiving':
         return ofCampaign('moved_from = $5', change.place);
       case 'received':

@@ -5,7 +5,7 @@ import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { decisionsFact, readDecisions, revisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
-import { controlColumns, readControl } from './read/read-control.ts';
+import { controlColumn, readControl, readEnd } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
 interface KeptHistories {
@@ -35,7 +35,8 @@ export function createSqliteReader(input: {
   const readStatus = (): Omit<RunStatus, 'carriedOut'> => {
     const begunAt = fact(`begun ${runId}`);
     return {
-      ...readControl(statements.run.get(runId)),
+      control: readControl(statements.run.get(runId)),
+      ended: readEnd(fact(`ended ${runId}`)),
       begunAt: begunAt === undefined ? undefined : Number(begunAt),
       inputs: fact(`inputs ${runId}`),
       confirmed: fact(`confirmed ${runId}`),
@@ -47,7 +48,7 @@ export function createSqliteReader(input: {
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
     requests: async () => ({
-      control: readControl(statements.run.get(runId)).control,
+      control: readControl(statements.run.get(runId)),
       decisions: readDecisions(fact(decisionsFact)),
     }),
     confirmedPeople: async () => readPeople(database, runId),
@@ -85,6 +86,6 @@ function prepare(database: Database) {
   return {
     otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
-    run: database.prepare(`SELECT ${controlColumns} FROM run WHERE id = ?`),
+    run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
   };
 }

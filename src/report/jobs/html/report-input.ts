@@ -13,6 +13,8 @@ export interface ReportHtmlInput {
   readonly run: string;
   /** `under way`, `finished`, …. */
   readonly state: string;
+  /** `formatRecordedEnd`. */
+  readonly ended: string | undefined;
   /** What was sandboxed has reached nobody. */
   readonly sandbox: boolean;
   readonly now: Instant;

@@ -6,7 +6,7 @@ ${['accepted', 'rejected', 'inDoubt', 'underWay', 'skipped', 'notMeant', 'expire
   .map((outcome) => `.${outcome}{--outcome:var(--${outcome})}`)
   .join('')}
 .verdict{margin:1.4rem 0 .2rem;font-size:1.25rem;line-height:1.35}.verdict b{font-size:1.7rem;font-variant-numeric:tabular-nums}
-.signed{margin:.6rem 0 0;padding:0;list-style:none;color:var(--soft)}.signed li{margin:.15rem 0;overflow-wrap:anywhere}
+.ended{margin:1.4rem 0 0;font-weight:600;overflow-wrap:anywhere}.ended+.verdict{margin-top:.5rem}.signed{margin:.6rem 0 0;padding:0;list-style:none;color:var(--soft)}.signed li{margin:.15rem 0;overflow-wrap:anywhere}
 .note{margin:.2rem 0;color:var(--soft)}.note b{color:var(--ink)}
 .share{display:flex;height:1.6rem;margin:1.2rem 0 .7rem;gap:1px;border-radius:.3rem;overflow:hidden;background:var(--line);border:1px solid var(--line)}
 .share i{min-width:3px;background:var(--outcome)}

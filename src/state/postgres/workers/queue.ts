@@ -27,7 +27,7 @@ interface QueuedChunk extends Data {
   readonly fetchedAt: number;
 }
 
-export function queueName(campaign: number | ''): string {
+export function queueName(campaign: number): string {
   return `campaign-${campaign}`;
 }
 

@@ -16,16 +16,18 @@ export async function openWorkerLease(
   leaseMs: number,
 ): Promise<WorkerLease | undefined> {
   const { pid, host, most } = request;
-  await makeQueue(session, request.campaign);
+  const [found] = await session.rows('SELECT id FROM callsheet.campaign WHERE name = $1', [request.campaign]);
+  if (found === undefined) return undefined;
+  const campaign = Number(found['id']);
+  // Before its leader knows of a worker: what is added to a queue that is not there is lost.
+  await makeQueue(session, campaign);
   const since = thisMoment();
   const [row] = await session.rows(
-    `WITH found AS (SELECT id FROM callsheet.campaign WHERE name = $1)
-     INSERT INTO callsheet.worker (campaign, pid, host, most, lease_ms, lease_until)
-     SELECT id, $2, $3, $4, $5::int, clock_timestamp() + $5::int * interval '1 ms' FROM found RETURNING id, campaign`,
-    [request.campaign, pid, host, most, leaseMs],
+    `INSERT INTO callsheet.worker (campaign, pid, host, most, lease_ms, lease_until)
+     VALUES ($1, $2, $3, $4, $5::int, clock_timestamp() + $5::int * interval '1 ms') RETURNING id`,
+    [campaign, pid, host, most, leaseMs],
   );
-  if (row === undefined) return undefined;
-  const [worker, campaign] = [Number(row['id']), Number(row['campaign'])];
+  const worker = Number(row?.['id']);
   const term = startTerm({
     leaseMs,
     since,
@@ -105,12 +107,11 @@ export async function openWorkerLease(
 }
 
 /** Unless it is there: that creates a table, and may wait for others. */
-function makeQueue(session: Session, campaign: string): Promise<unknown> {
+function makeQueue(session: Session, campaign: number): Promise<unknown> {
   return repeatFor(queueMsMost, () =>
     session.rows(
-      `SELECT callsheet.make_queue(campaign.id) FROM callsheet.campaign WHERE campaign.name = $1
-         AND NOT EXISTS (SELECT FROM ${queueSchema}.queue WHERE queue.name = '${queueName('')}' || campaign.id)`,
-      [campaign],
+      `SELECT callsheet.make_queue($1) WHERE NOT EXISTS (SELECT FROM ${queueSchema}.queue WHERE queue.name = $2)`,
+      [campaign, queueName(campaign)],
     ),
   );
 }

@@ -17,8 +17,6 @@ export const tables = `
     id INTEGER PRIMARY KEY,
     label TEXT NOT NULL UNIQUE,
     started_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    exit_code INTEGER,
     control TEXT NOT NULL DEFAULT 'run'
   );
   CREATE TABLE step (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

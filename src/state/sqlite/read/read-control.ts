@@ -1,18 +1,23 @@
 import type { Row } from '../../../platform/sqlite.ts';
-import type { Control } from '../../change.ts';
+import type { Control, RecordedEnd } from '../../change.ts';
 import { damaged } from '../../state-trouble.ts';
 
-/** No checksum holds these columns. Of a text that is not UTF-8, libsql would end the process. */
-export const controlColumns = `CASE WHEN control IN ('run', 'pause', 'cancel') THEN control END AS control,
-  CASE WHEN typeof(exit_code) IN ('integer', 'null') THEN exit_code ELSE 'damaged' END AS exit_code`;
+/** No checksum holds this column. Of a text that is not UTF-8, libsql would end the process. */
+export const controlColumn = `CASE WHEN control IN ('run', 'pause', 'cancel') THEN control END AS control`;
 
-/** What somebody wants of a run, and how its last process ended; of a row that is not there, as it begins. Throws where nobody wrote it. */
-export function readControl(row: Row | undefined): {
-  readonly control: Control;
-  readonly exitCode: number | undefined;
-} {
-  const { control, exit_code: exitCode } = row ?? { control: 'run', exit_code: null };
-  if (typeof control !== 'string' || typeof exitCode === 'string')
-    throw damaged('the row of the run is not what was written');
-  return { control: control as Control, exitCode: exitCode === null ? undefined : Number(exitCode) };
+/** What somebody wants of a run; of a row that is not there, as it begins. Throws where nobody wrote it. */
+export function readControl(row: Row | undefined): Control {
+  const { control } = row ?? { control: 'run' };
+  if (typeof control !== 'string') throw damaged('the row of the run is not what was written');
+  return control as Control;
+}
+
+/** The fact `ended`, which may be read before the sum of all facts is checked. */
+export function readEnd(text: string | undefined): RecordedEnd | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as RecordedEnd;
+  } catch {
+    throw damaged('how a run ended is not what was written');
+  }
 }

@@ -6,7 +6,7 @@ import { storeNamesSum } from '../file/checksum.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
-import { controlColumns, readControl } from '../read/read-control.ts';
+import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
@@ -50,14 +50,14 @@ export function createRunTable(database: Database, run: number): RunTable {
         case 'begun': {
           const at = Math.round(change.at);
           statements.begun.run(at, run);
-          if (statements.meta.get(`begun ${run}`) !== undefined) return;
+          statements.unset.run(`ended ${run}`);
           // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
-          setFact(database, `begun ${run}`, String(at));
+          if (statements.meta.get(`begun ${run}`) === undefined) setFact(database, `begun ${run}`, String(at));
           return storeNamesSum(database);
         }
         case 'ended':
-          statements.ended.run(Math.round(change.at), change.exitCode, run);
-          return;
+          setFact(database, `ended ${run}`, JSON.stringify(change.end));
+          return storeNamesSum(database);
         case 'receiving':
           return writeMove(database, { from: change.place });
         case 'received':
@@ -69,7 +69,7 @@ export function createRunTable(database: Database, run: number): RunTable {
       }
     },
     requestControl(control) {
-      const before = readControl(statements.run.get(run)).control;
+      const before = readControl(statements.run.get(run));
       statements.control.run(control, run);
       return before;
     },
@@ -98,11 +98,9 @@ export function recordRequest(
 function prepare(database: Database) {
   return {
     meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
-    run: database.prepare(`SELECT ${controlColumns} FROM run WHERE id = ?`),
+    run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
-    begun: database.prepare(
-      'UPDATE run SET ended_at = NULL, exit_code = NULL, started_at = min(started_at, ?) WHERE id = ?',
-    ),
-    ended: database.prepare('UPDATE run SET ended_at = ?, exit_code = ? WHERE id = ?'),
+    begun: database.prepare('UPDATE run SET started_at = min(started_at, ?) WHERE id = ?'),
+    unset: database.prepare('DELETE FROM meta WHERE name = ?'),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runStateOf } from '../../src/cli/messages/run-state.ts';
+import { seeRun } from '../../src/run/run-state.ts';
 import type { OpenedReader } from '../../src/state/backend.ts';
 import { about, ada, backends, intent, leaseOf } from '../rig/state-backends.ts';
 
@@ -11,12 +11,12 @@ test.each(Object.entries(backends))(
     await lease.apply([{ kind: 'begun', at: 500 }]);
     await lease.apply([{ kind: 'intend', to: intent }]);
     await lease.apply([{ kind: 'settle', to: { ...ada, attempt: 1, at: 1_500, state: 'rejected', code: '-69' } }]);
-    await lease.apply([{ kind: 'ended', exitCode: 3, at: 2_000 }]);
+    await lease.apply([{ kind: 'ended', end: { exitCode: 3, at: 2_000 } }]);
     await lease.close();
     const { reader } = (await backend.openForReading({ about })) as OpenedReader;
-    expect(await runStateOf(reader)).toBe('finished');
+    expect((await seeRun(reader)).state).toBe('finished');
     await backend.decide(about, [{ ...ada, attempts: 1, state: 'pending', at: 3_000, by: 'Ada' }]);
-    expect(await runStateOf(reader)).toBe('stopped');
+    expect((await seeRun(reader)).state).toBe('stopped');
     await reader.close();
   },
 );

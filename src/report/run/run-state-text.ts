@@ -1,0 +1,22 @@
+import type { RunState, SeenRun } from '../../run/run-state.ts';
+import { formatDayTime } from '../plan/words.ts';
+
+export const runStateWords: Readonly<Record<RunState, string>> = {
+  new: 'not started',
+  running: 'running',
+  paused: 'paused',
+  cancelled: 'cancelled',
+  stopped: 'stopped with work left; continue with `callsheet run`',
+  finished: 'finished',
+};
+
+/** Why a run does not go on, or why it did not reach everybody, without a full stop; undefined where nothing is to be said. */
+export function formatRecordedEnd(
+  { state, ended }: Pick<SeenRun, 'ended'> & { readonly state: RunState | 'unreadable' },
+  timezone: string,
+): string | undefined {
+  if (state !== 'stopped' && state !== 'finished') return undefined;
+  if (ended === undefined) return 'Its process died: it was killed, it crashed, or its machine stopped';
+  if (ended.reason === undefined) return undefined;
+  return `${state === 'stopped' ? 'Stopped' : 'Ended'} ${formatDayTime(ended.at, timezone)}: ${ended.reason}`;
+}

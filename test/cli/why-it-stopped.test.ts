@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
+
+const because = 'the service answered -68: balance insufficient; top up the account';
+
+test('why a run stopped is in every view, with what to do, until a process carries it out again', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(40));
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-68', skip: 9, times: 1 });
+  await rig.run();
+  const room = await openControlRoom(rig, ['campaign.yaml']);
+  const shown = async () => {
+    const text = async (...args: string[]) => (await rig.callsheet([...args]).ended).stdout;
+    const { sentence } = (await room.follow('/api/now?file=campaign.yaml', ({ planning }) => planning === false)) as {
+      sentence: string;
+    };
+    const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: { ended?: string }[] };
+    return {
+      status: (await text('status', 'campaign.yaml')).split('\n')[1],
+      json: JSON.parse(await text('status', 'campaign.yaml', '--format', 'json')) as { ended?: unknown },
+      report: (await text('report', 'campaign.yaml')).split('\n')[1],
+      page: /(?<=<p class="ended" dir="auto">).*(?=<\/p>)/.exec(
+        await text('report', 'campaign.yaml', '--format', 'html'),
+      )?.[0],
+      sentence,
+      row: rows[0]?.ended,
+    };
+  };
+  const stopped = expect.stringMatching(new RegExp(`^Stopped \\w+ \\d+ \\w+ \\d\\d:\\d\\d: ${because}\\.$`)) as string;
+  const found = await shown();
+  expect(found).toMatchObject({
+    status: stopped,
+    json: { state: 'stopped', ended: { exitCode: 4, reason: because } },
+    report: stopped,
+    page: stopped,
+  });
+  expect(`${found.row}.`).toBe(found.status);
+  expect(found.sentence).toBe(`${found.row}, 31 to go. Start it to continue.`);
+
+  expect((await rig.run()).code).toBe(0);
+  const done = await shown();
+  expect([done.status, done.report, done.page, done.row, done.json.ended]).toEqual([
+    '',
+    '',
+    undefined,
+    undefined,
+    { exitCode: 0, at: expect.any(String) as string },
+  ]);
+  expect(done.sentence).toBe('Finished: 40 accepted.');
+});
+
+test('a process that died is named as the reason', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(40));
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'delay', ms: 50 });
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(5);
+  run.kill('SIGKILL');
+  await run.ended;
+  expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout.split('\n')[1]).toBe(
+    'Its process died: it was killed, it crashed, or its machine stopped.',
+  );
+});
+
+test('a number in the answer of the service is not recorded with the reason', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.campaign(whatsappStep);
+  await rig.fault({ kind: 'status', status: '-68', reason: 'no money for 2348012345678' });
+  await rig.run();
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
+  expect(stdout).toContain('no money for 234…5678');
+});
