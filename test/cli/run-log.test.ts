@@ -30,7 +30,7 @@ test('the log of a run has instants in words, numbers masked, and leaves out who
   expect(readFileSync(path, 'utf8')).toBe(
     '{"level":"info","event":"waiting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T10:00:00+01:00","step":"hello","heldBy":"window"}\n' +
       '{"level":"info","event":"job","at":"2026-11-23T09:00:00+01:00","address":"hello[234…0002]","state":"rejected","attempts":1,"code":"-69"}\n' +
-      '{"level":"info","event":"draining","at":"2026-11-23T09:00:00+01:00","inFlight":2,"reason":"the service answered -10: no money"}\n' +
+      '{"level":"info","event":"draining","at":"2026-11-23T09:00:00+01:00","inFlight":2,"reason":"the service answered -10: no money; top up the account"}\n' +
       '{"level":"info","event":"resting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T09:00:01+01:00","reason":"HTTP 429 for 234…0001"}\n',
   );
   expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -50,6 +50,11 @@ describe('what machines read of a run', () => {
       campaign: 'trial',
       run: '1',
       state: 'stopped',
+      ended: {
+        exitCode: 4,
+        at: expect.any(String),
+        reason: 'the service answered -10: customer balance insufficient; top up the account',
+      },
       summary: { ...hello, accepted: 3, pending: 3 },
       steps: [
         { id: 'hello', summary: hello },
@@ -322,7 +327,7 @@ describe('callsheet status', () => {
     run.kill('SIGKILL');
     await run.ended;
     const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
-    expect(after.stdout.split('\n').slice(5)).toEqual([
+    expect(after.stdout.split('\n').slice(6)).toEqual([
       'Next with `callsheet run campaign.yaml`: hello, immediately.',
       `Unanswered when the process died: hello[${a}].`,
       '`callsheet run campaign.yaml` retries those that are idempotent; the rest are for you to decide.',

@@ -55,11 +55,12 @@ test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the 
   expect(code).toBe(0);
   expect(sequences(output)).toEqual(['\u001b[J', '\u001b[nA']);
   const shown = screenOf(output, columns).map((line) => line.replace(/^\w{3} .*\d\d:\d\d:\d\d/, 'TIME'));
-  expect(shown.slice(0, 6)).toEqual([
+  expect(shown.slice(0, 7)).toEqual([
     'TIME',
     '',
     'trial, run 1: stopped with work left; continue with',
     '  `callsheet run campaign.yaml`',
+    'Its process died: it was killed, it crashed, or its machine stopped.',
     '',
     '          accepted  rejected  skipped  expired  in doubt  pending',
   ]);

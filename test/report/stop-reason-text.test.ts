@@ -5,7 +5,7 @@ import type { StopReason } from '../../src/run/stop-reason.ts';
 test.each<[StopReason, string]>([
   [
     { kind: 'answer', operation: 'otp.send', code: '-10', reason: 'customer balance insufficient' },
-    'the service answered -10: customer balance insufficient',
+    'the service answered -10: customer balance insufficient; top up the account',
   ],
   [
     { kind: 'answer', operation: 'whatsapp.send', code: '-1', reason: 'authentication error' },
@@ -17,7 +17,7 @@ test.each<[StopReason, string]>([
   ],
   [
     { kind: 'answer', operation: 'otp.send', code: '-2', reason: 'restricted IP access' },
-    'the service answered -2: restricted IP access',
+    'the service answered -2: restricted IP access; have the service allow the address of this machine',
   ],
   [
     { kind: 'clock', code: '-16', reason: 'timestamp expired' },

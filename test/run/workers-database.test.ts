@@ -170,7 +170,7 @@ test('roles with the rights of the documents lead and send, and doctor says what
   expect((await worker.ended).code).toBe(0);
 });
 
-test('a worker that may not fetch from the queue says so, and does not wait for ever', async () => {
+test('a worker that may not fetch from the queue says so, and does not wait', async () => {
   const url = await newDatabase();
   await using all = await crew('limits: { concurrency: 4 }', url);
   await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
