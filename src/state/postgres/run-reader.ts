@@ -201,9 +201,10 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function readEnd({ exit_code: exitCode, ended_at: at, end_reason: reason }: Row): RecordedEnd | undefined {
+function readEnd({ exit_code: exitCode, ended_at: at, end_reason: found }: Row): RecordedEnd | undefined {
   if (exitCode === null) return undefined;
-  return { exitCode: Number(exitCode), at: Number(at), ...(reason !== null && { reason: String(reason) }) };
+  const reason = textOf(found);
+  return { exitCode: Number(exitCode), at: Number(at), ...(reason !== undefined && { reason }) };
 }
 
 function textOf(value: unknown): string | undefined {
