@@ -1,6 +1,6 @@
-import type { Client, ClientBase, Pool, PoolClient, PoolConfig, QueryConfig } from 'pg';
+import type { Client, ClientBase, Pool, PoolConfig, QueryConfig } from 'pg';
 
-export type { Client, ClientBase, Pool, PoolClient, PoolConfig, QueryConfig };
+export type { Client, ClientBase, Pool, PoolConfig, QueryConfig };
 
 /** The driver, loaded when it is used. */
 export const loadPostgres = async () => (await import('pg')).default;
