@@ -75,7 +75,7 @@ describe('a scenario', () => {
     expect(lastOf(ended)).toMatchObject({
       event: 'finished',
       exitCode: 4,
-      reason: 'the service answered -10: customer balance insufficient',
+      reason: 'the service answered -10: customer balance insufficient; top up the account',
       summary: { accepted: 40, rejected: 0, pending: 180 },
     });
   });
@@ -84,7 +84,7 @@ describe('a scenario', () => {
     const ended = await rehearse('campaigns/spring-renewal.yaml', '--scenario', 'poor', '--format', 'json', ...begins);
     expect(ended.code).toBe(4);
     expect(lastOf(ended)).toMatchObject({
-      reason: 'the service answered -10: customer balance insufficient',
+      reason: 'the service answered -10: customer balance insufficient; top up the account',
       summary: { accepted: 165, rejected: 0, pending: 71 },
     });
   });

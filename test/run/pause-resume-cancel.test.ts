@@ -105,7 +105,7 @@ describe('from another terminal', () => {
     const ended = await child.ended;
     expect(ended).toMatchObject({
       code: 4,
-      stdout: expect.stringContaining('Stopped: the service answered -10: no money.'),
+      stdout: expect.stringContaining('Stopped: the service answered -10: no money; top up the account.'),
     });
     expect(ended.stderr).not.toContain('resumed');
     expect(sumsOf(ended)).toEqual({ code: '· · · · · 3' });
