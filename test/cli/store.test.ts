@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { newDatabase, query } from '../rig/postgres/database.ts';
+import { emptyDatabase, query } from '../rig/postgres/database.ts';
 
 /** What differs from run to run is left out. */
 function plain(text: string, url: string): string {
@@ -20,7 +20,7 @@ function plain(text: string, url: string): string {
 
 test('callsheet store migrate makes the tables, says what it did, and may be repeated', async () => {
   await using rig = await createCampaignRig();
-  const url = await newDatabase();
+  const url = await emptyDatabase();
   const migrate = async (...more: readonly string[]) => {
     const { code, stdout, stderr } = await rig.callsheet(['store', 'migrate', ...more], { CALLSHEET_STORE: url }).ended;
     return { code, said: plain(stdout + stderr, url) };
@@ -41,7 +41,7 @@ test('callsheet store migrate makes the tables, says what it did, and may be rep
 
 test('callsheet store doctor says how a store is, what to do, and who runs what', async () => {
   await using rig = await createCampaignRig();
-  const url = await newDatabase();
+  const url = await emptyDatabase();
   const doctor = async (...more: readonly string[]) => {
     const { code, stdout, stderr } = await rig.callsheet(['store', 'doctor', ...more], { CALLSHEET_STORE: url }).ended;
     return { code, stdout, said: plain(stdout + stderr, url) };
@@ -91,7 +91,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   const names = people(3);
   await rig.members(names.slice(0, 1));
   await rig.campaign(whatsappStep);
-  const [url, home] = [await newDatabase(), { XDG_STATE_HOME: join(rig.folder, 'home') }];
+  const [url, home] = [await emptyDatabase(), { XDG_STATE_HOME: join(rig.folder, 'home') }];
   const inStore = { ...home, CALLSHEET_STORE: url };
   const callsheet = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
     const { code, stdout, stderr } = await rig.callsheet(args, env).ended;
@@ -132,7 +132,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
 
 test('doctor looks at the store, too, where there is one', async () => {
   await using rig = await createCampaignRig();
-  const url = await newDatabase();
+  const url = await emptyDatabase();
   const shown = url.replace(/:[^:@/]*@/, '@');
   const doctor = async (store: string) => {
     const { code, stdout } = await rig.callsheet(['doctor'], { CALLSHEET_STORE: store }).ended;
@@ -176,7 +176,7 @@ test('a command that never sends does not say that nothing was sent when its sto
   await using rig = await createCampaignRig();
   await rig.members(people(1));
   await rig.campaign(whatsappStep);
-  const url = Object.assign(new URL(await newDatabase()), { pathname: '/nowhere' }).href;
+  const url = Object.assign(new URL(await emptyDatabase()), { pathname: '/nowhere' }).href;
   const said = async (...args: readonly string[]): Promise<string> => {
     const { code, stderr } = await rig.callsheet(args, { CALLSHEET_STORE: url }).ended;
     expect([args, code]).toEqual([args, 2]);

@@ -9,7 +9,7 @@ import { statePaths } from '../../src/state/state-paths.ts';
 import { createStoreBackend } from '../../src/state/store-backend.ts';
 import { listen } from '../rig/byte-server.ts';
 import { intend } from '../rig/lease.ts';
-import { newDatabase, query } from '../rig/postgres/database.ts';
+import { emptyDatabase, newDatabase, query } from '../rig/postgres/database.ts';
 import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -108,7 +108,7 @@ describe('a store is refused in words', () => {
   });
 
   test('where there are no tables and the role may not create them', async () => {
-    const empty = await newDatabase();
+    const empty = await emptyDatabase();
     expect(await refusalOf(as('runner', empty))).toMatch(
       /^postgres:\/\/DB_runner@HOST\/DB does not have the tables of this version \(permission denied for database DB\)\. Run `callsheet store migrate` with a role that may create them/,
     );
@@ -217,7 +217,7 @@ test('a role with the rights of docs/scale.md carries runs out', async () => {
 });
 
 test('many processes make the tables of one empty database at one moment', async () => {
-  const empty = await newDatabase();
+  const empty = await emptyDatabase();
   const opened = await Promise.all(
     [1, 2, 3, 4].map((run) =>
       createStoreBackend({ url: empty }).openForRunning({ about: { ...about, campaign: `c${run}` }, me, adopt: false }),

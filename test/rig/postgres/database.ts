@@ -3,18 +3,35 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { migrate } from '../../../src/state/postgres/administer.ts';
+import { parseStoreAddress } from '../../../src/state/store-address.ts';
 import { type StartedServer, startServer } from './start-server.ts';
 
 let databases = 0;
 
-/** URL of a new, empty database on the PostgreSQL of the tests, or on that of CALLSHEET_TEST_POSTGRES. */
-export async function newDatabase(): Promise<string> {
-  const server = process.env['CALLSHEET_TEST_POSTGRES'] ?? (await sharedServer(inject('postgresFolder')));
-  const name = `callsheet_test_${process.pid}_${Date.now()}_${++databases}`;
-  const url = (database: string): string => Object.assign(new URL(server), { pathname: `/${database}` }).href;
-  await query(url('postgres'), `CREATE DATABASE ${name}`);
-  return url(name);
+/**
+ * URL of a new store without campaigns, on the PostgreSQL of the tests, or on that of CALLSHEET_TEST_POSTGRES, where its first user makes
+ * the tables. To copy them takes a quarter of the time.
+ */
+export function newDatabase(): Promise<string> {
+  return createDatabase('TEMPLATE migrated STRATEGY file_copy');
 }
+
+/** URL of a new database in which nothing was made yet. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase('');
+}
+
+async function createDatabase(from: string): Promise<string> {
+  const given = process.env['CALLSHEET_TEST_POSTGRES'];
+  const server = given ?? (await sharedServer(inject('postgresFolder')));
+  const name = `callsheet_test_${process.pid}_${Date.now()}_${++databases}`;
+  await query(urlOf(server, 'postgres'), `CREATE DATABASE ${name} ${given === undefined ? from : ''}`);
+  return urlOf(server, name);
+}
+
+const urlOf = (server: string, database: string): string =>
+  Object.assign(new URL(server), { pathname: `/${database}` }).href;
 
 /** One statement of its own connection. */
 export async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
@@ -46,6 +63,10 @@ async function sharedServer(folder: string): Promise<string> {
   try {
     // It would look into hundreds of databases again and again, all of which live for a moment.
     const server = await startServer(folder, { autovacuum: 'off' });
+    await query(urlOf(server.url, 'postgres'), 'CREATE DATABASE migrated');
+    const address = parseStoreAddress(urlOf(server.url, 'migrated'));
+    if ('fault' in address) throw new Error(address.fault);
+    await migrate(address);
     write(server);
     return server.url;
   } catch (error) {
