@@ -51,7 +51,7 @@ describe('the report as a page', () => {
         'Why the rest was not accepted',
         ['jobs', 'step', 'outcome', 'why', 'what to do', 'examples'],
         ['2', 'hello', 'rejected', '-69 rate does not exist; no rate for …'],
-        'callsheet explain whatsapp.send -69 says which rules cause it. Once fixed, use callsheet reconcile spring.yaml --resend ADDRESS to let the next run try again.',
+        'callsheet explain whatsapp.send -69 says which rules cause it. Once fixed, use callsheet reconcile spring.yaml --resend hello --where job.code=-69 to let the next run try again.',
         '234…0003, 234…0004',
         ['1', 'hello', 'in doubt', 'connection reset'],
         'It may have arrived and will not be resent automatically. Check with the service, then decide: callsheet reconcile spring.yaml.',

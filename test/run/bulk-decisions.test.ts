@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
 import { listJobs } from '../../src/state/backend.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
-import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { about, intent, leaseOf } from '../rig/state-backends.ts';
 
@@ -40,7 +40,7 @@ describe('decisions about many jobs', () => {
     const gold = await reconcile(rig, '--accept', 'hello', '--where', 'tier=go*', '--comment', 'in the log');
     expect(gold).toMatchObject({ code: 0, stdout: '2 of 2 decided: 2 accepted.\n' });
     const none = await reconcile(rig, '--drop', 'hello', '--where', 'visits>=3', '--where', 'job.reason!=*reset*');
-    expect(none).toMatchObject({ code: 0, stdout: 'No job in doubt is selected.\n' });
+    expect(none).toMatchObject({ code: 2, stderr: 'No job in doubt is selected. Nothing was changed.\n' });
     const last = await reconcile(
       rig,
       '--drop',
@@ -69,6 +69,43 @@ describe('decisions about many jobs', () => {
       { key: c, state: 'accepted', decidedBy: 'ada', comment: 'in the log' },
       { key: d, state: 'cancelled', decidedBy: 'Ben' },
     ]);
+  });
+
+  test('send rejected jobs again by their code or from a list, each once', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    for (const [recipient, status] of [
+      [a, '-69'],
+      [b, '-69'],
+      [c, '-26'],
+    ] as const)
+      await rig.fault({ kind: 'status', status, recipient });
+    expect((await rig.run()).code).toBe(3);
+    await rig.noFaults();
+    const { stdout: report } = await rig.callsheet(['report', 'campaign.yaml']).ended;
+    const [, command = ''] = /rejected jobs again, once the cause is gone: `callsheet (.*?)`/.exec(report) ?? [];
+    expect(command).toBe('reconcile campaign.yaml --resend hello --where job.code=-69');
+    // Whoever names a step alone means its doubts.
+    expect(await reconcile(rig, '--resend', 'hello')).toMatchObject({
+      code: 2,
+      stderr:
+        'No job in doubt is selected. Rejected jobs are selected by --where job.code=CODE or job.state=rejected. Nothing was changed.\n',
+    });
+    expect(await reconcile(rig, '--accept', 'hello', '--where', 'job.state=rejected')).toMatchObject({ code: 2 });
+    expect(await rig.callsheet(command.split(' '), { USER: 'ada' }).ended).toMatchObject({
+      code: 0,
+      stdout: '2 of 2 decided: 2 to be sent again.\n',
+    });
+    expect((await rig.run()).code).toBe(3);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
+    await rig.write('decisions.csv', `address,decision\nhello[${c}],resend\nhello[${d}],resend\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '1 of 2 decided: 1 to be sent again; 1 was settled meanwhile.\n',
+    });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
   test('about another attempt than the present one are not taken', async () => {
@@ -121,7 +158,7 @@ describe('decisions about many jobs', () => {
       await ofList('address,state', fine),
       await refused('--from', 'absent.csv'),
       await refused('--accept', 'hello', '--where', 'teir!=gold'),
-      await refused('--accept', 'hello', '--where', 'job.state=inDoubt'),
+      await refused('--accept', 'hello', '--where', 'job.step=hello'),
       await refused('--accept', 'hello', '--where', 'gold'),
       await refused('--where', 'tier=gold'),
       await refused('--accept', 'hello', '--drop', `hello[${a}]`),
@@ -137,7 +174,7 @@ describe('decisions about many jobs', () => {
       '2 list.csv needs the columns `address` and `decision`: decision is missing.',
       '2 There is no file absent.csv.',
       '2 --where: nobody in `members` has a value in the column `teir`.',
-      '2 --where: there is no job.state: use job.reason, job.code, job.at, or a column.',
+      '2 --where: there is no job.step: use job.reason, job.code, job.state, job.at, or a column.',
       '2 --where gold is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*".',
       '2 --where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP.',
       `2 hello[${a}] is named twice.`,

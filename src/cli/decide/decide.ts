@@ -3,7 +3,13 @@ import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
 import { type Decided, decideJobs, type JobDecision, resendWaitMs } from '../../run/operator/decide-jobs.ts';
-import { conditionFault, type DoubtCondition, doubtTest, parseCondition } from '../../run/operator/doubt-filter.ts';
+import {
+  conditionFault,
+  type DoubtCondition,
+  doubtTest,
+  meansRejected,
+  parseCondition,
+} from '../../run/operator/doubt-filter.ts';
 import { isUnderWay } from '../../run/summary.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
@@ -49,7 +55,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
           `--where selects jobs of a step with forEach, and ${address} is not one. Nothing was changed.`,
         );
       isBulk ||= isStep;
-      const found = isStep ? await selectDoubts(address, to, deciding) : await decideOne(address, to, deciding);
+      const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return couldNot(host, `${found}. Nothing was changed.`);
       for (const one of 'job' in found ? [found] : found) {
         const name = formatAddress(one.job);
@@ -87,8 +93,11 @@ async function record(
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
-    return exitCode.done;
+    const { selected } = countsOf(sums);
+    if (selected > 0 || options.format === 'json')
+      host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
+    else host.console.err(`${nothingSelected(options)} Nothing was changed.\n`);
+    return selected > 0 ? exitCode.done : exitCode.couldNotRun;
   }
   const [changed] = result.settled;
   if (changed !== undefined) {
@@ -131,10 +140,15 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
   };
 }
 
+function nothingSelected({ resend }: ReconcileOptions): string {
+  const rejected =
+    resend.length === 0 ? '' : ' Rejected jobs are selected by --where job.code=CODE or job.state=rejected.';
+  return `No job in doubt is selected.${rejected}`;
+}
+
 /** `38 of 40 decided: 38 accepted; 2 were settled meanwhile`. */
 function bulkText(sums: BulkSums): string {
   const { selected, decided, settled, early, ...states } = countsOf(sums);
-  if (selected === 0) return 'No job in doubt is selected.\n';
   const kinds = (['accepted', 'pending', 'cancelled'] as const)
     .filter((state) => states[state] > 0)
     .map((state) => `${formatCount(states[state])} ${decidedWords[state]}`);
@@ -154,8 +168,8 @@ function bulkJson(sums: BulkSums): string {
   return `${JSON.stringify({ ...countsOf(sums), ...at })}\n`;
 }
 
-/** All jobs of a step that are in doubt and meet the conditions. */
-async function selectDoubts(
+/** All jobs of a step that are in doubt and meet the conditions; to be sent again, rejected ones, too, where a condition is about that. */
+async function selectJobs(
   step: string,
   to: JobDecision['to'],
   { opened, reader, conditions }: Deciding,
@@ -164,7 +178,10 @@ async function selectDoubts(
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
   const isSelected = doubtTest(conditions, campaign, rosters);
-  return (await listJobs(reader, { step, state: 'inDoubt' })).filter(isSelected).map((job) => ({ job, to }));
+  const doubtful = await listJobs(reader, { step, state: 'inDoubt' });
+  const rejected =
+    to === 'pending' && meansRejected(conditions) ? await listJobs(reader, { step, state: 'rejected' }) : [];
+  return [...doubtful, ...rejected].filter(isSelected).map((job) => ({ job, to }));
 }
 
 /** What becomes of one job, or in words why it cannot. */

@@ -15,7 +15,7 @@ const words: Readonly<Record<string, JobDecision['to']>> = {
 
 export interface ListedDecisions {
   readonly decisions: readonly JobDecision[];
-  /** Rows about jobs that are not in doubt any more, or after another attempt. */
+  /** Rows about jobs that cannot be decided so any more, or after another attempt. */
   readonly settled: number;
 }
 
@@ -74,8 +74,8 @@ export async function readDecisions(
     if (job.state === 'sending')
       return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
-    if (job.state === 'inDoubt' && isSame)
-      decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
+    const isOpen = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending');
+    if (isOpen && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;
   }
   return { decisions: [...decisions.values()], settled };

@@ -12,7 +12,7 @@ export function adviceOn(cause: Cause, uses: OperationId, command: FormatCommand
   const { state, code = '', reason = '' } = cause;
   switch (state) {
     case 'rejected':
-      return rejectedAdvice(uses, code, command);
+      return rejectedAdvice(cause, uses, command);
     case 'inDoubt':
     case 'sending':
       return `It may have arrived and will not be resent automatically. Check with the service, then decide: \`${command('reconcile')}\`.`;
@@ -30,11 +30,18 @@ export function adviceOn(cause: Cause, uses: OperationId, command: FormatCommand
   }
 }
 
-function rejectedAdvice(uses: OperationId, code: string, command: FormatCommand): string {
+function rejectedAdvice(cause: Cause, uses: OperationId, command: FormatCommand): string {
+  const { code = '' } = cause;
   if (operations[uses].effect === 'query') return `Fix the query; \`${command('run')}\` sends it again.`;
   const explained =
     statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules cause it. `;
-  return `${explained}Once fixed, use \`${command('reconcile', '--resend ADDRESS')}\` to let the next run try again.`;
+  return `${explained}Once fixed, use \`${command('reconcile', resendOption(cause))}\` to let the next run try again.`;
+}
+
+/** What `reconcile` needs to send these rejected jobs again. */
+export function resendOption({ step, code = '', examples }: Cause): string {
+  const isSelectable = /^-?\d+$/.test(code) && examples.some(({ key }) => key !== undefined);
+  return `--resend ${isSelectable ? `${step} --where job.code=${code}` : 'ADDRESS'}`;
 }
 
 function pendingAdvice(uses: OperationId, code: string, command: FormatCommand): string {

@@ -29,6 +29,7 @@ import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
+import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 
 export interface ReportTextInput {
@@ -110,7 +111,7 @@ export function reportToText(input: ReportTextInput): string {
     ...(input.ended === undefined ? [] : [`${input.ended}.`]),
     '',
     summaryTable(input.steps, summary),
-    ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers)]),
+    ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers), ...resendLines(left)]),
     '',
     certainty(summary, input),
     ...removedStepsText(input.removed),
@@ -122,6 +123,7 @@ export function reportToText(input: ReportTextInput): string {
 }
 
 const causesAtMost = 50;
+const resendsAtMost = 3;
 
 type Name = (step: string) => string;
 
@@ -130,6 +132,15 @@ function causeLines(left: readonly Cause[], name: Name, showNumbers: boolean): r
   const more = `  ${formatCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
   const named = left.slice(0, causesAtMost).map((cause) => causeLine(cause, name(cause.step), showNumbers));
   return [...named, ...(rest > 0 ? [more] : [])];
+}
+
+/** For the most frequent reasons: one is enough to know how. */
+function resendLines(left: readonly Cause[]): readonly string[] {
+  const rejected = left.filter(({ state }) => state === 'rejected').slice(0, resendsAtMost);
+  const options = new Set(rejected.map(resendOption));
+  if (options.size === 0) return [];
+  const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
+  return ['', `To send rejected jobs again, once the cause is gone: ${commands.join(', ')}.`];
 }
 
 function causeLine({ state, code, reason, count }: Cause, step: string, showNumbers: boolean): string {

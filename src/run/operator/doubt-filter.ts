@@ -8,13 +8,18 @@ import { formatInstant } from '../../time/local-time.ts';
 
 /** `plan=gold`, `visits>=3`, `job.reason=*timeout*`: one thing that selects jobs, by the person's row or by the job itself. */
 export interface DoubtCondition {
-  /** A column of the audience; `job.reason`, `job.code` or `job.at` is about the job. */
+  /** A column of the audience, or a field of the job (`jobFields`). */
   readonly name: string;
   readonly sign: '=' | '!=' | '>=' | '<=';
   readonly value: string;
 }
 
-export const jobFields = ['job.reason', 'job.code', 'job.at'] as const;
+export const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
+
+/** Whether they may mean rejected jobs, too, which can be sent again; else only jobs in doubt are meant. */
+export function meansRejected(conditions: readonly DoubtCondition[]): boolean {
+  return conditions.some(({ name }) => name === 'job.code' || name === 'job.state');
+}
 
 /** Undefined where the text is not one. */
 export function parseCondition(text: string): DoubtCondition | undefined {
@@ -83,6 +88,7 @@ export function doubtTest(
       if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);
       if (name === 'job.reason') return test(job.reason) === true;
       if (name === 'job.code') return test(job.code) === true;
+      if (name === 'job.state') return test(job.state) === true;
       return index !== undefined && test(roster?.value(index, name)) === true;
     });
   };
