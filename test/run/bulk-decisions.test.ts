@@ -86,7 +86,7 @@ describe('decisions about many jobs', () => {
     const { stdout: report } = await rig.callsheet(['report', 'campaign.yaml']).ended;
     const [, command = ''] = /rejected jobs again, once the cause is gone: `callsheet (.*?)`/.exec(report) ?? [];
     expect(command).toBe('reconcile campaign.yaml --resend hello --where job.code=-69');
-    // Whoever names a step alone means its doubts.
+    // A step alone stands for its doubts.
     expect(await reconcile(rig, '--resend', 'hello')).toMatchObject({
       code: 2,
       stderr:
