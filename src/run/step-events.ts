@@ -8,7 +8,7 @@ import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
-/** Reports once that a step started, ended or is blocked, and each long wait once. */
+/** Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another, the first. */
 export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
@@ -27,7 +27,7 @@ export function createStepEvents(
   const reported = new Map<string, string>();
   const titles = new Map(all.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]])));
   const capped = new Set(all.flatMap((step) => (isCapped(step, contacts) ? [step.id] : [])));
-  let waitingUntil: Instant | undefined;
+  let waited: Pick<Extract<Decision, { kind: 'wait' }>, 'until' | 'step' | 'heldBy'> | undefined;
 
   const report = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
     if (reported.get(one.step) === state) return;
@@ -55,8 +55,10 @@ export function createStepEvents(
       if (one !== undefined) report(one, 'open', at);
     },
     waiting({ until, step, heldBy }, at) {
-      if (until - at < announcedWaitMs || waitingUntil === until) return;
-      waitingUntil = until;
+      if (until - at < announcedWaitMs || waited?.until === until) return;
+      const isSameRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
+      waited = { until, step, heldBy };
+      if (isSameRate) return;
       emit({ event: 'waiting', at, until, step, heldBy });
     },
     settled,

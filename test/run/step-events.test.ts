@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { RunEvent } from '../../src/run/event.ts';
+import { createStepEvents } from '../../src/run/step-events.ts';
+import type { HeldBy } from '../../src/schedule/trace.ts';
+
+test('each long wait is reported once, and of the waits for a rate the first until something else holds', () => {
+  const events: RunEvent[] = [];
+  const steps = createStepEvents(
+    { progressOf: () => undefined, ended: () => [] },
+    { steps: [], contacts: undefined },
+    (event) => void events.push(event),
+  );
+  const wait = (step: string, heldBy: HeldBy, from: number, until: number): void =>
+    steps.waiting({ kind: 'wait', step, heldBy, until }, from);
+  wait('hello', 'window', 0, 10_000);
+  wait('hello', 'window', 5_000, 10_000);
+  wait('hello', 'rate', 10_000, 14_000);
+  wait('hello', 'rate', 14_000, 18_000);
+  wait('code', 'rate', 18_000, 22_000);
+  wait('hello', 'rate', 22_000, 26_000);
+  wait('hello', 'rate', 26_000, 26_500);
+  wait('hello', 'window', 30_000, 60_000);
+  wait('hello', 'rate', 60_000, 64_000);
+  expect(events.map((event) => event.event === 'waiting' && [event.step, event.heldBy, event.at])).toEqual([
+    ['hello', 'window', 0],
+    ['hello', 'rate', 10_000],
+    ['code', 'rate', 18_000],
+    ['hello', 'rate', 22_000],
+    ['hello', 'window', 30_000],
+    ['hello', 'rate', 60_000],
+  ]);
+});
