@@ -7,7 +7,7 @@ test('each long wait is reported once, and of the waits for a rate the first unt
   const events: RunEvent[] = [];
   const steps = createStepEvents(
     { progressOf: () => undefined, ended: () => [] },
-    { steps: [], contacts: undefined },
+    { steps: [] },
     (event) => void events.push(event),
   );
   const wait = (step: string, heldBy: HeldBy, from: number, until: number): void =>
