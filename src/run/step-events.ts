@@ -8,7 +8,7 @@ import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
-/** Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another, the first. */
+/** Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another, only the first and those of minutes. */
 export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
@@ -18,6 +18,8 @@ export interface StepEvents {
 
 /** Shorter waits are not reported. */
 const announcedWaitMs = 1_000;
+/** Nor are shorter waits for a rate after the first. */
+const againWaitMs = 60_000;
 
 export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
@@ -56,9 +58,9 @@ export function createStepEvents(
     },
     waiting({ until, step, heldBy }, at) {
       if (until - at < announcedWaitMs || waited?.until === until) return;
-      const isSameRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
+      const isNextOfRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
       waited = { until, step, heldBy };
-      if (isSameRate) return;
+      if (isNextOfRate && until - at < againWaitMs) return;
       emit({ event: 'waiting', at, until, step, heldBy });
     },
     settled,

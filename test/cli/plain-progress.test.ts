@@ -36,13 +36,40 @@ Mon 23 Nov 09:00:20  code 200 of 2,000, 10/s, about 3 min left; call 200 of 2,00
 `);
 });
 
+test('a process that goes on counts what earlier ones have done, and takes its speed from its own answers', () => {
+  const { host, err } = commandHost({ now: at });
+  let now = at;
+  const progress = createPlainProgress({
+    host: { ...host, clock: { ...host.clock, now: () => now } },
+    timezone,
+    stepName: (id) => id,
+  });
+  const jobs = { ...noJobs, toDo: 1_000, accepted: 900, rejected: 90, inDoubt: 10 };
+  const open: RunEvent = { event: 'step', at, step: 'code', state: 'open', jobs };
+  expect(textOf(open)).toMatch(/code goes on: 1,000 jobs, after 1,000 done before$/);
+  progress.onEvent(open, undefined);
+  for (let job = 1; job <= 200; job++) {
+    now += 50;
+    progress.onEvent(
+      { event: 'job', at: now, job: { step: 'code', key: `${job}` }, state: 'accepted', attempts: 1 },
+      undefined,
+    );
+  }
+  expect(err()).toBe(`Mon 23 Nov 09:00:05  code 1,100 of 2,000
+Mon 23 Nov 09:00:10  code 1,200 of 2,000, 20/s, about 40 s left
+`);
+});
+
 test('what a run says of many jobs has their numbers in groups, and those that workers have are not all in flight', () => {
   const jobs = { ...noJobs, accepted: 4_000, rejected: 1_200, inDoubt: 3 };
   expect(textOf({ event: 'step', at, step: 'code', state: 'finished', jobs })).toMatch(
     /code finished: 4,000 accepted, 1,200 rejected, 3 in doubt$/,
   );
   expect(textOf({ event: 'recovered', at, again: 1_024, inDoubt: 1 })).toMatch(
-    /left 1,025 requests unanswered: 1,024 will be retried \(idempotent\), 1 is in doubt$/,
+    /left 1,025 requests unanswered: 1,024 will be retried, which is safe, 1 is in doubt$/,
+  );
+  expect(textOf({ event: 'recovered', at, again: 0, inDoubt: 2 })).toMatch(
+    /left 2 requests unanswered: 2 are in doubt$/,
   );
   const draining = { event: 'draining', at, inFlight: 41, reason: { kind: 'cancelled' } } as const;
   expect(textOf(draining)).toMatch(/waiting for 41 jobs in flight$/);

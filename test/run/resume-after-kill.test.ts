@@ -41,7 +41,7 @@ describe('a run that is killed again and again', () => {
     const second = await rig.run();
     expect(second.code).toBe(3);
     expect(second.stderr).toContain(
-      'the previous process left 1 request unanswered: 0 will be retried (idempotent), 1 is in doubt',
+      'the previous process left 1 request unanswered: 1 is in doubt',
     );
     expect(second.stdout).toContain('In doubt (will not be resent automatically): hello[234…0002].');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { createStepEvents } from '../../src/run/step-events.ts';
 import type { HeldBy } from '../../src/schedule/trace.ts';
 
-test('each long wait is reported once, and of the waits for a rate the first until something else holds', () => {
+test('each long wait is reported once, and of the short waits for a rate the first until something else holds', () => {
   const events: RunEvent[] = [];
   const steps = createStepEvents(
     { progressOf: () => undefined, ended: () => [] },
@@ -21,6 +21,8 @@ test('each long wait is reported once, and of the waits for a rate the first unt
   wait('hello', 'rate', 26_000, 26_500);
   wait('hello', 'window', 30_000, 60_000);
   wait('hello', 'rate', 60_000, 64_000);
+  wait('hello', 'rate', 64_000, 68_000);
+  wait('hello', 'rate', 68_000, 168_000);
   expect(events.map((event) => event.event === 'waiting' && [event.step, event.heldBy, event.at])).toEqual([
     ['hello', 'window', 0],
     ['hello', 'rate', 10_000],
@@ -28,5 +30,6 @@ test('each long wait is reported once, and of the waits for a rate the first unt
     ['hello', 'rate', 22_000],
     ['hello', 'window', 30_000],
     ['hello', 'rate', 60_000],
+    ['hello', 'rate', 68_000],
   ]);
 });

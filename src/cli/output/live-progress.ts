@@ -46,8 +46,8 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
     const now = clock.now();
     const hold = holdLine(now);
     const { width } = console;
-    const open = counts.open().map(({ step, done, total }) => {
-      const speed = speeds.get(step)?.measure(done, total, now);
+    const open = counts.open().map(({ step, before, done, total }) => {
+      const speed = speeds.get(step)?.measure(done - before, total - before, now);
       // While nothing starts, a forecast would be of the past.
       return progressLine({ name: stepName(step), done, total, speed: hold === undefined ? speed : undefined, width });
     });

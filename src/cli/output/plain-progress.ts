@@ -26,8 +26,8 @@ export function createPlainProgress({ host, timezone, stepName }: ProgressOption
       const parts = steps
         .open()
         .filter(({ done, total }) => done < total)
-        .map(({ step, done, total }) => {
-          const speed = speedOf(step).measure(done, total, now);
+        .map(({ step, before, done, total }) => {
+          const speed = speedOf(step).measure(done - before, total - before, now);
           return `${stepName(step)} ${formatCount(done)} of ${formatCount(total)}${speed === undefined ? '' : `, ${speed}`}`;
         });
       const time = formatDayTime(event.at, timezone, true);

@@ -1,8 +1,11 @@
+import { doneBefore } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 
 export interface StepCount {
   readonly step: string;
   readonly total: number;
+  /** By earlier processes. */
+  readonly before: number;
   done: number;
 }
 
@@ -18,7 +21,8 @@ export function createStepCounts(): StepCounts {
     onEvent(event) {
       if (event.event === 'step' && event.state !== 'open') counts.delete(event.step);
       else if (event.event === 'step' && event.jobs.toDo > 1) {
-        counts.set(event.step, { step: event.step, total: event.jobs.toDo, done: 0 });
+        const before = doneBefore(event.jobs);
+        counts.set(event.step, { step: event.step, total: event.jobs.toDo + before, before, done: before });
       } else if (event.event === 'job' && event.state !== 'again') {
         const count = counts.get(event.job.step);
         if (count !== undefined) count.done++;

@@ -23,10 +23,14 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return line(
         `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${event.limitedTo} ${event.limitedTo === 1 ? 'recipient' : 'recipients'}`}`,
       );
-    case 'recovered':
-      return line(
-        `the previous process left ${formatRequests(event.again + event.inDoubt)} unanswered: ${formatCount(event.again)} will be retried (idempotent), ${formatCount(event.inDoubt)} ${event.inDoubt === 1 ? 'is' : 'are'} in doubt`,
-      );
+    case 'recovered': {
+      const { again, inDoubt } = event;
+      const now = [
+        ...(again > 0 ? [`${formatCount(again)} will be retried, which is safe`] : []),
+        ...(inDoubt > 0 ? [`${formatCount(inDoubt)} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+      ];
+      return line(`the previous process left ${formatRequests(again + inDoubt)} unanswered: ${now.join(', ')}`);
+    }
     case 'job':
       return jobText(event, options, line);
     case 'waiting':
@@ -61,6 +65,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
   }
 }
 
+type StepEvent = Extract<RunEvent, { event: 'step' }>;
 type JobEvent = Extract<RunEvent, { event: 'job' }>;
 type Line = (text: string) => string;
 
@@ -102,8 +107,13 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   }
 }
 
+/** Of a step that starts in this process, what earlier ones have done. */
+export function doneBefore({ accepted, rejected, inDoubt }: Omit<StepEvent['jobs'], 'toDo' | 'skipped'>): number {
+  return accepted + rejected + inDoubt;
+}
+
 function stepText(
-  event: Extract<RunEvent, { event: 'step' }>,
+  event: StepEvent,
   name: string,
   because: (reason?: string) => string,
   line: Line,
@@ -111,13 +121,17 @@ function stepText(
   const { toDo, accepted, rejected, skipped, inDoubt } = event.jobs;
   const many = toDo + accepted + rejected + skipped + inDoubt > 1;
   switch (event.state) {
-    case 'open':
+    case 'open': {
       if (!many) return undefined;
+      const before = doneBefore(event.jobs);
+      const jobs =
+        event.capped === true ? `at most ${formatJobs(toDo)}, as far as contact caps allow` : formatJobs(toDo);
       return line(
-        event.capped === true
-          ? `${name} started: at most ${formatJobs(toDo)}, as far as contact caps allow`
-          : `${name} started: ${formatJobs(toDo)}`,
+        before === 0
+          ? `${name} started: ${jobs}`
+          : `${name} goes on: ${jobs}, after ${formatCount(before)} done before`,
       );
+    }
     case 'finished': {
       if (!many) return undefined;
       const others = { rejected, skipped, 'in doubt': inDoubt };

@@ -26,7 +26,7 @@ export function formatUnanswered(
   }).length;
   const retried = jobs.length - inDoubt;
   const next = [
-    ...(retried > 0 ? [`${formatCount(retried)} will be retried (idempotent)`] : []),
+    ...(retried > 0 ? [`${formatCount(retried)} will be retried, which is safe`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} will be in doubt: a person must decide`] : []),
   ];
   return `Quit with ${formatRequests(jobs.length)} unanswered: ${names.join(', ')}${more}. In the next run, ${next.join('; ')}.`;
