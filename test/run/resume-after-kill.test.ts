@@ -40,9 +40,7 @@ describe('a run that is killed again and again', () => {
 
     const second = await rig.run();
     expect(second.code).toBe(3);
-    expect(second.stderr).toContain(
-      'the previous process left 1 request unanswered: 1 is in doubt',
-    );
+    expect(second.stderr).toContain('the previous process left 1 request unanswered: 1 is in doubt');
     expect(second.stdout).toContain('In doubt (will not be resent automatically): hello[234…0002].');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, c]));
   });
