@@ -23,8 +23,9 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): string {
-  const { state, counts, ended = 'Stopped with work left', timezone, now, sending, rate, next, ends, obeying } = input;
-  const left = counts.pending === undefined ? '' : `, ${formatCount(counts.pending)} to go`;
+  const { state, counts, ended, timezone, now, sending, rate, next, ends, obeying } = input;
+  const toGo = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to go`];
+  const left = toGo.map((words) => `, ${words}`).join('');
   const time = (at: number): string => formatMoment(at, now, timezone);
   switch (state) {
     case 'unreadable':
@@ -40,9 +41,11 @@ export function nowSentence(input: SentenceInput): string {
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped':
-      return `${ended}${left}. Start it to continue.`;
+      return ended === undefined
+        ? `Stopped with work left${left}. Start it to continue.`
+        : [ended, ...toGo, 'Start it to continue.'].join('. ');
     case 'finished':
-      return `${finishedSentence(counts)}${input.ended === undefined ? '' : ` ${input.ended}.`}`;
+      return `${finishedSentence(counts)}${ended === undefined ? '' : ` ${ended}.`}`;
     case 'running': {
       const [first] = sending;
       const until = ends === undefined || ends <= now ? '' : `, ends about ${time(ends).replace(/^at /, '')}`;
