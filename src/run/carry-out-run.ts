@@ -1,5 +1,6 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunEnd, type RunResult, runCampaign } from './run.ts';
@@ -59,7 +60,8 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
     const isLeft = result.ended === 'stopped' || (isInPart && exitCode === endCode.done);
     const recorded = isLeft ? endCode.stopped : exitCode;
     const reason = formatEnd(result);
-    const end = { exitCode: recorded, at: clock.now(), ...(reason !== undefined && { reason: maskNumbers(reason) }) };
+    const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
+    const end = { exitCode: recorded, at: Math.round(clock.now()), ...words };
     await lease.apply([{ kind: 'ended', end }]);
     if (result.reason !== undefined || (await lease.requests()).decisions <= result.decisions) return result;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);

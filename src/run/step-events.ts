@@ -8,7 +8,10 @@ import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
-/** Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another, only the first and those of minutes. */
+/**
+ * Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another,
+ * only the first and those of minutes.
+ */
 export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;

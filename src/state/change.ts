@@ -65,8 +65,9 @@ export type Control = 'run' | 'pause' | 'cancel';
 /** How a process of a run ended by itself. */
 export interface RecordedEnd {
   readonly exitCode: number;
+  /** A whole number: both backends keep the same. */
   readonly at: Instant;
-  /** Why it stopped, or what keeps the rest from starting: for people, without numbers of people. */
+  /** Why it stopped, or what keeps the rest from starting: a visible line for people, without their numbers. */
   readonly reason?: string | undefined;
 }
 

@@ -69,8 +69,9 @@ test('a number in the answer of the service is not recorded with the reason', as
   await using rig = await createCampaignRig();
   await rig.members(people(3));
   await rig.campaign(whatsappStep);
-  await rig.fault({ kind: 'status', status: '-68', reason: 'no money for 2348012345678' });
+  await rig.fault({ kind: 'status', status: '-68', reason: 'no \u0000\u001b[31mmoney for 2348012345678' });
   await rig.run();
   const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
-  expect(stdout).toContain('no money for 234…5678');
+  expect(stdout).toMatch(/no \S+money for 234…5678/);
+  for (const hidden of ['\u0000', '\u001b']) expect(stdout).not.toContain(hidden);
 });

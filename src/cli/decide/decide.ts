@@ -2,14 +2,14 @@ import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
-import { type Decided, decideJobs, type JobDecision, resendWaitMs } from '../../run/operator/decide-jobs.ts';
+import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
   conditionFault,
-  type DoubtCondition,
-  doubtTest,
+  conditionTest,
+  type JobCondition,
   meansRejected,
   parseCondition,
-} from '../../run/operator/doubt-filter.ts';
+} from '../../run/operator/job-conditions.ts';
 import { isUnderWay } from '../../run/summary.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
@@ -22,8 +22,8 @@ import { readDecisions } from './read-decisions.ts';
 import { signedBy } from './signed-by.ts';
 
 /** The conditions of `--where`, or in words why a text is not one. */
-export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly DoubtCondition[] | string {
-  const conditions: DoubtCondition[] = [];
+export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly JobCondition[] | string {
+  const conditions: JobCondition[] = [];
   for (const text of where) {
     const condition = parseCondition(text);
     if (condition === undefined)
@@ -177,7 +177,7 @@ async function selectJobs(
   const { campaign, rosters } = opened;
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
-  const isSelected = doubtTest(conditions, campaign, rosters);
+  const isSelected = conditionTest(conditions, campaign, rosters);
   const doubtful = await listJobs(reader, { step, state: 'inDoubt' });
   const rejected =
     to === 'pending' && meansRejected(conditions) ? await listJobs(reader, { step, state: 'rejected' }) : [];
@@ -194,10 +194,8 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
     return `There is no job ${address} in the state file${whole}`;
   }
   const tells = to === 'accepted' && options.output.length > 0;
-  // A person may try a refused job again, and complete a receipt that had no outputs; everything else must be in doubt.
-  const open =
-    job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending') || (job.state === 'accepted' && tells);
-  if (!open)
+  // A person may complete a receipt that had no outputs, too.
+  if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${address} is ${job.state}, not in doubt${job.state === 'sending' ? await whySending(deciding) : ''}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;

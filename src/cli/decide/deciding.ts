@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import type { DoubtCondition } from '../../run/operator/doubt-filter.ts';
+import type { JobCondition } from '../../run/operator/job-conditions.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -26,7 +26,7 @@ export interface ReconcileOptions extends CampaignOptions {
 export interface Deciding {
   readonly opened: OpenedCampaign;
   readonly reader: RunReader;
-  readonly conditions: readonly DoubtCondition[];
+  readonly conditions: readonly JobCondition[];
   readonly options: ReconcileOptions;
   readonly host: Host;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { JobDecision } from '../../run/operator/decide-jobs.ts';
+import { type JobDecision, mayDecide } from '../../run/operator/decide-jobs.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { Deciding } from './deciding.ts';
@@ -74,8 +74,7 @@ export async function readDecisions(
     if (job.state === 'sending')
       return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
-    const isOpen = job.state === 'inDoubt' || (job.state === 'rejected' && to === 'pending');
-    if (isOpen && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
+    if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;
   }
   return { decisions: [...decisions.values()], settled };

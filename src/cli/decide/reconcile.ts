@@ -6,7 +6,7 @@ import { previewToJson } from '../../report/message/json.ts';
 import { previewLines } from '../../report/message/text.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/evidence-text.ts';
-import { columnsIn } from '../../run/operator/doubt-filter.ts';
+import { columnsIn } from '../../run/operator/job-conditions.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
 import { isUnderWay } from '../../run/summary.ts';

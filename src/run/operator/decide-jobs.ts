@@ -26,6 +26,11 @@ export interface Decided {
   readonly resendableAt: Instant | undefined;
 }
 
+/** A rejected job may be sent again; everything else is decided only while it is in doubt. */
+export function mayDecide({ state }: JobRecord, to: Decision['state']): boolean {
+  return state === 'inDoubt' || (state === 'rejected' && to === 'pending');
+}
+
 /** A group is one transaction, which a process that sends has to wait for. */
 const jobsInGroup = 1_000;
 

@@ -140,7 +140,7 @@ export function createWriter(input: {
         return ofRun(
           'exit_code = $6, ended_at = $7, end_reason = $8',
           change.end.exitCode,
-          Math.round(change.end.at),
+          change.end.at,
           change.end.reason ?? null,
         );
       case 'receiving':

@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
 
 /** `plan=gold`, `visits>=3`, `job.reason=*timeout*`: one thing that selects jobs, by the person's row or by the job itself. */
-export interface DoubtCondition {
+export interface JobCondition {
   /** A column of the audience, or a field of the job (`jobFields`). */
   readonly name: string;
   readonly sign: '=' | '!=' | '>=' | '<=';
@@ -17,20 +17,20 @@ export interface DoubtCondition {
 export const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
 
 /** Whether they may mean rejected jobs, too, which can be sent again; else only jobs in doubt are meant. */
-export function meansRejected(conditions: readonly DoubtCondition[]): boolean {
+export function meansRejected(conditions: readonly JobCondition[]): boolean {
   return conditions.some(({ name }) => name === 'job.code' || name === 'job.state');
 }
 
 /** Undefined where the text is not one. */
-export function parseCondition(text: string): DoubtCondition | undefined {
+export function parseCondition(text: string): JobCondition | undefined {
   const [, name = '', sign = '', value = ''] = /^\s*([^=<>!]+?)\s*(=|!=|>=|<=)\s*(.*?)\s*$/s.exec(text) ?? [];
   if (name === '') return undefined;
-  const condition = { name, sign: sign as DoubtCondition['sign'], value };
+  const condition = { name, sign: sign as JobCondition['sign'], value };
   return isJobField(name) && name !== 'job.at' && (sign === '>=' || sign === '<=') ? undefined : condition;
 }
 
 /** The columns of audiences that the conditions read. */
-export function columnsIn(conditions: readonly DoubtCondition[]): readonly string[] {
+export function columnsIn(conditions: readonly JobCondition[]): readonly string[] {
   return conditions.map(({ name }) => name).filter((name) => !isJobField(name));
 }
 
@@ -44,7 +44,7 @@ const writtenTime =
 
 /** Why these conditions cannot select jobs of a step; undefined where they can. */
 export function conditionFault(
-  conditions: readonly DoubtCondition[],
+  conditions: readonly JobCondition[],
   { steps }: Pick<Campaign, 'steps'>,
   rosters: ReadonlyMap<string, Roster>,
   step: string,
@@ -74,8 +74,8 @@ function hasValue(roster: Roster, column: string): boolean {
 }
 
 /** Whether a job meets all conditions. A person who left the audience has no cells, and meets none about them. */
-export function doubtTest(
-  conditions: readonly DoubtCondition[],
+export function conditionTest(
+  conditions: readonly JobCondition[],
   { steps, timezone }: Pick<Campaign, 'steps' | 'timezone'>,
   rosters: ReadonlyMap<string, Roster>,
 ): (job: JobRecord) => boolean {
@@ -94,7 +94,7 @@ export function doubtTest(
   };
 }
 
-function conditionOf({ sign, value }: DoubtCondition): Condition {
+function conditionOf({ sign, value }: JobCondition): Condition {
   switch (sign) {
     case '=':
       return { kind: 'matches', values: [value] };
@@ -110,7 +110,7 @@ function conditionOf({ sign, value }: DoubtCondition): Condition {
 }
 
 /** Local date-times as text, as far as the value is written: `2026-11-23 09` is the whole hour. */
-function comesBy(at: Instant, timezone: string, sign: DoubtCondition['sign'], value: string): boolean {
+function comesBy(at: Instant, timezone: string, sign: JobCondition['sign'], value: string): boolean {
   const written = value.replace('T', ' ');
   const local = formatInstant(at, timezone).replace('T', ' ').slice(0, written.length);
   if (sign === '=') return local === written;
