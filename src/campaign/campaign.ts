@@ -72,7 +72,8 @@ export interface Limits {
   readonly perRecipient?: Rate;
   /** Most that the campaign may cost, by `costs`. */
   readonly budget?: number;
-  readonly stopAfter?: StopAfter;
+  /** Absent: each step has a limit of its own (`run/decide/refusal-limit.ts`). */
+  readonly stopAfter?: StopAfter | 'never';
   /** Jobs in doubt at which the run halts. Default: `concurrency`. */
   readonly doubts: number;
   /** How long before a window closes the last job may start. Default 2 s. */

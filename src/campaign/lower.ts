@@ -156,7 +156,8 @@ function lowerAccountLimits({ rate, concurrency, doubts }: NonNullable<LimitsInp
   };
 }
 
-function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopAfter {
+function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopAfter | 'never' {
+  if (stopAfter === 'never') return stopAfter;
   const { failures, of } = stopAfter;
   const counted = typeof failures === 'number' ? { count: failures } : { share: Number(failures.slice(0, -1)) / 100 };
   return { failures: counted, of: of ?? 100 };

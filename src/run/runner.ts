@@ -63,7 +63,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       failed: (error) => failed(error),
     });
   let past = await readScheduler(input, { accountPace: gate?.pace, stopped: [] });
-  const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure);
+  const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure, (step) => {
+    const counts = scheduler.progressOf(step)?.counts;
+    return counts === undefined ? 0 : counts.pending + counts.sending;
+  });
   const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));

@@ -19,8 +19,17 @@ export type HaltReason =
   | { readonly kind: 'doubts'; readonly inDoubt: number }
   /** `limits.account.doubts` */
   | { readonly kind: 'accountDoubts'; readonly inDoubt: number }
-  /** `limits.stopAfter` */
-  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number }
+  /** `limits.stopAfter`, over all steps; without it half of the latest answers to one step. */
+  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number; readonly step?: string }
+  /** Without `limits.stopAfter`: the first answers to a step are refusals with one code. */
+  | {
+      readonly kind: 'oneCode';
+      readonly step: string;
+      readonly operation: OperationId;
+      readonly code: string;
+      readonly reason: string;
+      readonly jobs: number;
+    }
   /** A suppression list of the contact rules has become older than it may be. */
   | { readonly kind: 'staleList'; readonly list: string; readonly maxAgeMs: number };
 

@@ -39,6 +39,14 @@ test.each<[StopReason, string]>([
     'the suppression list `dnc` is older than 1d: import it again with `callsheet suppress --import FILE --list dnc`',
   ],
   [{ kind: 'rejections', rejected: 5, of: 50 }, '5 of the last 50 jobs were rejected (limits.stopAfter)'],
+  [
+    { kind: 'rejections', rejected: 50, of: 96, step: 'hello' },
+    '50 of the last 96 jobs of `hello` were rejected; to send all the same, set `limits.stopAfter: never`',
+  ],
+  [
+    { kind: 'oneCode', step: 'hello', operation: 'otp.send', code: '-69', reason: 'no', jobs: 20 },
+    'the service rejected the first 20 jobs of `hello` with one code, -69: no; to send all the same, set `limits.stopAfter: never`',
+  ],
   [{ kind: 'stateFile' }, 'the state cannot be read or written'],
   [{ kind: 'signal', signal: 'SIGTERM' }, 'SIGTERM'],
   [{ kind: 'cancelled' }, 'cancelled'],

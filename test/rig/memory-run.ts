@@ -7,10 +7,13 @@ import { createRunControl, type RunControl } from '../../src/run/run-control.ts'
 import type { Transport } from '../../src/service/http/transport.ts';
 import { listJobs } from '../../src/state/backend.ts';
 import type { LeaseTerm } from '../../src/state/lease-term.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { createMemoryBackend, type MemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from './memory-files.ts';
 
-export const people = Array.from({ length: 20 }, (_, index) => String(2340000000000 + index));
+const numbers = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(2340000000000 + index));
+
+export const people = numbers(20);
 export const codeStep = 'code: { uses: otp.send, forEach: people, with: { templateId: 31 } }';
 
 interface MemoryRun {
@@ -18,8 +21,12 @@ interface MemoryRun {
   readonly transport: Transport;
   /** Lines of the campaign before its audiences. Default: one request at a time. */
   readonly head?: string;
-  /** Its only step. Default `codeStep`. */
+  /** Its steps. Default `codeStep`. */
   readonly step?: string;
+  /** How many people. Default 20. */
+  readonly count?: number;
+  /** What an earlier process left. */
+  readonly memory?: MemoryBackend;
   readonly control?: RunControl;
   /** Called when changes go to the disk. */
   readonly sync?: () => Promise<void>;
@@ -34,6 +41,8 @@ export async function runInMemory({
   transport,
   head = 'limits: { concurrency: 1 }',
   step = codeStep,
+  count = people.length,
+  memory = createMemoryBackend(),
   ...more
 }: MemoryRun) {
   const files = memoryFiles({
@@ -46,15 +55,15 @@ audiences:
 steps:
   ${step}
 `,
-    '/c/people.csv': `phone\n${people.join('\n')}\n`,
+    '/c/people.csv': `phone\n${numbers(count).join('\n')}\n`,
   });
   const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
   const { sync, term, service = 'test', control = createRunControl() } = more;
   const about = { campaign: 'trial', run: '1', service };
-  const memory = createMemoryBackend().openLease({ about, ...(sync === undefined ? {} : { sync }) });
-  const lease = term === undefined ? memory : { ...memory, term };
+  const opened = memory.openLease({ about, ...(sync === undefined ? {} : { sync }) });
+  const lease = term === undefined ? opened : { ...opened, term };
   const events: RunEvent[] = [];
   const result = await runCampaign({
     loaded,

@@ -326,7 +326,10 @@ export interface LimitsInput {
    * The most that the campaign may cost, by `costs`.
    */
   budget?: number;
-  stopAfter?: StopAfterInput;
+  /**
+   * When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it goes on.
+   */
+  stopAfter?: 'never' | StopAfterInput;
   /**
    * The number of jobs in doubt at which the run halts. Default: as many as `concurrency`.
    */

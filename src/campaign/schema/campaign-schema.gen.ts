@@ -621,52 +621,22 @@ export const campaignSchema: unknown = {
      ]
     },
     "stopAfter": {
-     "title": "StopAfterInput",
-     "description": "Halt when at least this many of the latest settled jobs were rejected.",
-     "type": "object",
-     "required": [
-      "failures"
-     ],
-     "properties": {
-      "failures": {
-       "description": "A share such as `\"5%\"`, or a number of jobs.",
-       "anyOf": [
-        {
-         "type": "string",
-         "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
-        },
-        {
-         "type": "integer",
-         "minimum": 1
-        }
-       ],
-       "x-words": "a share such as `\"5%\"`, or a number of jobs",
-       "examples": [
-        "5%",
-        20
-       ]
+     "description": "When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it goes on.",
+     "anyOf": [
+      {
+       "const": "never"
       },
-      "of": {
-       "description": "How many of the latest settled jobs count. Default 100.",
-       "type": "integer",
-       "minimum": 1,
-       "maximum": 1000000,
-       "examples": [
-        200
-       ]
+      {
+       "$ref": "#/$defs/StopAfter"
       }
-     },
-     "patternProperties": {
-      "^x-": {
-       "description": "Notes and YAML anchors; ignored."
-      }
-     },
-     "additionalProperties": false,
+     ],
+     "x-words": "a limit such as `{ failures: \"5%\", of: 200 }`, or `never`",
      "examples": [
       {
        "failures": "5%",
        "of": 200
-      }
+      },
+      "never"
      ]
     },
     "doubts": {
@@ -742,6 +712,55 @@ export const campaignSchema: unknown = {
       "failures": "5%",
       "of": 200
      }
+    }
+   ]
+  },
+  "StopAfter": {
+   "title": "StopAfterInput",
+   "description": "Halt when at least this many of the latest settled jobs were rejected.",
+   "type": "object",
+   "required": [
+    "failures"
+   ],
+   "properties": {
+    "failures": {
+     "description": "A share such as `\"5%\"`, or a number of jobs.",
+     "anyOf": [
+      {
+       "type": "string",
+       "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
+      },
+      {
+       "type": "integer",
+       "minimum": 1
+      }
+     ],
+     "x-words": "a share such as `\"5%\"`, or a number of jobs",
+     "examples": [
+      "5%",
+      20
+     ]
+    },
+    "of": {
+     "description": "How many of the latest settled jobs count. Default 100.",
+     "type": "integer",
+     "minimum": 1,
+     "maximum": 1000000,
+     "examples": [
+      200
+     ]
+    }
+   },
+   "patternProperties": {
+    "^x-": {
+     "description": "Notes and YAML anchors; ignored."
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "failures": "5%",
+     "of": 200
     }
    ]
   },

@@ -56,13 +56,16 @@ function limitSettings({
     rate: rate && formatRateSetting(rate),
     perRecipient: perRecipient && formatRateSetting(perRecipient),
     budget,
-    stopAfter: stopAfter && {
-      failures:
-        'count' in stopAfter.failures
-          ? stopAfter.failures.count
-          : `${Number((stopAfter.failures.share * 100).toPrecision(12))}%`,
-      of: stopAfter.of,
-    },
+    stopAfter:
+      stopAfter && stopAfter !== 'never'
+        ? {
+            failures:
+              'count' in stopAfter.failures
+                ? stopAfter.failures.count
+                : `${Number((stopAfter.failures.share * 100).toPrecision(12))}%`,
+            of: stopAfter.of,
+          }
+        : stopAfter,
     doubts,
     guard: formatSpanSetting(guardMs),
     account: account && { ...account, rate: account.rate && formatRateSetting(account.rate) },

@@ -25,7 +25,11 @@ export function formatStopReason(reason: StopReason): string {
     case 'accountDoubts':
       return `${reason.inDoubt} jobs of this account are in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
-      return `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`;
+      return reason.step === undefined
+        ? `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`
+        : `${reason.rejected} of the last ${reason.of} jobs of \`${reason.step}\` were rejected${goOn}`;
+    case 'oneCode':
+      return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'staleList':
       return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':
@@ -44,6 +48,9 @@ export function formatStopReason(reason: StopReason): string {
       return reason satisfies never;
   }
 }
+
+/** Of a limit that the campaign did not set. */
+const goOn = '; to send all the same, set `limits.stopAfter: never`';
 
 /** By what the code means, in the document's words. */
 const remedies: readonly { readonly meaning: RegExp; readonly remedy: string }[] = [

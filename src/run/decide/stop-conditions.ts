@@ -1,4 +1,4 @@
-import type { Campaign, Limits, Step } from '../../campaign/campaign.ts';
+import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -8,6 +8,7 @@ import type { RunReader } from '../../state/backend.ts';
 import type { HaltReason } from '../stop-reason.ts';
 import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';
+import { createRefusalLimit } from './refusal-limit.ts';
 import type { Verdict } from './retry.ts';
 
 /** What halts a run: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
@@ -37,13 +38,15 @@ export async function createStopConditions(
   /** Something was accepted in this run, by this process or an earlier one: the address is the service's. */
   acceptedBefore: boolean,
   backpressure: Backpressure,
+  /** Jobs of a step that are not answered yet. */
+  left: (step: string) => number,
 ): Promise<StopConditions> {
   const { limits } = campaign;
   let budgetTracker = await createBudgetTracker(campaign, records);
   let inDoubt = 0;
   let answered = false;
   let hasAccepted = acceptedBefore;
-  const failures = createFailureWindow(limits);
+  const refusals = createRefusalLimit(limits, left);
 
   return {
     beforeStart: (job) => budgetTracker.charge(job),
@@ -75,7 +78,7 @@ export async function createStopConditions(
       }
       answered = true;
       hasAccepted ||= kind === 'accepted';
-      return kind === 'accepted' || kind === 'rejected' ? failures.note(kind === 'rejected') : undefined;
+      return kind === 'accepted' || kind === 'rejected' ? refusals.note(job, verdict) : undefined;
     },
   };
 }
@@ -139,24 +142,6 @@ async function createBudgetTracker(campaign: Campaign, records: Records): Promis
       if (kind === 'again' && verdict.doubtful && leavesDoubt(job.step)) charged.add(addressOf(job));
       if (kind === 'rejected') charged.delete(addressOf(job));
       refund(job);
-    },
-  };
-}
-
-/** `stopAfter`: at least this share, or this number, of the last `of` jobs was rejected. */
-function createFailureWindow({ stopAfter }: Limits): { note(failed: boolean): HaltReason | undefined } {
-  if (stopAfter === undefined) return { note: () => undefined };
-  const { failures, of } = stopAfter;
-  const latest: boolean[] = [];
-  let failed = 0;
-  return {
-    note(one) {
-      latest.push(one);
-      if (one) failed++;
-      if (latest.length > of && latest.shift()) failed--;
-      const limit = 'count' in failures ? failures.count : Math.max(1, Math.ceil(failures.share * of));
-      if (!one || failed < limit) return undefined;
-      return { kind: 'rejections', rejected: failed, of: latest.length };
     },
   };
 }

@@ -72,7 +72,7 @@ export function isAlarm({ limits }: Campaign, verdict: Verdict): boolean {
     case 'inDoubt':
       return true;
     case 'rejected':
-      return limits.stopAfter !== undefined;
+      return limits.stopAfter !== 'never';
     case 'again':
       return verdict.turnedAway === true;
     case 'accepted':

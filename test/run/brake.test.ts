@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import type { Outcome } from '../../src/service/contract/outcome.ts';
+import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { codeStep, runInMemory } from '../rig/memory-run.ts';
+
+/** Without `limits.stopAfter` a run halts by itself when a step is refused as a whole. */
+const noon = Date.parse('2026-11-23T12:00:00Z');
+const accepted: Outcome = { kind: 'accepted', code: '0', answer: { status: '0', data: { verificationId: 'v-1' } } };
+const rejected = (code: string): Outcome => ({ kind: 'rejected', code, reason: 'no' });
+
+/** `answer` says what the service answers to the request with this number, from 1. */
+async function sendTo(
+  count: number,
+  answer: (request: number) => Outcome,
+  more: Partial<Parameters<typeof runInMemory>[0]> = {},
+) {
+  let requests = 0;
+  const send = async (): Promise<Outcome> => answer(++requests);
+  const clock = createVirtualClock(noon);
+  const { reason, summary } = await runInMemory({ clock, count, transport: { send, close: async () => {} }, ...more });
+  return { requests, reason, pending: summary.pending };
+}
+const oneCode = { kind: 'oneCode', step: 'code', operation: 'otp.send', code: '-22', reason: 'no' };
+
+test('a step whose first 20 jobs are rejected with one code halts the run', async () => {
+  expect(await sendTo(60, () => rejected('-22'))).toEqual({
+    requests: 20,
+    reason: { ...oneCode, jobs: 20 },
+    pending: 40,
+  });
+});
+
+test('with requests in flight, these are the only further ones', async () => {
+  const head = 'limits: { concurrency: 16 }';
+  const { requests, reason } = await sendTo(200, () => rejected('-22'), { head });
+  expect(reason).toEqual({ ...oneCode, jobs: 20 });
+  expect(requests).toBeLessThanOrEqual(20 + 15);
+});
+
+const fallback = `${codeStep}
+  again: { uses: otp.send, runs: always, needs: code, forEach: { audience: people, onlyIf: { step: code, outcome: rejected } }, with: { templateId: 31 } }`;
+
+test('of fewer than 20 people all are enough, so that nothing else starts', async () => {
+  expect(await sendTo(12, () => rejected('-22'), { step: fallback })).toEqual({
+    requests: 12,
+    reason: { ...oneCode, jobs: 12 },
+    pending: 12,
+  });
+});
+
+test('of fewer than five people each may be rejected for one reason', async () => {
+  const { requests, reason } = await sendTo(4, () => rejected('-22'), { step: fallback });
+  expect({ requests, reason }).toEqual({ requests: 8, reason: undefined });
+});
+
+test('another code, or one acceptance, among the first shows that it is not one reason', async () => {
+  expect(await sendTo(40, (request) => rejected(request === 7 ? '-23' : '-22'))).toMatchObject({ requests: 40 });
+  expect(await sendTo(40, (request) => (request === 20 ? accepted : rejected('-22')))).toMatchObject({ requests: 40 });
+});
+
+test('when half of the last 100 jobs of a step are rejected the run halts', async () => {
+  expect(await sendTo(300, (request) => (request <= 90 ? accepted : rejected(`-${request}`)))).toEqual({
+    requests: 140,
+    reason: { kind: 'rejections', rejected: 50, of: 100, step: 'code' },
+    pending: 160,
+  });
+});
+
+test('a process that goes on sends to 20 more, and halts again', async () => {
+  const memory = createMemoryBackend();
+  await sendTo(60, () => rejected('-22'), { memory });
+  expect(await sendTo(60, () => rejected('-22'), { memory })).toMatchObject({ requests: 20, pending: 20 });
+});
+
+test('`stopAfter: never` takes it out, and a limit of the campaign takes its place', async () => {
+  const never = 'limits: { concurrency: 1, stopAfter: never }';
+  expect(await sendTo(60, () => rejected('-22'), { head: never })).toMatchObject({ requests: 60, reason: undefined });
+  const own = 'limits: { concurrency: 1, stopAfter: { failures: 30, of: 100 } }';
+  expect(await sendTo(60, () => rejected('-22'), { head: own })).toMatchObject({
+    requests: 30,
+    reason: { kind: 'rejections', rejected: 30, of: 30 },
+  });
+});
