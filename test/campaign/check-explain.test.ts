@@ -72,6 +72,9 @@ In this example:
 
 This job is rejected; the others continue.
 After a lost response, this status confirms the lost attempt: the job is accepted.
+
+Usual cause: somebody has used this name already.
+What to do: give the task or the file another name.
 `);
   });
 
@@ -81,6 +84,9 @@ After a lost response, this status confirms the lost attempt: the job is accepte
     ).toBe(`whatsapp.send -330: carousel body text empty or longer than 1024 characters
 
 This job is rejected; the others continue.
+
+Usual cause: a field of the message is missing, or is not as the service wants it.
+What to do: run \`callsheet check\`, which names the field and its line.
 
 Returned for:
   interactive.body       is required                           section “Carousel (interactive.type=carousel)”

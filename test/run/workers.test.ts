@@ -58,11 +58,14 @@ test('workers send a step that may leave at any hour', async () => {
 
 test('a worker is killed: what it was sending is in doubt after its lease, and the rest is sent', async () => {
   await using all = await crew(slow);
-  const { rig } = all;
-  await rig.fault({ kind: 'delay', ms: 200 });
+  const { rig, store } = all;
+  await rig.fault({ kind: 'delay', ms: 3_000, skip: 20, times: 8 });
   const leader = all.lead();
   const [first] = await Promise.all([all.process.worker(), all.worker()]);
   await rig.answered(20);
+  const isSending = `SELECT FROM callsheet.job JOIN callsheet.worker ON worker.id = job.worker
+    WHERE state = 'sending' AND pid = ${first.pid}`;
+  while ((await query(store, isSending)).length === 0);
   first.kill('SIGKILL');
   expect((await leader.ended).code).toBe(3);
   expect(await all.mistakes()).toEqual(nobody);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { adviceOn, byMeaning } from '../../src/service/contract/advice.ts';
 import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import {
   type Disposition,
@@ -155,4 +156,23 @@ describe('statuses', () => {
       expect(statusOf('whatsapp.send', code)).toBeUndefined();
     }
   });
+});
+
+test('each status but success has a usual cause and what to do, and only what is tried again is waited for', () => {
+  const known = operationIds.flatMap((operation) =>
+    Object.entries({ ...publicStatuses, ...statuses[operation] }).map(([code, status]) => ({
+      status,
+      advice: adviceOn(operation, code),
+    })),
+  );
+  expect(known.filter(({ status, advice }) => (status.disposition === 'accept') !== (advice === undefined))).toEqual(
+    [],
+  );
+  const isWaitedFor = ({ status: { disposition } }: (typeof known)[number]) =>
+    disposition === 'retry' || disposition === 'wait';
+  expect(
+    known.filter((one) => one.advice?.remedy.startsWith('wait, as') !== isWaitedFor(one) && one.advice !== undefined),
+  ).toEqual([]);
+  const meanings = new Set(known.map(({ status }) => status.meaning));
+  expect(Object.keys(byMeaning).filter((meaning) => !meanings.has(meaning))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { defaultInWords } from '../../campaign/request/default-fields.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { adviceOn } from '../../service/contract/advice.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
 import { type Operation, operations } from '../../service/contract/operations.ts';
@@ -65,6 +66,7 @@ export function explainStatus(id: OperationId, code: string): string | undefined
   const status = statusOf(id, code);
   if (status === undefined) return undefined;
   const earning = rulesEarning(id, code);
+  const advice = adviceOn(id, code);
   return [
     `${id} ${code}: ${status.meaning}`,
     '',
@@ -75,6 +77,7 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     ...(operations[id].receipt === code
       ? ['After a lost response, this status confirms the lost attempt: the job is accepted.']
       : []),
+    ...(advice === undefined ? [] : ['', `Usual cause: ${advice.cause}.`, `What to do: ${advice.remedy}.`]),
     ...(earning.length === 0
       ? []
       : ['', 'Returned for:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
@@ -114,7 +117,7 @@ function recovery({ recovery, naturalKey }: Operation): string {
   }
 }
 
-const thenShort: Readonly<Record<Disposition, string>> = {
+export const thenShort: Readonly<Record<Disposition, string>> = {
   accept: 'accepted',
   reject: 'this job is rejected',
   retry: 'retried',

@@ -1,8 +1,8 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
+import { adviceOn } from '../../service/contract/advice.ts';
 import type { OperationId } from '../../service/contract/operation-id.ts';
-import { statusOf } from '../../service/contract/statuses.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 
 /** Why a run stopped, as a part of a sentence. */
@@ -52,16 +52,7 @@ export function formatStopReason(reason: StopReason): string {
 /** Of a limit that the campaign did not set. */
 const goOn = '; to send all the same, set `limits.stopAfter: never`';
 
-/** By what the code means, in the document's words. */
-const remedies: readonly { readonly meaning: RegExp; readonly remedy: string }[] = [
-  { meaning: /authenti/, remedy: 'check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`' },
-  { meaning: /balance insufficient/, remedy: 'top up the account' },
-  { meaning: /\bIP\b/, remedy: 'have the service allow the address of this machine' },
-  { meaning: /locked|disabled/, remedy: 'ask the service to unlock the account' },
-];
-
 function whatToDo(operation: OperationId, code: string): string {
-  const meaning = statusOf(operation, code)?.meaning ?? '';
-  const found = remedies.find((one) => one.meaning.test(meaning));
-  return found === undefined ? '' : `; ${found.remedy}`;
+  const remedy = adviceOn(operation, code)?.remedy;
+  return remedy === undefined ? '' : `; ${remedy}`;
 }

@@ -9,7 +9,7 @@ export interface RefusalLimit {
 }
 
 /** Without `limits.stopAfter` a step halts the run when all of its first answers are refusals with one code, or half of its latest are. */
-export const brake = {
+export const defaultLimit = {
   first: 20,
   /** Of a step that has no more people than this, each may be refused for one reason. */
   fewest: 5,
@@ -28,21 +28,21 @@ export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) =
       },
     };
   }
-  const steps = new Map<string, ReturnType<typeof createBrake>>();
+  const steps = new Map<string, ReturnType<typeof createDefaultLimit>>();
   return {
     note(job, verdict) {
       // A step that runs once is judged by the steps that need it.
       if (job.recipient === undefined) return undefined;
       const { id } = job.step;
-      const known = steps.get(id) ?? createBrake(() => left(id));
+      const known = steps.get(id) ?? createDefaultLimit(() => left(id));
       steps.set(id, known);
       return known(job, verdict);
     },
   };
 }
 
-function createBrake(left: () => number): RefusalLimit['note'] {
-  const note = createWindow(brake.latest);
+function createDefaultLimit(left: () => number): RefusalLimit['note'] {
+  const note = createWindow(defaultLimit.latest);
   let answers = 0;
   /** That of every answer so far; undefined after another one. */
   let code: string | undefined;
@@ -55,8 +55,8 @@ function createBrake(left: () => number): RefusalLimit['note'] {
     }
     if (answers === 1) code = verdict.code;
     if (code !== verdict.code) code = undefined;
-    const isLast = answers >= brake.fewest && answers < brake.first && left() <= 1;
-    if (code !== undefined && (answers === brake.first || isLast)) {
+    const isLast = answers >= defaultLimit.fewest && answers < defaultLimit.first && left() <= 1;
+    if (code !== undefined && (answers === defaultLimit.first || isLast)) {
       const { reason } = verdict;
       return { kind: 'oneCode', step: step.id, operation: step.uses, code, reason, jobs: answers };
     }

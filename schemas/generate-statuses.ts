@@ -1,0 +1,34 @@
+import { thenShort } from '../src/report/diagnostics/explain-operation.ts';
+import { adviceOn } from '../src/service/contract/advice.ts';
+import { operationIds } from '../src/service/contract/operation-id.ts';
+import { statuses } from '../src/service/contract/statuses.ts';
+import type { GeneratedFile } from './generated-file.ts';
+
+/** `docs/statuses.md`: every status of the service's document, what it does to a run, and what to do about it. */
+export function generateStatuses(): readonly GeneratedFile[] {
+  const sections = operationIds.flatMap((operation) => {
+    const rows = Object.entries(statuses[operation]).sort(([a], [b]) => Number(b) - Number(a));
+    if (rows.length === 0) return [];
+    const lines = rows.map(([code, { meaning, disposition }]) => {
+      const advice = adviceOn(operation, code);
+      return `| ${code} | ${meaning} | ${thenShort[disposition]} | ${advice?.cause ?? ''} | ${advice?.remedy ?? ''} |`;
+    });
+    return [
+      '',
+      `## ${operation}`,
+      '',
+      '| status | means | then | usual cause | what to do |',
+      '|---|---|---|---|---|',
+      ...lines,
+    ];
+  });
+  return [{ path: 'docs/statuses.md', content: `${head}${sections.join('\n')}\n` }];
+}
+
+const head = `<!-- Made from src/service/contract/ by \`npm run generate\`. Do not edit. -->
+
+# The service's statuses
+
+What each status of the service means, what a run does about it, what usually causes it, and what to do.
+\`callsheet explain whatsapp.send -69\` prints one of them, with the rules of the document that lead to it.
+`;
