@@ -197,7 +197,11 @@ export interface Lack {
 
 export interface ForEach {
   readonly audience: string;
-  readonly onlyIf?: { readonly step: string; readonly outcome: 'accepted' | 'rejected' | 'skipped' | 'expired' };
+  /** The recipient's job in that step must have ended as one of these. */
+  readonly onlyIf?: {
+    readonly step: string;
+    readonly outcomes: readonly ('accepted' | 'rejected' | 'skipped' | 'expired')[];
+  };
   readonly where: Where;
 }
 

@@ -256,7 +256,7 @@ function lowerForEach(input: ForEachInput): ForEach {
   const { onlyIf } = input;
   return {
     audience: input.audience,
-    ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcome: onlyIf.outcome } }),
+    ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcomes: [onlyIf.outcome].flat() } }),
     where: lowerWhere(input.where),
   };
 }

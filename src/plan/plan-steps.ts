@@ -205,7 +205,7 @@ function stateOf(given: {
   if (after.state === 'blocked' || after.state === 'stopped') return 'blocked';
   if (record.toSend > 0) return done + inDoubt > 0 ? 'started' : 'pending';
   if (done + inDoubt > 0) return 'done';
-  const onlyIf = step.forEach?.onlyIf?.outcome;
-  if (after.state === 'notNeeded' || (onlyIf !== undefined && onlyIf !== 'accepted')) return 'conditional';
+  const onlyIf = step.forEach?.onlyIf?.outcomes;
+  if (after.state === 'notNeeded' || onlyIf?.includes('accepted') === false) return 'conditional';
   return 'done';
 }

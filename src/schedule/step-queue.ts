@@ -3,6 +3,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { ContactVerdict } from '../contacts/judge-contact.ts';
 import type { JudgeContact } from '../contacts/known-contacts.ts';
 import { jobId } from '../job/address.ts';
+import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
@@ -168,7 +169,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
 function createDropRule(input: StepQueueInput): (index: number) => DropReason | undefined {
   const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
-  const outcome = step.forEach?.onlyIf?.outcome;
+  const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
   const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
   const undecided = onlyIf && ({ word: 'undecided', step: onlyIf.id } as const);
   const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', step: earlier.id } as const }));
@@ -194,7 +195,7 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     if (zone === unknownZone) return plain.unknownTimezone;
     if (onlyIf !== undefined) {
       const became = stateOf(onlyIf, index);
-      if (became !== outcome) return became === 'inDoubt' ? undecided : noOutcome;
+      if (!outcomes.includes(became)) return became === 'inDoubt' ? undecided : noOutcome;
     }
     for (const { earlier, reason } of outputs) {
       const there = earlier.indexOf(index);

@@ -33,7 +33,7 @@ const campaign = campaignOf({
       forEach: {
         audience: 'members',
         where: { plan: [{ kind: 'oneOf', values: ['gold', 'blue'] }] },
-        onlyIf: { step: 'funds', outcome: 'accepted' },
+        onlyIf: { step: 'funds', outcomes: ['accepted'] },
       },
       with: { type: 'text', text: { body: 'Hi {{ recipient.name }}' }, buttons: [{ id: 1 }, {}] },
     }),

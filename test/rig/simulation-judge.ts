@@ -239,11 +239,13 @@ function laddersBroken({ rehearsal }: Evidence, whole: Campaign, { starts }: Com
   return starts.flatMap(({ steps: [id, other], key }) => {
     const onlyIf = whole.steps.find((step) => step.id === id)?.forEach?.onlyIf;
     if (onlyIf === undefined || other !== undefined || key === undefined) return [];
-    if (onlyIf.outcome !== 'accepted' && onlyIf.outcome !== 'rejected') return [];
+    if (onlyIf.outcomes.some((one) => one === 'skipped' || one === 'expired')) return [];
     const earlier = { step: onlyIf.step, key };
     const state = states.get(formatAddress(earlier));
-    if (state === onlyIf.outcome) return [];
-    return [`${id}[${key}] is for ${onlyIf.outcome} alone, and ${formatAddress(earlier)} is ${state ?? 'pending'}`];
+    if (onlyIf.outcomes.some((one) => one === state)) return [];
+    return [
+      `${id}[${key}] is for ${onlyIf.outcomes.join()} alone, and ${formatAddress(earlier)} is ${state ?? 'pending'}`,
+    ];
   });
 }
 

@@ -67,7 +67,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
         forEach: {
           ...forEach,
           where: { wants_code: [{ kind: 'oneOf', values: ['yes'] }] },
-          onlyIf: { step: 'followUp', outcome: 'accepted' },
+          onlyIf: { step: 'followUp', outcomes: ['accepted'] },
         },
       }),
       stepOf({
@@ -75,7 +75,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
         uses: 'otp.send',
         needs: ['followUp'],
         window,
-        forEach: { ...forEach, onlyIf: { step: 'followUp', outcome: 'rejected' } },
+        forEach: { ...forEach, onlyIf: { step: 'followUp', outcomes: ['rejected'] } },
       }),
       stepOf({ id: 'stopRobots', uses: 'aivoice.pause', window, runs: 'on-failure' }),
     ],

@@ -50,7 +50,7 @@ test('with any outcomes and any delays of the clock, no job is in flight twice a
           const earlier = part.needs.find((need) => need < index && parts[need]?.forEach === true);
           const onlyIf =
             part.onlyIf !== undefined && earlier !== undefined
-              ? { step: `s${earlier}`, outcome: part.onlyIf }
+              ? { step: `s${earlier}`, outcomes: [part.onlyIf] }
               : undefined;
           return stepOf({
             id: `s${index}`,

@@ -303,7 +303,11 @@ describe('recipients', () => {
         forEach,
         reads: { columns: ['name'], cells: ['name'], steps: [], optionalSteps: [] },
       }),
-      stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf: { step: 'hello', outcome: 'rejected' } } }),
+      stepOf({
+        id: 'call',
+        uses: 'otp.send',
+        forEach: { ...forEach, onlyIf: { step: 'hello', outcomes: ['rejected'] } },
+      }),
       stepOf({
         id: 'report',
         uses: 'sms.backfill',
@@ -331,6 +335,29 @@ describe('recipients', () => {
       '2026-11-23 10:00:00 report[2] skipped noOutput:hello',
       '2026-11-23 10:00:00 report[3] skipped noOutput:hello',
       '2026-11-23 10:00:00 report[1]',
+    ]);
+  });
+
+  test('may be those with one of several outcomes of an earlier step', () => {
+    const reads = { columns: ['name'], cells: ['name'], steps: [], optionalSteps: [] };
+    const onlyIf = { step: 'hello', outcomes: ['rejected', 'skipped'] as const };
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach, reads }),
+      stepOf({ id: 'call', uses: 'otp.send', forEach: { ...forEach, onlyIf } }),
+    ];
+    const turned = turn({
+      campaign: campaignOf({ audiences: [members], steps }),
+      rosters: people({ key: '1', name: 'Ada' }, { key: '2', name: '' }, { key: '3', name: 'Obi' }),
+      now: '2026-11-23T10:00:00',
+      settle: ({ step, key }) => ({
+        kind: 'settled',
+        state: step.id === 'hello' && key === '3' ? 'rejected' : 'accepted',
+      }),
+    });
+    expect(lines(turned).slice(3)).toEqual([
+      '2026-11-23 10:00:00 call[1] skipped onlyIf:hello',
+      '2026-11-23 10:00:00 call[2]',
+      '2026-11-23 10:00:00 call[3]',
     ]);
   });
 

@@ -13,7 +13,7 @@ export function isSelectedBy(step: Step, roster: Roster | undefined): (index: nu
 
 /** Whether a step has nothing to do if every request is accepted. */
 export function runsAsNeeded({ runs, forEach }: Step): boolean {
-  return runs === 'on-failure' || (forEach?.onlyIf !== undefined && forEach.onlyIf.outcome !== 'accepted');
+  return runs === 'on-failure' || (forEach?.onlyIf !== undefined && !forEach.onlyIf.outcomes.includes('accepted'));
 }
 
 /**

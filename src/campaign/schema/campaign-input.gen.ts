@@ -145,6 +145,7 @@ export type Was = string;
  * One job per recipient: an audience's name, or a part of an audience.
  */
 export type ForEachInput = string | ForEachObjectInput;
+export type OutcomeInput = 'accepted' | 'rejected' | 'skipped' | 'expired';
 /**
  * How long a code is valid, from its first attempt. Default 5m.
  */
@@ -664,9 +665,9 @@ export interface OnlyIfInput {
    */
   step: string;
   /**
-   * How that recipient's job ended there. A job in doubt matches none of them: the person may have been reached.
+   * How that recipient's job ended there, or a list of how it may have ended. A job in doubt matches none of them: the person may have been reached.
    */
-  outcome: 'accepted' | 'rejected' | 'skipped' | 'expired';
+  outcome: OutcomeInput | OutcomeInput[];
 }
 /**
  * Call a finished or cancelled voice group-call task again.

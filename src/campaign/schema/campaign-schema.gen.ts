@@ -1405,16 +1405,27 @@ export const campaignSchema: unknown = {
          ]
         },
         "outcome": {
-         "description": "How that recipient's job ended there. A job in doubt matches none of them: the person may have been reached.",
-         "type": "string",
-         "enum": [
-          "accepted",
-          "rejected",
-          "skipped",
-          "expired"
+         "description": "How that recipient's job ended there, or a list of how it may have ended. A job in doubt matches none of them: the person may have been reached.",
+         "anyOf": [
+          {
+           "$ref": "#/$defs/Outcome"
+          },
+          {
+           "type": "array",
+           "minItems": 1,
+           "uniqueItems": true,
+           "items": {
+            "$ref": "#/$defs/Outcome"
+           }
+          }
          ],
+         "x-words": "`accepted`, `rejected`, `skipped` or `expired`, or a list of these",
          "examples": [
-          "accepted"
+          "accepted",
+          [
+           "skipped",
+           "expired"
+          ]
          ]
         }
        },
@@ -1453,6 +1464,16 @@ export const campaignSchema: unknown = {
       "outcome": "accepted"
      }
     }
+   ]
+  },
+  "Outcome": {
+   "title": "OutcomeInput",
+   "type": "string",
+   "enum": [
+    "accepted",
+    "rejected",
+    "skipped",
+    "expired"
    ]
   },
   "Comparison": {

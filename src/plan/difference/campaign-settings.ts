@@ -98,7 +98,11 @@ function stepSettings(step: Step, campaignWindow: Window): object {
     // As state files have had it before there were other purposes.
     purpose: purpose === 'marketing' ? 'campaign' : purpose,
     rate: rate && formatRateSetting(rate),
-    forEach: forEach && { ...forEach, where: conditions(forEach.where) },
+    forEach: forEach && {
+      ...forEach,
+      onlyIf: forEach.onlyIf && { step: forEach.onlyIf.step, outcome: forEach.onlyIf.outcomes.join(', ') },
+      where: conditions(forEach.where),
+    },
     expect: Object.fromEntries(
       expect.map(({ output, atLeast, atMost, equals }) => [output, { atLeast, atMost, equals }]),
     ),

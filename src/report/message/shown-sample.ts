@@ -1,4 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
@@ -73,7 +74,8 @@ export function showPreview(preview: Preview, options: ShowOptions): Pick<ShownS
 
 /** When a step that does not run if all goes well does. */
 export function conditionOf({ runs, forEach }: Step): string | undefined {
-  if (forEach?.onlyIf !== undefined) return `only if \`${forEach.onlyIf.step}\` is ${forEach.onlyIf.outcome} for them`;
+  if (forEach?.onlyIf !== undefined)
+    return `only if \`${forEach.onlyIf.step}\` is ${listed(forEach.onlyIf.outcomes)} for them`;
   return runs === 'on-failure' ? 'only if something fails' : undefined;
 }
 
