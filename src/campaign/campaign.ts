@@ -91,7 +91,7 @@ export interface AccountLimits {
 
 /** Halt when at least this share (0–1] of the last `of` settled jobs, or this number of jobs, was rejected. */
 export interface StopAfter {
-  readonly failures: { readonly share: number } | { readonly count: number };
+  readonly failures: JobsOrShare;
   readonly of: number;
 }
 
@@ -195,8 +195,28 @@ export interface Lack {
   readonly column: string;
 }
 
+/** How many jobs, or which share of them, from 0 to 1. */
+export type JobsOrShare = { readonly count: number } | { readonly share: number };
+
+/** A step that sends to some people first. */
+export interface Waves {
+  /** The last one is `rest`, and no other. */
+  readonly sizes: readonly (JobsOrShare | 'rest')[];
+  /** After the last answer of a wave. */
+  readonly afterMs: number;
+  /** Whether a person must say that the next wave begins. */
+  readonly promote: 'person' | 'auto';
+  readonly haltIf: {
+    readonly rejected?: JobsOrShare;
+    readonly inDoubt?: JobsOrShare;
+    /** Answers before a share counts. */
+    readonly atLeast: number;
+  };
+}
+
 export interface ForEach {
   readonly audience: string;
+  readonly waves?: Waves;
   /** The recipient's job in that step must have ended as one of these. */
   readonly onlyIf?: {
     readonly step: string;

@@ -11,21 +11,25 @@ import type {
   Expectation,
   ForEach,
   Input,
+  JobsOrShare,
   Limits,
   NoticeTarget,
   Reads,
   Step,
   StopAfter,
+  Waves,
 } from './campaign.ts';
 import { lowerWhere } from './lower-where.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,
+  BetweenInput,
   CampaignInput,
   ForEachInput,
   LimitsInput,
   NoticeInput,
   StepInput,
+  WaveSizeInput,
   WindowInput,
 } from './schema/campaign-input.gen.ts';
 import { lowerSource } from './sources/lower-source.ts';
@@ -158,9 +162,7 @@ function lowerAccountLimits({ rate, concurrency, doubts }: NonNullable<LimitsInp
 
 function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopAfter | 'never' {
   if (stopAfter === 'never') return stopAfter;
-  const { failures, of } = stopAfter;
-  const counted = typeof failures === 'number' ? { count: failures } : { share: Number(failures.slice(0, -1)) / 100 };
-  return { failures: counted, of: of ?? 100 };
+  return { failures: lowerJobs(stopAfter.failures), of: stopAfter.of ?? 100 };
 }
 
 function lowerNotices({ halted, inDoubt, finished }: NonNullable<CampaignInput['on']>): Campaign['notices'] {
@@ -258,7 +260,25 @@ function lowerForEach(input: ForEachInput): ForEach {
     audience: input.audience,
     ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcomes: [onlyIf.outcome].flat() } }),
     where: lowerWhere(input.where),
+    ...optional('waves', input.waves, (sizes) => lowerWaves(sizes, input.between ?? {})),
   };
+}
+
+function lowerWaves(sizes: readonly WaveSizeInput[], { after, promote, haltIf = {} }: BetweenInput): Waves {
+  return {
+    sizes: sizes.map((size) => (size === 'rest' ? size : lowerJobs(size))),
+    afterMs: after === undefined ? 0 : parseDuration(after),
+    promote: promote ?? (after === undefined ? 'person' : 'auto'),
+    haltIf: {
+      ...optional('rejected', haltIf.rejected, lowerJobs),
+      ...optional('inDoubt', haltIf.inDoubt, lowerJobs),
+      atLeast: haltIf.atLeast ?? 20,
+    },
+  };
+}
+
+function lowerJobs(jobs: string | number): JobsOrShare {
+  return typeof jobs === 'number' ? { count: jobs } : { share: Number(jobs.slice(0, -1)) / 100 };
 }
 
 function lowerExpect(id: string, expect: object, tree: YamlTree): Expectation[] {

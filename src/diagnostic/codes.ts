@@ -59,6 +59,7 @@ export const diagnosticCodes = {
   CS3026: 'A text looks like a template but is not one.',
   CS3027: 'A step contacts a number other than the recipient’s key.',
   CS3028: 'A campaign reads a setting of Callsheet.',
+  CS3029: '`waves` does not end with `rest`.',
   CS3031: 'A campaign has contact rules, and its folder has no `contacts.yaml`.',
   CS3032: 'With contact rules, a step contacts a number that is not a recipient.',
   CS3033: 'An output of a template reads nothing.',

@@ -1,5 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import { type JobState, type JobTimes, jobStates } from './job.ts';
+import { noWaves, type WaveLog } from './waves.ts';
 
 /** What has happened, as far as planning needs it: read once, and a value from then on. */
 export interface History {
@@ -11,6 +12,7 @@ export interface History {
   readonly stepStarts: ReadonlyMap<string, readonly Instant[]>;
   /** When this run was first carried out; undefined when it never was. */
   readonly begunAt: Instant | undefined;
+  readonly waves: WaveLog;
 }
 
 /** What has become of one step's jobs, in columns. */
@@ -45,7 +47,13 @@ export interface HistoryRow {
   lacksOutputs: boolean;
 }
 
-export const emptyHistory: History = { steps: new Map(), starts: [], stepStarts: new Map(), begunAt: undefined };
+export const emptyHistory: History = {
+  steps: new Map(),
+  starts: [],
+  stepStarts: new Map(),
+  begunAt: undefined,
+  waves: noWaves,
+};
 
 /** Visits every job of a step that has a record, in any order. */
 export function forEachJob({ steps }: Pick<History, 'steps'>, step: string, visit: (job: JobTimes) => void): void {

@@ -1,12 +1,13 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { jobId } from '../job/address.ts';
+import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropText } from '../schedule/reasons.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
-import type { PlanCampaignInput, PlannedJob, PlannedStep, SkippedJobs, StepProblem } from './plan.ts';
+import type { PlanCampaignInput, PlannedJob, PlannedStep, PlannedWave, SkippedJobs, StepProblem } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
@@ -34,7 +35,7 @@ export interface StepPlanner {
 export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const { campaign, onJob } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
-  const scheduler = createScheduler({ ...input, contacts: plannedContacts(input) });
+  const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
@@ -51,9 +52,13 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             noteDrop(input, records.get(decision.job.step.id)!, decision);
             onJob?.(plannedJob(decision, undefined));
             break;
+          case 'wave':
+            records.get(decision.begun.step)?.waves.push(decision.begun);
+            break;
           case 'wait':
             return decision.until;
           case 'inFlight':
+          case 'promotion':
           case 'finished':
             return undefined;
           default:
@@ -103,6 +108,8 @@ interface StepRecord {
   inDoubt: number;
   /** Dropped only for lack of time. */
   readonly late: { jobs: number; sessions: number };
+  /** Those that begin. */
+  readonly waves: BegunWave[];
 }
 
 function createRecord(campaign: Campaign, step: Step): StepRecord {
@@ -112,6 +119,7 @@ function createRecord(campaign: Campaign, step: Step): StepRecord {
     toSend: 0,
     inDoubt: 0,
     late: { jobs: 0, sessions: 0 },
+    waves: [],
   };
 }
 
@@ -179,9 +187,24 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
+    ...(record.waves.length === 0 ? {} : { waves: plannedWaves(step, record.waves, record.toSend + done + inDoubt) }),
     fits: problem?.kind !== 'late',
     problem,
   };
+}
+
+/** How many people are in each wave that begins from now on. */
+function plannedWaves({ forEach }: Step, begun: readonly BegunWave[], all: number): readonly PlannedWave[] {
+  return begun.map(({ wave, at, people, before }, index) => ({
+    wave: wave + 1,
+    people: Math.min(people, all) - (index === 0 ? sentBefore(before) : Math.min(begun[index - 1]!.people, all)),
+    from: at,
+    ...(wave > 0 && forEach?.waves?.promote === 'person' ? { promote: 'person' as const } : {}),
+  }));
+}
+
+function sentBefore({ accepted, rejected, inDoubt }: WaveCounts): number {
+  return accepted + rejected + inDoubt;
 }
 
 /** In the order of their texts. Each step's queue has its own objects for equal reasons. */

@@ -91,9 +91,21 @@ export interface PlannedStep {
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
+  /** Waves that begin under this plan; absent where there are none. */
+  readonly waves?: readonly PlannedWave[];
   readonly fits: boolean;
   /** Why it does not fit, or why it is blocked. */
   readonly problem: StepProblem | undefined;
+}
+
+export interface PlannedWave {
+  /** From 1. */
+  readonly wave: number;
+  readonly people: number;
+  /** When it begins at the earliest. */
+  readonly from: Instant;
+  /** A person must say that it begins, as soon as the one before is over under this plan. */
+  readonly promote?: 'person';
 }
 
 export type StepProblem =

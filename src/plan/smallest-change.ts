@@ -45,12 +45,22 @@ interface Trial {
 /** Jobs of this step that are dropped for lack of time. */
 function lateJobs(plan: PlanCampaignInput, step: Step): number {
   const { campaign, rosters, history, part, now: from } = plan;
-  const scheduler = createScheduler({ campaign, rosters, history, part, contacts: plannedContacts(plan), now: from });
+  const scheduler = createScheduler({
+    campaign,
+    run: plan.run,
+    rosters,
+    history,
+    part,
+    promotes: 'all',
+    contacts: plannedContacts(plan),
+    now: from,
+  });
   let late = 0;
   for (let now = plan.now; ; ) {
     const decision = scheduler.next(now);
     if (decision.kind === 'start') scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
     else if (decision.kind === 'wait') now = decision.until;
+    else if (decision.kind === 'wave') continue;
     else if (decision.kind !== 'drop') return late;
     else if (decision.job.step.id === step.id && lateBy(plan, decision.job, decision.reason) !== undefined) late++;
   }

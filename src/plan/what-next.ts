@@ -1,7 +1,8 @@
+import type { Promotion } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { BlockReason } from '../schedule/reasons.ts';
-import type { Decision, SchedulerInput } from '../schedule/scheduler.ts';
+import type { Decision, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 
 /** What a run would do next, decided by its scheduler. */
@@ -13,34 +14,51 @@ export interface WhatNext {
     readonly at: Instant;
     readonly heldBy?: HeldBy;
   };
+  /** Of steps that wait until a person lets a wave begin, or go on. */
+  readonly promotions: readonly WantedPromotion[];
+  /** The waves that steps are in. */
+  readonly waves: readonly ({ readonly step: string } & WaveProgress)[];
   /** Steps with work left that wait for others. */
   readonly after: readonly string[];
   /** Steps whose work cannot start until a person does something. */
   readonly blocked: readonly { readonly step: string; readonly by: BlockReason }[];
 }
 
+export interface WantedPromotion extends Promotion {
+  /** The wave has so many refusals or doubts that the run halts. */
+  readonly isBroken: boolean;
+}
+
 /** Asks the scheduler for one start or wait; nothing is started or recorded. */
 export function whatNext(input: SchedulerInput): WhatNext {
   const scheduler = createScheduler(input);
-  const decision = decide(() => scheduler.next(input.now));
+  const promotions: WantedPromotion[] = [];
+  const decision = decide(() => scheduler.next(input.now), promotions);
   const progress = scheduler.progress();
   const blocked = progress.flatMap(({ step, blockedBy, counts }) =>
     blockedBy !== undefined && counts.pending > 0 ? [{ step, by: blockedBy }] : [],
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
   const next = nextOf(decision, input.now);
+  const waves = progress.flatMap(({ step, wave }) => (wave === undefined ? [] : [{ step, ...wave }]));
   return {
     ...(next === undefined ? {} : { next }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),
     blocked,
+    promotions,
+    waves,
   };
 }
 
-/** Skips the jobs that will not start. */
-function decide(next: () => Decision): Decision {
+/** Skips the jobs that will not start, and what would be recorded of waves. */
+function decide(next: () => Decision, promotions: WantedPromotion[]): Decision {
   for (;;) {
     const decision = next();
-    if (decision.kind !== 'drop') return decision;
+    if (decision.kind === 'promotion') {
+      const { step, wave, isUnderWay, broken } = decision;
+      const wanted = isUnderWay ? ({ wave, what: 'goOn' } as const) : ({ wave: wave + 1, what: 'begin' } as const);
+      promotions.push({ step: step.id, ...wanted, isBroken: broken !== undefined });
+    } else if (decision.kind !== 'drop' && decision.kind !== 'wave') return decision;
   }
 }
 
@@ -48,5 +66,7 @@ function nextOf(decision: Decision, now: Instant): WhatNext['next'] {
   if (decision.kind === 'start') return { step: decision.job.step.id, at: now };
   if (decision.kind !== 'wait') return undefined;
   const { step, until, heldBy } = decision;
+  // Until a person says so.
+  if (until === Number.POSITIVE_INFINITY) return undefined;
   return { step, at: until, heldBy };
 }

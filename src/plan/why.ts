@@ -227,6 +227,7 @@ function ruleOf(
     case 'at':
     case 'retry':
     case 'every':
+    case 'wave':
       return { rule, at, span };
     default:
       return rule satisfies never;

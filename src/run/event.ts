@@ -1,6 +1,7 @@
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
+import type { WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 import type { StopReason } from './stop-reason.ts';
@@ -57,6 +58,24 @@ export type RunEvent =
         readonly inDoubt: number;
       };
     }
+  /** A wave of a step begins: from now on so many of its people may be sent to. Waves count from 1. */
+  | {
+      readonly event: 'wave';
+      readonly at: Instant;
+      readonly step: string;
+      readonly wave: number;
+      readonly waves: number;
+      readonly people: number;
+      readonly of: number;
+    }
+  /** It is over, and the next one waits for a person. */
+  | ({
+      readonly event: 'waveOver';
+      readonly at: Instant;
+      readonly step: string;
+      readonly wave: number;
+      readonly waves: number;
+    } & WaveCounts)
   /** Nothing starts until then: the service cannot be reached, or it throttles requests. */
   | { readonly event: 'resting'; readonly at: Instant; readonly until: Instant; readonly reason: string }
   | { readonly event: 'clock'; readonly at: Instant; readonly aheadMs: number }

@@ -29,6 +29,9 @@ export async function readScheduler(
     decisions,
     scheduler: createScheduler({
       campaign,
+      run,
+      // In a sandbox no person waits with the clock.
+      promotes: input.service === 'sandbox' ? 'unbroken' : undefined,
       rosters,
       history: startedBy(now, history),
       isApproved,

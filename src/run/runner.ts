@@ -204,6 +204,18 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         stepEvents.settled(now);
         await wake.woken();
         return true;
+      case 'wave': {
+        const { begun } = decision;
+        await lease.apply([{ kind: 'wave', begun }]);
+        stepEvents.wave(begun, now);
+        return true;
+      }
+      case 'promotion': {
+        const { step, wave, broken } = decision;
+        if (broken === undefined) stepEvents.waveOver(step.id, now);
+        else haltState.halt({ kind: 'wave', step: step.id, wave: wave + 1, ...broken });
+        return true;
+      }
       case 'finished': {
         // A decision of this moment counts, too.
         control.noteDecisions((await lease.requests()).decisions);

@@ -1,5 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { isInScope } from '../contacts/judge-contact.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
@@ -15,6 +16,9 @@ type StepEvent = Extract<RunEvent, { event: 'step' }>;
 export interface StepEvents {
   started(step: string, at: Instant): void;
   waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
+  wave(begun: BegunWave, at: Instant): void;
+  /** The step waits for a person. */
+  waveOver(step: string, at: Instant): void;
   /** Reports the steps that have ended. */
   settled(at: Instant): void;
 }
@@ -59,7 +63,20 @@ export function createStepEvents(
       const one = steps.progressOf(step);
       if (one !== undefined) report(one, 'open', at);
     },
+    wave({ step, wave, people, of }, at) {
+      const waves = steps.progressOf(step)?.wave?.waves ?? wave + 1;
+      emit({ event: 'wave', at, step, wave: wave + 1, waves, people, of });
+    },
+    waveOver(step, at) {
+      settled(at);
+      const progress = steps.progressOf(step)?.wave;
+      if (progress === undefined) return;
+      const { begun, waves, counts } = progress;
+      emit({ event: 'waveOver', at, step, wave: begun.wave + 1, waves, ...counts });
+    },
     waiting({ until, step, heldBy }, at) {
+      // It waits for a person, and that was said.
+      if (until === Number.POSITIVE_INFINITY) return;
       if (until - at < announcedWaitMs || waited?.until === until) return;
       const isNextOfRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
       waited = { until, step, heldBy };

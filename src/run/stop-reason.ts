@@ -1,3 +1,4 @@
+import type { WaveCounts } from '../job/waves.ts';
 import type { OperationId } from '../service/contract/operation-id.ts';
 
 /** Why no further jobs start. `report/run/stop-reason-text.ts` makes a sentence of it. */
@@ -30,6 +31,8 @@ export type HaltReason =
       readonly reason: string;
       readonly jobs: number;
     }
+  /** `between.haltIf` of a wave, from 1. */
+  | ({ readonly kind: 'wave'; readonly step: string; readonly wave: number } & WaveCounts)
   /** A suppression list of the contact rules has become older than it may be. */
   | { readonly kind: 'staleList'; readonly list: string; readonly maxAgeMs: number };
 

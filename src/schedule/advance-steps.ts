@@ -1,5 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
+import type { BegunWave, WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
+import { advanceWave, firstWave, gateOf } from './advance-waves.ts';
 import type { ContactBook } from './contacts/contact-book.ts';
 import type { Contacts } from './contacts/contact-gaps.ts';
 import type { Heap } from './heap.ts';
@@ -13,7 +15,12 @@ import { block, endOf, finish, omit, openStep, type StepState, schedule } from '
 /** What the steps of one scheduler share. */
 export interface SchedulerContext {
   readonly campaign: Campaign;
+  readonly run: string;
   readonly isApproved: SchedulerInput['isApproved'];
+  readonly waves: WaveLog;
+  readonly promotes: SchedulerInput['promotes'];
+  /** False where it is limited to some recipients: they are one wave. */
+  readonly hasWaves: boolean;
   readonly createdAt: Instant;
   /** Not after `createdAt`: when the run started for the first time. */
   readonly begunAt: Instant;
@@ -30,6 +37,8 @@ export interface SchedulerContext {
   readonly dropping: StepHeap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
+  /** Waves that have begun and are to be recorded. */
+  readonly begun: BegunWave[];
 }
 
 /**
@@ -96,11 +105,19 @@ function countEnd({ changed }: SchedulerContext, state: StepState): void {
 function advanceStep(context: SchedulerContext, state: StepState, now: Instant): void {
   const { status, opensAt, jobs } = state;
   if (status === 'open') {
-    if (state.inFlight === 0 && jobs.count('pending') === 0) finish(state, opensAt ?? now);
+    if (state.inFlight > 0) return;
+    if (jobs.count('pending') === 0) finish(state, opensAt ?? now);
+    else
+      advanceWave(context, state, now, () => {
+        state.queue = openQueue(context, state, now, state.wave!.index + 1);
+        context.open.changed(state);
+        context.dropping.put(state.index);
+        context.changed.add(state);
+      });
   } else if (status === 'waiting') {
     if (opensAt === undefined) leaveWaiting(context, state, now);
     else if (opensAt <= now) {
-      openStep(state, openQueue(context, state, opensAt));
+      openStep(state, openQueue(context, state, opensAt, firstWave(context, state)));
     }
   }
 }
@@ -121,11 +138,8 @@ function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant)
   return verdict === 'notNeeded' ? omit(state, endedAt) : block(state, verdict, endedAt);
 }
 
-function openQueue(
-  { campaign, isApproved, byId, contacts, book }: SchedulerContext,
-  state: StepState,
-  openedAt: Instant,
-): StepQueue {
+function openQueue(context: SchedulerContext, state: StepState, openedAt: Instant, wave: number): StepQueue {
+  const { campaign, isApproved, byId, contacts, book } = context;
   const { step, roster, times, jobs } = state;
   const earlier = (id: string | undefined): Earlier | undefined => {
     const other = id === undefined ? undefined : byId.get(id);
@@ -143,6 +157,7 @@ function openQueue(
     openedAt,
     freeAt: contacts.freeAt(state),
     judge: book?.judgeOf(state),
+    wave: gateOf(context, state, wave, openedAt),
   });
 }
 

@@ -3,6 +3,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
 import { advanceSteps, createChangedSteps, type SchedulerContext } from './advance-steps.ts';
+import { newWait, waveProgress } from './advance-waves.ts';
 import { createContactBook } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
 import { createSteps } from './create-steps.ts';
@@ -10,7 +11,7 @@ import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { createPace, mostRemembered, type Pace } from './pace.ts';
 import { type DropReason, dropState } from './reasons.ts';
-import type { Decision, ScheduledJob, Scheduler, SchedulerInput } from './scheduler.ts';
+import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { settleJob } from './settle-job.ts';
 import { createStepHeap } from './step-heap.ts';
 import { endNotBefore, progressOf, type StepState } from './step-state.ts';
@@ -23,7 +24,7 @@ export type { Scheduler } from './scheduler.ts';
 const always = Number.NEGATIVE_INFINITY;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
-  const { campaign, history, isApproved, now: createdAt } = input;
+  const { campaign, run, history, isApproved, promotes, now: createdAt } = input;
   const ownPace = (rate: Rate | undefined): Pace | undefined =>
     rate && createPace(rate, latestStarts(history.starts, Math.min(rate.count, mostRemembered)));
   const pace = ownPace(campaign.limits.rate);
@@ -38,7 +39,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const dropping = createStepHeap(steps.length, (a, b) => a < b);
   const context: SchedulerContext = {
     campaign,
+    run,
     isApproved,
+    waves: history.waves,
+    promotes,
+    hasWaves: input.part === undefined,
     createdAt,
     begunAt: Math.min(history.begunAt ?? createdAt, createdAt),
     steps,
@@ -50,7 +55,9 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     opening,
     dropping,
     ended: [],
+    begun: [],
   };
+  const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
   const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   const trace = createTracer();
   let inFlight = 0;
@@ -126,6 +133,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const rate =
       state.pace?.readyAt() === slot ? state.ratePlace : accountPace?.readyAt() === slot ? accountRate : campaignRate;
     trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
+    if (state.wave !== undefined && state.wave.index > 0)
+      trace.add('wave', state.wave.begun.at, ['steps', state.step.id, 'forEach', 'waves']);
     trace.add('window', firstOpens, undefined);
     const capped = state.queue!.cappedUntil(recipient);
     if (capped !== undefined) {
@@ -149,9 +158,21 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const slotOf = (state: StepState): Instant =>
     Math.max(state.pace?.readyAt() ?? always, pace?.readyAt() ?? always, accountPace?.readyAt() ?? always);
 
+  const waved = steps.filter(({ step }) => step.forEach?.waves !== undefined);
+  /** Said before anything else starts. */
+  const nextOfWaves = (): Decision | undefined => {
+    const begun = context.begun.shift();
+    if (begun !== undefined) return { kind: 'wave', begun };
+    for (const state of waved) {
+      const wait = newWait(context, state);
+      if (wait !== undefined) return { kind: 'promotion', step: state.step, wave: state.wave!.index, ...wait };
+    }
+    return undefined;
+  };
+
   const next = (now: Instant): Decision => {
     advanceSteps(context, now);
-    return nextDrop(now) ?? choose(now);
+    return nextOfWaves() ?? nextDrop(now) ?? choose(now);
   };
 
   /** Notes what an open step does next. A job that cannot start any more is dropped. */
@@ -200,7 +221,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const waiting = open.firstWaiting();
     const waits: Waiting[] = [];
     if (opens !== undefined)
-      waits.push({ state: opens, until: opens.opensAt!, heldBy: opens.opening.at(-1)?.rule ?? 'starts' });
+      waits.push({
+        state: opens,
+        until: opening.firstOrder(),
+        heldBy: opens.status === 'open' ? 'wave' : (opens.opening.at(-1)?.rule ?? 'starts'),
+      });
     if (ready !== undefined) waits.push({ state: ready, until: slot, heldBy: 'rate' });
     if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
     waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
@@ -222,13 +247,13 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
     upcoming: (now, count) => book?.upcoming(now, count) ?? [],
-    progress: () => steps.map(progressOf),
+    progress: () => steps.map(shown),
     progressOf(step) {
       const state = byId.get(step);
-      return state && progressOf(state);
+      return state && shown(state);
     },
     ended() {
-      const ended = context.ended.sort((a, b) => a.index - b.index).map(progressOf);
+      const ended = context.ended.sort((a, b) => a.index - b.index).map(shown);
       context.ended = [];
       return ended;
     },

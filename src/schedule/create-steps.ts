@@ -47,6 +47,7 @@ export function createSteps({
       opensAt: undefined,
       opening: [],
       queue: undefined,
+      wave: undefined,
       inFlight: 0,
       startedAt: jobs.firstStart,
       endedAt: undefined,

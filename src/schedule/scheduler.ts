@@ -6,10 +6,12 @@ import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
+import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
 import type { BlockReason, DropReason } from './reasons.ts';
 import type { HeldBy, Trace } from './trace.ts';
+import type { WaveWait } from './waves.ts';
 
 /**
  * Decides what may start when. The planner drives it with a virtual clock and settles every job at once as accepted; the
@@ -64,6 +66,16 @@ export type Decision =
       /** When this was decided first, perhaps by an earlier run. */
       readonly decidedAt: Instant;
     }
+  /** A wave of a step begins: record it before anything else is decided. */
+  | { readonly kind: 'wave'; readonly begun: BegunWave }
+  /** This wave is over, and the next one waits for a person; or it is `broken`, perhaps under way, and nothing may start. */
+  | {
+      readonly kind: 'promotion';
+      readonly step: Step;
+      readonly wave: number;
+      readonly isUnderWay: boolean;
+      readonly broken: WaveCounts | undefined;
+    }
   /** Nothing may start before `until`, unless something in flight settles first. */
   | { readonly kind: 'wait'; readonly until: Instant; readonly heldBy: HeldBy; readonly step: string }
   /** Only a settlement can change this. */
@@ -96,9 +108,23 @@ export interface StepProgress {
   readonly counts: Readonly<Record<JobState, number>>;
   /** Jobs that are left, of recipients outside the part that it is limited to. */
   readonly later: number;
+  /** Of a step with `waves` that has begun. */
+  readonly wave: WaveProgress | undefined;
   /** First start and last settlement. */
   readonly starts: Instant | undefined;
   readonly ends: Instant | undefined;
+}
+
+/** The wave that a step is in. */
+export interface WaveProgress {
+  readonly begun: BegunWave;
+  /** How many waves there are. */
+  readonly waves: number;
+  readonly counts: WaveCounts;
+  /** Undefined while it is under way. */
+  readonly overAt: Instant | undefined;
+  /** What the next one waits for, where it is over; a person, too, where it has broken `haltIf`. */
+  readonly wait: WaveWait | undefined;
 }
 
 /** The rate of an account that other processes use, too: what `Pace` is to a campaign. Asked only for a job that nothing else holds. */
@@ -106,6 +132,7 @@ export type AccountPace = Pick<Pace, 'readyAt' | 'take'>;
 
 export interface SchedulerInput {
   readonly campaign: Campaign;
+  readonly run: string;
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
@@ -113,6 +140,11 @@ export interface SchedulerInput {
   readonly isApproved?: ((job: JobId) => boolean) | undefined;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
+  /**
+   * Where no person is there to say that the next wave begins, it is taken as said when a wave is over: `all` although it has broken
+   * `haltIf`, too.
+   */
+  readonly promotes?: 'unbroken' | 'all' | undefined;
   /** Steps that cannot succeed, as an earlier scheduler of the same process has found out. */
   readonly stopped?: readonly Pick<StepProgress, 'step' | 'stopReason' | 'ends'>[] | undefined;
   /** Where it is absent, `limits.account.rate` holds for this campaign alone. */

@@ -10,6 +10,7 @@ import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience
 import { type DropReason, dropText } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
+import type { WaveGate } from './waves.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
 /** Another step on whose outcomes this one depends. */
@@ -32,6 +33,8 @@ export interface StepQueueInput {
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   readonly judge: JudgeContact | undefined;
+  /** Undefined where everybody may start. */
+  readonly wave: WaveGate | undefined;
 }
 
 export interface StepQueue extends ZoneQueues {
@@ -42,6 +45,8 @@ export interface StepQueue extends ZoneQueues {
   deadlineReason(recipient: number): DropReason;
   /** Why the contact rules refuse this job for good. */
   refusal(verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason;
+  /** Jobs that are left for a later wave. */
+  readonly later: number;
   /** What a cap has delayed this job until; undefined where none has. */
   cappedUntil(recipient: number): Capped | undefined;
 }
@@ -110,8 +115,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     dropped ??= new Uint8Array(jobs.size);
     dropped[index] = reasons.indexOf(reason) + 1;
   }
-  const isPending = (index: number): boolean =>
+  const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
+  const later = input.wave && laterThanWave(input.wave, jobs, couldStart);
+  for (const index of later ?? []) ends[times.zoneOf[index]!]!--;
+  const isPending = (index: number): boolean => couldStart(index) && later?.has(index) !== true;
   const isQueued = (index: number): boolean => isPending(index) && !isDelayed(index);
   const byDeadline = deadlinesDiffer ? deadlineOf : undefined;
   const order = sort({ size: jobs.size, isQueued, times, deadlineOf: byDeadline, ends, openedAt });
@@ -158,11 +166,27 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
       while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
       return cursor < dropped.length ? cursor++ : -1;
     },
+    later: later?.size ?? 0,
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
     cappedUntil: (index) => capped?.get(index),
   };
+}
+
+/** Those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. */
+function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): ReadonlySet<number> {
+  const untried: number[] = [];
+  let tried = 0;
+  for (let index = 0; index < jobs.size; index++) {
+    if (!couldStart(index)) continue;
+    if (jobs.retries.has(index)) tried++;
+    else untried.push(index);
+  }
+  const places = wave.places({ tried, untried: untried.length });
+  if (places >= untried.length) return new Set();
+  const order = BigUint64Array.from(untried, (index) => (BigInt(wave.hash(index)) << 32n) | BigInt(index)).sort();
+  return new Set(Array.from(order.subarray(places), (place) => Number(place & 0xffff_ffffn)));
 }
 
 /** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */
@@ -245,7 +269,7 @@ function codeExpires(step: Step, jobs: StepJobs, index: number): Instant {
   return firstAt === undefined ? Number.POSITIVE_INFINITY : firstAt + step.expiresMs;
 }
 
-function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; readonly limitReason: DropReason } {
+export function limitOf(campaign: Campaign, step: Step): { readonly limit: Instant; readonly limitReason: DropReason } {
   const ends = campaign.ends === undefined ? Number.POSITIVE_INFINITY : instantOf(campaign.ends, campaign.timezone);
   const until = step.until === undefined ? Number.POSITIVE_INFINITY : instantOf(step.until, campaign.timezone);
   return until < ends ? { limit: until, limitReason: plain.until } : { limit: ends, limitReason: plain.ends };

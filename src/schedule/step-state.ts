@@ -8,6 +8,7 @@ import type { StepProgress } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import type { StepQueue } from './step-queue.ts';
 import type { Hold } from './trace.ts';
+import type { StepWave } from './waves.ts';
 
 /**
  * The state of one step. Only the functions below change its status.
@@ -43,6 +44,8 @@ export interface StepState {
   opensAt: Instant | undefined;
   opening: readonly Hold[];
   queue: StepQueue | undefined;
+  /** Undefined where it has no waves, or was never open. */
+  wave: StepWave | undefined;
   inFlight: number;
   startedAt: Instant | undefined;
   endedAt: Instant | undefined;
@@ -117,7 +120,10 @@ export function endOf(state: StepState): StepEnd | undefined {
   }
 }
 
-export function progressOf({ step, status, blockedBy, stopReason, jobs, startedAt, endedAt }: StepState): StepProgress {
+export function progressOf(
+  { step, status, blockedBy, stopReason, jobs, startedAt, endedAt }: StepState,
+  wave: StepProgress['wave'],
+): StepProgress {
   return {
     step: step.id,
     state: status,
@@ -135,6 +141,7 @@ export function progressOf({ step, status, blockedBy, stopReason, jobs, startedA
       cancelled: jobs.count('cancelled'),
     },
     later: jobs.later,
+    wave,
     starts: startedAt,
     ends: endedAt,
   };

@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 
-/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule. */
+/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule, `wave` the wave before. */
 export type HeldBy =
   | 'starts'
   | 'at'
@@ -11,7 +11,8 @@ export type HeldBy =
   | 'delay'
   | 'retry'
   | 'every'
-  | 'cap';
+  | 'cap'
+  | 'wave';
 
 /** One rule that held a job, and until when. */
 export interface Hold {
@@ -42,8 +43,8 @@ export interface Tracer extends Trace {
   add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
 }
 
-/** The window, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
-const mostHolds = 7;
+/** The wave before, the window, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
+const mostHolds = 8;
 
 export function createTracer(): Tracer {
   const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({

@@ -1,6 +1,7 @@
 import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
 import type { Change, Control, Decided, RecordedEnd } from './change.ts';
@@ -25,6 +26,8 @@ export interface StateBackend {
   decide(run: RunAbout, decisions: readonly Decided[]): Promise<Refused | undefined>;
   /** Records a person's approval, beside a running process or without one. Undefined where there is no such run. */
   approve(run: RunAbout, approval: Approval): Promise<'recorded' | Refused | undefined>;
+  /** Records that a person lets a wave begin, or go on; a running process notices it as it does decisions. Undefined where there is no such run. */
+  promote(run: RunAbout, signed: DecisionGroup): Promise<'recorded' | Refused | undefined>;
   /** Asks a running process, or the next one, to pause, go on or end. Undefined where there is no such run. */
   requestControl(
     run: RunAbout,
@@ -113,6 +116,8 @@ export interface RunReader {
   approvals(): Promise<readonly Approval[]>;
   /** Who has decided upon jobs, oldest first. */
   decisions(): Promise<readonly DecisionGroup[]>;
+  /** Waves that have begun, oldest first. */
+  waves(): Promise<readonly BegunWave[]>;
   job(id: JobId): Promise<JobRecord | undefined>;
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;

@@ -1,5 +1,6 @@
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobState, Outputs } from '../job/job.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Approval } from './signed/approval.ts';
 import type { DecisionGroup } from './signed/decision-log.ts';
@@ -88,6 +89,8 @@ export type RunChange =
   | { readonly kind: 'approved'; readonly approval: Approval }
   /** A further group, copied from another ledger; with the decisions themselves it is recorded by itself. */
   | { readonly kind: 'decided'; readonly group: DecisionGroup }
+  /** A wave of a step begins. */
+  | { readonly kind: 'wave'; readonly begun: BegunWave }
   | { readonly kind: 'control'; readonly control: Control }
   /** A process carries the run out; the first such instant is kept. */
   | { readonly kind: 'begun'; readonly at: Instant }

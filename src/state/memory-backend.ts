@@ -9,7 +9,7 @@ import { createInFlight } from './sqlite/in-flight.ts';
 import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
-import { recordApproval, recordRequest } from './sqlite/write/run-table.ts';
+import { recordApproval, recordPromotion, recordRequest } from './sqlite/write/run-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
 
 /** The state of rehearsals and simulations: the tables of a file, in memory, and a disk that may lose what was not synced. */
@@ -162,6 +162,12 @@ export function createMemoryBackend(): MemoryBackend {
     async approve(about, approval) {
       const id = idOf(about);
       return id === undefined ? undefined : recordApproval(database, id, approval);
+    },
+    async promote(about, signed) {
+      const id = idOf(about);
+      if (id === undefined) return undefined;
+      held?.writer.forgetFile();
+      return recordPromotion(database, id, signed);
     },
     async requestControl(about, control, signed) {
       const id = idOf(about);

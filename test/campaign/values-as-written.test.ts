@@ -144,7 +144,7 @@ test('a plan skips those for whom no text can be made, as the run does', async (
     const written = { list: members, body: `"${body}"` };
     const { campaign, rosters } = await loaded(written);
     const now = Date.parse('2026-11-23T08:00:00Z');
-    const scheduler = createScheduler({ campaign, rosters, history: historyOf([]), now });
+    const scheduler = createScheduler({ run: '1', campaign, rosters, history: historyOf([]), now });
     const drops: Record<string, number> = {};
     for (let at = now; ; ) {
       const decision = scheduler.next(at);

@@ -184,7 +184,7 @@ describe('what is next', () => {
     const { running = false, of = campaign(), detail = 'times' } = options;
     const recorded = historyOf(detail === 'times' ? jobs : statesOf(jobs));
     const history = running ? heldInFlight(recorded) : resumed(of, recorded, new Set());
-    return whatNext({ campaign: of, rosters, history, now: at(now) });
+    return whatNext({ campaign: of, run: '1', rosters, history, now: at(now) });
   }
 
   const words = (found: WhatNext, now: string, running = false): string =>
@@ -193,6 +193,7 @@ describe('what is next', () => {
       timezone: zone,
       running,
       first: ['callsheet run x.yaml'],
+      command: (name) => `callsheet ${name} x.yaml`,
       stepName: (id) => id,
     }).join('\n');
 

@@ -76,6 +76,17 @@ const events: { readonly [Name in RunEvent['event']]: RunEvent & { readonly even
     step: 'followUp',
     heldBy: 'window',
   },
+  wave: { event: 'wave', at: at('15:00:00'), step: 'followUp', wave: 1, waves: 3, people: 50, of: 237 },
+  waveOver: {
+    event: 'waveOver',
+    at: at('15:00:09'),
+    step: 'followUp',
+    wave: 1,
+    waves: 3,
+    accepted: 49,
+    rejected: 1,
+    inDoubt: 0,
+  },
   resting: {
     event: 'resting',
     at: at('15:00:05'),

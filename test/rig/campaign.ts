@@ -2,6 +2,7 @@ import type { Audience, Campaign, Limits, Step } from '../../src/campaign/campai
 import type { Span } from '../../src/diagnostic/source-file.ts';
 import { createStepHistory, emptyHistory, type History, type StepHistoryBuilder } from '../../src/job/history.ts';
 import type { JobRecord } from '../../src/job/job.ts';
+import { noWaves, type WaveLog } from '../../src/job/waves.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import type { Window } from '../../src/time/window.ts';
 
@@ -68,12 +69,18 @@ export function stepOf(parts: Partial<Step> & Pick<Step, 'id' | 'uses'>): Step {
 
 export const noHistory: History = emptyHistory;
 
-export function historyOf(jobs: readonly JobRecord[], starts: readonly Instant[] = [], begunAt?: Instant): History {
+export function historyOf(
+  jobs: readonly JobRecord[],
+  starts: readonly Instant[] = [],
+  begunAt?: Instant,
+  waves: WaveLog = noWaves,
+): History {
   return {
     steps: stepsOf(jobs),
     starts,
     stepStarts: new Map(),
     begunAt,
+    waves,
   };
 }
 

@@ -98,6 +98,7 @@ export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<stri
     statistics: await statisticsOf(records, campaign, 12),
     people: await peopleOf(records, campaign, 12),
     approvals: [],
+    waves: [],
     decisions: [],
     leftOut: [],
     hours: [],

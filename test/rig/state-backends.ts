@@ -36,6 +36,7 @@ export function postgresBackend(campaign = `trial-${++campaigns}`, leaseSeconds 
     openForReading: async (request) => (await backend()).openForReading({ ...request, about: named(request.about) }),
     decide: async (run, decisions) => (await backend()).decide(named(run), decisions),
     approve: async (run, approval) => (await backend()).approve(named(run), approval),
+    promote: async (run, signed) => (await backend()).promote(named(run), signed),
     requestControl: async (run, control, signed) => (await backend()).requestControl(named(run), control, signed),
     keptElsewhere: async (run) => (await backend()).keptElsewhere(named(run)),
   };

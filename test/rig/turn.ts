@@ -1,15 +1,17 @@
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { History } from '../../src/job/history.ts';
+import type { BegunWave } from '../../src/job/waves.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
 import { blockText, dropText } from '../../src/schedule/reasons.ts';
-import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
+import type { ScheduledJob, SchedulerInput, Settlement } from '../../src/schedule/scheduler.ts';
 import { formatWall, instantOf, wallAt } from '../../src/time/local-time.ts';
 import { noHistory } from './campaign.ts';
 
 export interface Turned {
-  readonly kind: 'start' | 'drop' | 'wait' | 'finished' | 'inFlight';
+  readonly kind: 'start' | 'drop' | 'wait' | 'wave' | 'promotion' | 'finished' | 'inFlight';
+  readonly begun?: BegunWave;
   readonly at: Instant;
   readonly job?: ScheduledJob;
   /** Of a drop. */
@@ -27,16 +29,17 @@ export function turn(input: {
   readonly now: string;
   readonly settle?: (job: ScheduledJob, now: Instant) => Settlement;
   readonly waits?: boolean;
+  readonly promotes?: SchedulerInput['promotes'];
 }): readonly Turned[] {
-  const { campaign, rosters = [], history = noHistory, settle, waits = false } = input;
+  const { campaign, rosters = [], history = noHistory, settle, waits = false, promotes } = input;
   let now = instantOf(input.now, campaign.timezone);
   const byName = new Map(rosters.map((roster) => [roster.audience, roster]));
-  const scheduler = createScheduler({ campaign, rosters: byName, history, now });
+  const scheduler = createScheduler({ run: '1', campaign, rosters: byName, history, promotes, now });
   const turned: Turned[] = [];
   const write = (
     kind: Turned['kind'],
     words: readonly (string | undefined)[],
-    more: Pick<Turned, 'job' | 'decidedAt'> = {},
+    more: Pick<Turned, 'job' | 'decidedAt' | 'begun'> = {},
   ): void => {
     const clock = formatWall(wallAt(now, campaign.timezone)).replace('T', ' ');
     const line = [clock, ...words].filter((word) => word !== undefined).join(' ');
@@ -54,8 +57,22 @@ export function turn(input: {
         break;
       case 'wait':
         if (waits) write('wait', ['wait', decision.heldBy]);
+        // A person must say something.
+        if (decision.until === Number.POSITIVE_INFINITY) return turned;
         now = decision.until;
         break;
+      case 'wave': {
+        const { begun } = decision;
+        write('wave', [begun.step, `wave ${begun.wave + 1}`, `${begun.people} of ${begun.of}`], { begun });
+        break;
+      }
+      case 'promotion': {
+        const { step, wave, isUnderWay, broken } = decision;
+        const state = isUnderWay ? 'is under way' : 'is over';
+        write('promotion', [step.id, `wave ${wave + 1} ${state}`, broken && `broken ${JSON.stringify(broken)}`]);
+        if (isUnderWay) return turned;
+        break;
+      }
       case 'inFlight':
       case 'finished': {
         for (const { step, state, blockedBy, stopReason } of scheduler.progress()) {

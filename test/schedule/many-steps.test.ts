@@ -34,14 +34,26 @@ test('of many open steps, a start looks again only at the one that changed', () 
   const steps = stepsOf(400, () => ({}));
   // It is asked for whenever the deadline of a job is.
   for (const step of steps) Object.defineProperty(step, 'expiresMs', { get: () => (looks++, 300_000) });
-  const scheduler = createScheduler({ campaign: campaignOf({ audiences, steps }), rosters, history: noHistory, now });
+  const scheduler = createScheduler({
+    run: '1',
+    campaign: campaignOf({ audiences, steps }),
+    rosters,
+    history: noHistory,
+    now,
+  });
   expect(turn(scheduler)).toBe(1200);
   expect(looks).toBeLessThan(1200 * 20);
 });
 
 test('the end of a step is reported once, without a search among all steps', () => {
   const steps = stepsOf(50, (index) => ({ needs: index === 0 ? [] : [`s${index - 1}`] }));
-  const scheduler = createScheduler({ campaign: campaignOf({ audiences, steps }), rosters, history: noHistory, now });
+  const scheduler = createScheduler({
+    run: '1',
+    campaign: campaignOf({ audiences, steps }),
+    rosters,
+    history: noHistory,
+    now,
+  });
   expect(turn(scheduler)).toBe(150);
   expect(scheduler.ended().map(({ step, state }) => `${step} ${state}`)).toEqual(
     steps.map(({ id }) => `${id} finished`),
@@ -56,7 +68,13 @@ test('each need of a long chain is followed once', () => {
     })),
     stepOf({ id: 'last', uses: 'sms.balance', runs: 'always' }),
   ];
-  const scheduler = createScheduler({ campaign: campaignOf({ audiences, steps }), rosters, history: noHistory, now });
+  const scheduler = createScheduler({
+    run: '1',
+    campaign: campaignOf({ audiences, steps }),
+    rosters,
+    history: noHistory,
+    now,
+  });
   expect(turn(scheduler)).toBe(241);
 });
 

@@ -274,7 +274,13 @@ describe('history', () => {
 test('while a job is in flight, a step that needs it does not start, and the scheduler says so', () => {
   const steps = [stepOf({ id: 'a', uses: 'sms.balance' }), stepOf({ id: 'b', uses: 'aivoice.pause', needs: ['a'] })];
   const now = at('2026-11-23T10:00:00');
-  const scheduler = createScheduler({ campaign: campaignOf({ steps }), rosters: new Map(), history: noHistory, now });
+  const scheduler = createScheduler({
+    run: '1',
+    campaign: campaignOf({ steps }),
+    rosters: new Map(),
+    history: noHistory,
+    now,
+  });
   const first = scheduler.next(now);
   expect(scheduler.next(now + 5)).toEqual({ kind: 'inFlight' });
   if (first.kind === 'start') scheduler.settle(first.job, { kind: 'settled', state: 'accepted' }, now + 40);

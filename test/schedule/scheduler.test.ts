@@ -189,6 +189,7 @@ describe('windows', () => {
   test('are checked again after a sleep: overdue jobs wait for the next opening', () => {
     const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 10, perMs: 1000 } } });
     const scheduler = createScheduler({
+      run: '1',
       campaign,
       rosters: new Map([['members', named('1', '2')[0]!]]),
       history: noHistory,

@@ -23,6 +23,7 @@ import type { CampaignRule } from './rule.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
 import { variablesAreNotSettings } from './variables-are-not-settings.ts';
 import { varsHaveValues } from './vars-have-values.ts';
+import { wavesEndWithRest } from './waves.ts';
 import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
 import { formatsAreTimes, zonesExist } from './zones.ts';
 
@@ -35,6 +36,7 @@ export const campaignRules: readonly CampaignRule[] = [
   audiencesHaveOneSource,
   sourcesAreComplete,
   onlyIfLooksBack,
+  wavesEndWithRest,
   templatesAreLiquid,
   referencesResolve,
   variablesAreNotSettings,

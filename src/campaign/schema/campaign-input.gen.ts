@@ -33,6 +33,10 @@ export type Rate = string;
  */
 export type Rate1 = string;
 /**
+ * A share such as `"5%"`, or a number of jobs.
+ */
+export type JobsOrShareInput = string | number;
+/**
  * How long before a window closes the last job may start, to leave time for latency. Default 2s.
  */
 export type Duration = string;
@@ -146,12 +150,21 @@ export type Was = string;
  */
 export type ForEachInput = string | ForEachObjectInput;
 export type OutcomeInput = 'accepted' | 'rejected' | 'skipped' | 'expired';
+export type WaveSizeInput = number | string | 'rest';
 /**
- * How long a code is valid, from its first attempt. Default 5m.
+ * How long after the last answer of a wave the next one may begin. Alone, it begins then by itself.
  */
 export type Duration5 = string;
 /**
- * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ * At least this many jobs of the wave, or this share of those that are answered.
+ */
+export type JobsOrShareInput1 = string | number;
+/**
+ * At least this many jobs of the wave, or this share of those that are answered.
+ */
+export type JobsOrShareInput2 = string | number;
+/**
+ * How long a code is valid, from its first attempt. Default 5m.
  */
 export type Duration6 = string;
 /**
@@ -162,6 +175,10 @@ export type Duration7 = string;
  * How often to ask again until `expect` holds, or until `until`. At least `1s`.
  */
 export type Duration8 = string;
+/**
+ * How often to ask again until `expect` holds, or until `until`. At least `1s`.
+ */
+export type Duration9 = string;
 
 /**
  * A Callsheet campaign, language version 1: one YAML document with audiences, steps, a window and limits.
@@ -342,10 +359,7 @@ export interface LimitsInput {
  * Halt when at least this many of the latest settled jobs were rejected.
  */
 export interface StopAfterInput {
-  /**
-   * A share such as `"5%"`, or a number of jobs.
-   */
-  failures: string | number;
+  failures: JobsOrShareInput;
   /**
    * How many of the latest settled jobs count. Default 100.
    */
@@ -655,6 +669,14 @@ export interface ForEachObjectInput {
   audience: string;
   onlyIf?: OnlyIfInput;
   where?: WhereInput;
+  /**
+   * People in random order, some at a time: how many are sent to first, then how many more, as numbers or shares of all, and `rest` at the end. Between two waves the step waits as `between` says.
+   *
+   * @minItems 2
+   * @maxItems 20
+   */
+  waves?: WaveSizeInput[];
+  between?: BetweenInput;
 }
 /**
  * Only recipients whose job in an earlier step for the same audience ended like this, for example to try another channel.
@@ -668,6 +690,28 @@ export interface OnlyIfInput {
    * How that recipient's job ended there, or a list of how it may have ended. A job in doubt matches none of them: the person may have been reached.
    */
   outcome: OutcomeInput | OutcomeInput[];
+}
+/**
+ * What a step with `waves` waits for between two of them. Default: until a person says `callsheet promote`.
+ */
+export interface BetweenInput {
+  after?: Duration5;
+  /**
+   * Whether a person must say `callsheet promote` before the next wave: `person`, or `auto`. Default: `auto` with `after`, else `person`.
+   */
+  promote?: 'person' | 'auto';
+  haltIf?: HaltIfInput;
+}
+/**
+ * The run halts when a wave has this many rejected jobs, or jobs in doubt. Only `callsheet promote` carries it on.
+ */
+export interface HaltIfInput {
+  rejected?: JobsOrShareInput1;
+  inDoubt?: JobsOrShareInput2;
+  /**
+   * So many jobs must be answered before a share counts, or the whole wave. Default 20.
+   */
+  atLeast?: number;
 }
 /**
  * Call a finished or cancelled voice group-call task again.
@@ -716,7 +760,7 @@ export interface OtpSendStepInput {
    * The request body of `otp.send`, field for field as the service names it. Strings may be Liquid templates.
    */
   with: {};
-  expires?: Duration5;
+  expires?: Duration6;
 }
 /**
  * Upload an audio file; its id starts a voice group call.
@@ -788,7 +832,7 @@ export interface SmsBalanceStepInput {
    */
   with?: {};
   expect?: ExpectInput;
-  every?: Duration6;
+  every?: Duration7;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -890,7 +934,7 @@ export interface AgentsListStepInput {
    */
   with?: {};
   expect?: ExpectInput1;
-  every?: Duration7;
+  every?: Duration8;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.
@@ -956,7 +1000,7 @@ export interface AxbListStepInput {
    */
   with?: {};
   expect?: ExpectInput2;
-  every?: Duration8;
+  every?: Duration9;
 }
 /**
  * A condition on the answer. If it does not hold, the step is rejected, and steps that need it do not start.

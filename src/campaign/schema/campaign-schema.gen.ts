@@ -725,17 +725,7 @@ export const campaignSchema: unknown = {
    "properties": {
     "failures": {
      "description": "A share such as `\"5%\"`, or a number of jobs.",
-     "anyOf": [
-      {
-       "type": "string",
-       "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
-      },
-      {
-       "type": "integer",
-       "minimum": 1
-      }
-     ],
-     "x-words": "a share such as `\"5%\"`, or a number of jobs",
+     "$ref": "#/$defs/JobsOrShare",
      "examples": [
       "5%",
       20
@@ -1444,6 +1434,25 @@ export const campaignSchema: unknown = {
       },
       "where": {
        "$ref": "#/$defs/Where"
+      },
+      "waves": {
+       "description": "People in random order, some at a time: how many are sent to first, then how many more, as numbers or shares of all, and `rest` at the end. Between two waves the step waits as `between` says.",
+       "type": "array",
+       "minItems": 2,
+       "maxItems": 20,
+       "items": {
+        "$ref": "#/$defs/WaveSize"
+       },
+       "examples": [
+        [
+         50,
+         "5%",
+         "rest"
+        ]
+       ]
+      },
+      "between": {
+       "$ref": "#/$defs/Between"
       }
      },
      "patternProperties": {
@@ -1465,6 +1474,121 @@ export const campaignSchema: unknown = {
      }
     }
    ]
+  },
+  "WaveSize": {
+   "title": "WaveSizeInput",
+   "anyOf": [
+    {
+     "type": "integer",
+     "minimum": 1
+    },
+    {
+     "type": "string",
+     "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
+    },
+    {
+     "const": "rest"
+    }
+   ],
+   "x-words": "a number of people, a share such as `\"5%\"`, or `rest`"
+  },
+  "Between": {
+   "title": "BetweenInput",
+   "description": "What a step with `waves` waits for between two of them. Default: until a person says `callsheet promote`.",
+   "type": "object",
+   "properties": {
+    "after": {
+     "$ref": "#/$defs/Duration",
+     "description": "How long after the last answer of a wave the next one may begin. Alone, it begins then by itself.",
+     "examples": [
+      "2h"
+     ]
+    },
+    "promote": {
+     "description": "Whether a person must say `callsheet promote` before the next wave: `person`, or `auto`. Default: `auto` with `after`, else `person`.",
+     "type": "string",
+     "enum": [
+      "person",
+      "auto"
+     ],
+     "examples": [
+      "person"
+     ]
+    },
+    "haltIf": {
+     "title": "HaltIfInput",
+     "description": "The run halts when a wave has this many rejected jobs, or jobs in doubt. Only `callsheet promote` carries it on.",
+     "type": "object",
+     "properties": {
+      "rejected": {
+       "$ref": "#/$defs/JobsOrShare",
+       "description": "At least this many jobs of the wave, or this share of those that are answered.",
+       "examples": [
+        "5%"
+       ]
+      },
+      "inDoubt": {
+       "$ref": "#/$defs/JobsOrShare",
+       "description": "At least this many jobs of the wave, or this share of those that are answered.",
+       "examples": [
+        3
+       ]
+      },
+      "atLeast": {
+       "description": "So many jobs must be answered before a share counts, or the whole wave. Default 20.",
+       "type": "integer",
+       "minimum": 1,
+       "examples": [
+        50
+       ]
+      }
+     },
+     "patternProperties": {
+      "^x-": {
+       "description": "Notes and YAML anchors; ignored."
+      }
+     },
+     "additionalProperties": false,
+     "minProperties": 1,
+     "examples": [
+      {
+       "rejected": "5%",
+       "inDoubt": 3,
+       "atLeast": 50
+      }
+     ]
+    }
+   },
+   "patternProperties": {
+    "^x-": {
+     "description": "Notes and YAML anchors; ignored."
+    }
+   },
+   "additionalProperties": false,
+   "examples": [
+    {
+     "after": "2h",
+     "promote": "person",
+     "haltIf": {
+      "rejected": "5%",
+      "inDoubt": 3
+     }
+    }
+   ]
+  },
+  "JobsOrShare": {
+   "title": "JobsOrShareInput",
+   "anyOf": [
+    {
+     "type": "string",
+     "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
+    },
+    {
+     "type": "integer",
+     "minimum": 1
+    }
+   ],
+   "x-words": "a share such as `\"5%\"`, or a number of jobs"
   },
   "Outcome": {
    "title": "OutcomeInput",

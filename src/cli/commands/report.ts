@@ -10,8 +10,9 @@ import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsToText } from '../../report/jobs/text.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
+import { shownWaves } from '../../report/run/wave-text.ts';
 import { seeRun } from '../../run/run-state.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay, jobCounts, summarise } from '../../run/summary.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
@@ -63,6 +64,7 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     now: host.clock.now(),
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
+    waves: shownWaves((await reader?.waves()) ?? [], (await summarise(opened, reader, await jobCounts(reader))).steps),
     leftOut: leftOutRows({ campaign, rosters }),
     hours: judgedByNumber({ campaign, rosters }),
     statistics,

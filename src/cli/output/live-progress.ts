@@ -89,6 +89,8 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
         break;
       case 'started':
       case 'recovered':
+      case 'wave':
+      case 'waveOver':
       case 'clock':
       case 'clockJumped':
       case 'following':

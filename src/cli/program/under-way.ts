@@ -49,6 +49,24 @@ export const underWay: CommandGroup = {
         (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
     }),
     command({
+      name: 'promote',
+      description: 'Let the next wave of a step begin, or one that `haltIf` has halted go on.',
+      example: 'callsheet promote campaigns/careful-launch.yaml --comment "the first 50 were read"',
+      arguments: campaignFile,
+      exits: {
+        0: 'done',
+        1: 'the campaign has errors',
+        2: 'could not run, or no wave waits; nothing was recorded',
+      },
+      options: {
+        ...campaignOptions,
+        step: text('<id>', 'the step, where several wait'),
+        ...signedOptions,
+        sandbox: flag('use the state of sandbox runs'),
+      },
+      run: async (given, host) => (await import('../decide/promote.ts')).promote(given, host),
+    }),
+    command({
       name: 'reconcile',
       description: 'List the jobs in doubt, or decide what becomes of them.',
       example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',

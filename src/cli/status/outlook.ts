@@ -24,12 +24,12 @@ export interface Outlook extends WhatNext {
   readonly edited: readonly JobAddress[];
 }
 
-const nothingNext: WhatNext = { after: [], blocked: [] };
+const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [] };
 
 export async function foresee(
   look: Peek,
   opened: OpenedCampaign,
-  options: StatusOptions,
+  options: Pick<StatusOptions, 'sandbox'>,
   host: Host,
   held: boolean,
 ): Promise<Outlook> {
@@ -58,7 +58,7 @@ export async function foresee(
     };
   }
   const { history, edited } = await pastOf(opened, host, held ? state : undefined);
-  return { now, overdue, edited, ...whatNext({ campaign, rosters, history, contacts, now }) };
+  return { now, overdue, edited, ...whatNext({ campaign, run: opened.run, rosters, history, contacts, now }) };
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {

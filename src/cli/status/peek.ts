@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../job/job.ts';
+import type { BegunWave } from '../../job/waves.ts';
 import type { Summary } from '../../run/event.ts';
 import { type RunState, type SeenRun, seeRun } from '../../run/run-state.ts';
 import {
@@ -26,6 +27,7 @@ export interface Peek extends SeenRun {
   readonly removed: readonly RemovedStep[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
+  readonly waves: readonly BegunWave[];
   readonly approvals: readonly Approval[];
   /** Who has paused or cancelled it, where that was said. */
   readonly lastAction: readonly DecisionGroup[];
@@ -66,6 +68,7 @@ async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCount
     counts,
     removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
+    waves: (await reader?.waves()) ?? [],
     approvals: (await reader?.approvals()) ?? [],
     lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[seen.state]),
     processes: await reader?.processes?.(),

@@ -12,6 +12,7 @@ import { processesToJson, processesToText } from '../../report/run/processes-tex
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { summaryTable } from '../../report/run/summary-text.ts';
+import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { endedAs, isDoneForGood } from '../../run/resume/work-left.ts';
 import { inFlightAsPending } from '../../run/summary.ts';
@@ -61,6 +62,7 @@ export async function print(
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
   const { state, ended, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
   const approved = approvalsToJson(approvals, campaign.timezone);
+  const waves = shownWaves(look.waves, steps);
   const shape = {
     campaign: campaign.id,
     run,
@@ -69,16 +71,26 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     summary,
     steps,
     inDoubt: [...inDoubt, ...sending].map(formatAddress),
+    ...(waves.length === 0
+      ? {}
+      : { waves: waves.map((wave) => ({ ...wave, at: formatInstant(wave.at, campaign.timezone) })) }),
     ...(approved.length === 0 ? {} : { approvals: approved }),
     ...(lastAction.length === 0 ? {} : { lastAction: decisionsToJson(lastAction, campaign.timezone)[0] }),
     ...(processes && processesToJson(processes, campaign.timezone)),
   };
   if (outlook === undefined) return shape;
-  const { next, after, blocked, edited } = outlook;
+  const { next, after, blocked, promotions, edited } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
   const doubts = edited.length === 0 ? {} : { editedInDoubt: edited };
   const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
-  return { ...shape, next: next === undefined ? null : { ...next, at }, after, blocked: kept, ...doubts };
+  return {
+    ...shape,
+    next: next === undefined ? null : { ...next, at },
+    after,
+    blocked: kept,
+    ...(promotions.length === 0 ? {} : { promotions }),
+    ...doubts,
+  };
 }
 
 function sumsText(look: Peek, { opened, options, headShown }: Printing): string {
@@ -90,7 +102,8 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
-  const more = [...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
+  const waves = waveLines(shownWaves(look.waves, steps), campaign.timezone, stepNames(campaign.steps));
+  const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   return `${head === headShown ? '' : head}${why}\n${summaryTable(steps, summary)}\n${more.join('')}`;
 }
 
@@ -104,7 +117,7 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   ];
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
-  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName });
+  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
 }
 
 function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {

@@ -18,6 +18,10 @@ export const referenceExplanations = {
     cause: '`onlyIf` selects recipients by the outcome of an earlier step; that step must exist and finish first.',
     fix: 'Name an existing step, and add it to `needs`.',
   },
+  CS3029: {
+    cause: 'Without it, people who are in no wave would be left out.',
+    fix: 'Write `rest` as the last wave, and nowhere else.',
+  },
   CS3005: {
     cause: '`onlyIf` looks up each recipient’s outcome, so both steps must run for the same audience.',
     fix: 'Name a step that runs for the same audience.',

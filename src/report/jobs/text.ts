@@ -28,6 +28,7 @@ import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
+import { type ShownWave, shownWaves, waveLines } from '../run/wave-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -52,6 +53,7 @@ export interface ReportTextInput {
   readonly timezone: string;
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
+  readonly waves: readonly ShownWave[];
   /** `formatRecordedEnd`. */
   readonly ended: string | undefined;
   readonly showNumbers: boolean;
@@ -95,6 +97,7 @@ export async function recordsToText(input: {
     timezone,
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
+    waves: shownWaves((await reader?.waves()) ?? [], sums.steps),
     showNumbers,
     asNeeded,
     unanswered,
@@ -114,6 +117,7 @@ export function reportToText(input: ReportTextInput): string {
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers), ...resendLines(left)]),
     '',
     certainty(summary, input),
+    ...waveLines(input.waves, input.timezone, stepNames(input.steps)),
     ...removedStepsText(input.removed),
     ...decisionLines(input.decisions, input),
     ...approvalLines(input.approvals, input.timezone),

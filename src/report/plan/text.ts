@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
-import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import type { Plan, PlannedStep, PlannedWave } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
@@ -195,7 +195,7 @@ export function nothingToSend({ steps, totals }: Plan): string {
 
 /** What the line of a step does not show, one sentence each. */
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
-  const { jobs, zones, callingHours } = step;
+  const { jobs, zones, waves, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
     ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
@@ -204,6 +204,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
       : []),
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
+    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : jobs.skipped).map(
       ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${shownReason(dropMeaning(reason), false)}`,
@@ -213,6 +214,11 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
       ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
       : []),
   ];
+}
+
+function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
+  const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
+  return promote === undefined ? when : `${when} at the earliest, after \`callsheet promote\``;
 }
 
 function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {

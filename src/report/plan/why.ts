@@ -164,6 +164,8 @@ export function formatRule(rule: WhyRule): string {
       return 'retry';
     case 'every':
       return 'the gate is checked again';
+    case 'wave':
+      return 'the wave before is over';
     default:
       return rule satisfies never;
   }

@@ -77,6 +77,7 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   retry: 'a retry',
   every: 'the gate',
   cap: 'the contact cap',
+  wave: 'the wave before',
 };
 
 /** The state of a step, in a few words. */

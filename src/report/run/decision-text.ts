@@ -33,15 +33,21 @@ const actions: Readonly<Record<RunAction, string>> = {
   pause: 'Paused',
   resume: 'Resumed',
   cancel: 'Cancelled',
+  promote: 'Promoted',
 };
 
-function formatGroup({ at, by, comment, did, ...counts }: DecisionGroup, { timezone, showNumbers }: Shown): string {
+function formatGroup(
+  { at, by, comment, did, promotion, ...counts }: DecisionGroup,
+  { timezone, showNumbers }: Shown,
+): string {
   const kinds = (['accepted', 'pending', 'cancelled'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${formatCount(counts[state])} ${words[state]}`);
   const why = comment === undefined ? '.' : `: ${shownReason(comment, showNumbers)}`;
   const when = `by ${visibleLine(by)} on ${formatDate(at, timezone)}`;
-  return did === undefined ? `Decided ${when}, ${kinds.join(', ')}${why}` : `${actions[did]} ${when}${why}`;
+  if (did === undefined) return `Decided ${when}, ${kinds.join(', ')}${why}`;
+  const what = promotion === undefined ? '' : ` wave ${promotion.wave + 1} of \`${promotion.step}\``;
+  return `${actions[did]}${what} ${when}${why}`;
 }
 
 /** Of one job. */

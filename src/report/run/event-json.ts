@@ -11,7 +11,7 @@ export function eventToJson(event: RunEvent, timezone: string): Record<string, u
 
 function asPrinted(event: RunEvent): Printed {
   if (event.event === 'draining') return { ...event, reason: formatStopReason(event.reason) };
-  if (event.event !== 'job') return event;
+  if (event.event !== 'job') return { ...event };
   const { event: name, at, job, ...rest } = event;
   return { event: name, at, address: formatAddress(job), ...rest };
 }

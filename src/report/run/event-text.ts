@@ -5,6 +5,7 @@ import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
 import { formatRequests } from './unanswered-text.ts';
+import { formatWaveCounts } from './wave-text.ts';
 
 export interface EventTextOptions {
   readonly timezone: string;
@@ -39,6 +40,14 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       );
     case 'step':
       return stepText(event, stepName(event.step), because, line);
+    case 'wave':
+      return line(
+        `${stepName(event.step)}: wave ${event.wave} of ${event.waves} begins, up to ${formatCount(event.people)} of ${formatCount(event.of)} people`,
+      );
+    case 'waveOver':
+      return line(
+        `${stepName(event.step)}: wave ${event.wave} of ${event.waves} is over, ${formatWaveCounts(event)}; the next one begins with \`callsheet promote\``,
+      );
     case 'resting':
       return line(`nothing starts until ${formatClock(event.until, timezone, true)}: ${because(event.reason)}`);
     case 'clock':

@@ -3,10 +3,11 @@ import type { Instant } from '../../platform/ports.ts';
 import { formatDayTime, heldWords } from '../plan/words.ts';
 import { formatBlock } from '../reason-text.ts';
 import { formatWait } from './wait-text.ts';
+import { promotionLine } from './wave-text.ts';
 
 /** What is next, a line each; nothing where all is done. */
 export function nextToText(
-  { next, after, blocked }: WhatNext,
+  { next, after, blocked, promotions }: WhatNext,
   given: {
     readonly now: Instant;
     readonly timezone: string;
@@ -16,9 +17,10 @@ export function nextToText(
     readonly first: readonly string[];
     /** The name of the step with this id. */
     readonly stepName: (id: string) => string;
+    readonly command: (name: 'promote', more?: string) => string;
   },
 ): readonly string[] {
-  const { now, timezone, running, first, stepName } = given;
+  const { now, timezone, running, first, stepName, command } = given;
   const who = running ? '' : ` with ${first.map((command) => `\`${command}\``).join(', then ')}`;
   const lines: string[] = [];
   if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, immediately.`);
@@ -29,6 +31,14 @@ export function nextToText(
       `Next${who}: ${stepName(next.step)}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
     );
   }
+  for (const one of promotions)
+    lines.push(
+      promotionLine(
+        one,
+        stepName(one.step),
+        command('promote', promotions.length > 1 ? `--step ${one.step}` : undefined),
+      ),
+    );
   if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.map(stepName).join(', ')}.`);
   return [...lines, ...blocked.map(({ step, by }) => `${stepName(step)} does not start: ${formatBlock(by)}.`)];
 }

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { History } from '../../job/history.ts';
+import { noWaves, type WaveLog } from '../../job/waves.ts';
 import { mostRemembered } from '../../schedule/pace.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { Rate } from '../../time/duration.ts';
@@ -7,7 +8,7 @@ import type { Rate } from '../../time/duration.ts';
 /** Reads, once, what a scheduler needs to know of the past. `states` leaves out when jobs were started. */
 export async function readHistory(
   campaign: Campaign,
-  reader: Pick<RunReader, 'stepHistories' | 'recentStarts' | 'status'>,
+  reader: Pick<RunReader, 'stepHistories' | 'recentStarts' | 'status' | 'waves' | 'decisions'>,
   detail: 'times' | 'states' = 'times',
 ): Promise<History> {
   const stepStarts = new Map<string, readonly number[]>();
@@ -21,7 +22,13 @@ export async function readHistory(
     starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
     stepStarts,
     begunAt: (await reader.status()).begunAt,
+    waves: campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? await readWaves(reader) : noWaves,
   };
+}
+
+async function readWaves(reader: Pick<RunReader, 'waves' | 'decisions'>): Promise<WaveLog> {
+  const promoted = (await reader.decisions()).flatMap(({ promotion }) => (promotion === undefined ? [] : [promotion]));
+  return { begun: await reader.waves(), promoted };
 }
 
 function startsOf({ count }: Rate): number {

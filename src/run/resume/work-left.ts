@@ -16,10 +16,10 @@ export async function workLeft(
     readonly now: Instant;
   },
 ): Promise<WhatNext & Pick<Awaited<ReturnType<typeof effectiveHistory>>, 'edited'>> {
-  const { loaded, contacts, part, now } = input;
+  const { loaded, run, contacts, part, now } = input;
   const { campaign, rosters } = loaded;
   const { history, edited } = await effectiveHistory(input, historyDetail(campaign));
-  return { ...whatNext({ campaign, rosters, history, contacts, part, now }), edited };
+  return { ...whatNext({ campaign, run, rosters, history, contacts, part, now }), edited };
 }
 
 /** Where nothing depends on when jobs were started, a large state is read in a fraction of the time. */

@@ -156,6 +156,8 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       for (const group of await original.decisions()) {
         if (!known.has(JSON.stringify(group))) changes.push({ kind: 'decided', group });
       }
+      const waves = await copy.waves();
+      for (const begun of (await original.waves()).slice(waves.length)) changes.push({ kind: 'wave', begun });
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);
@@ -185,6 +187,7 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
         add([run, plan, checksum, service, at, by, comment]);
       }
       for (const group of await reader.decisions()) add([run, group]);
+      for (const begun of await reader.waves()) add([run, begun]);
       for await (const page of reader.jobs()) {
         jobs += page.length;
         for (const job of page) add([run, ...valuesOf(job)]);

@@ -18,7 +18,7 @@ import type { Queries, Session } from './session.ts';
 import { checkDurability, makeStore, tablesOf } from './tables.ts';
 import { moveOf, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
-import { requestControl, writeApproval, writeDecisions } from './write-decisions.ts';
+import { requestControl, writeApproval, writeDecisions, writePromotion } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
 export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
@@ -81,6 +81,13 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (ids.run === 0) return undefined;
         await checkDurability(session);
         await writeApproval(session, ids, approval);
+        return 'recorded' as const;
+      }),
+    promote: (about, signed) =>
+      inRecorded(address, { about }, async (session, ids) => {
+        if (ids.run === 0) return undefined;
+        await checkDurability(session);
+        await writePromotion(session, ids, signed);
         return 'recorded' as const;
       }),
     requestControl: (about, control, signed) =>

@@ -4,6 +4,7 @@ import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
+import { readWaveLog } from '../signed/wave-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
 import type { Row, Scans } from './session.ts';
 import { readProcesses } from './workers/run-processes.ts';
@@ -42,7 +43,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  const logOf = async (column: 'approvals' | 'decided'): Promise<string | undefined> => {
+  const logOf = async (column: 'approvals' | 'decided' | 'waves'): Promise<string | undefined> => {
     const [row] = await rows(`SELECT ${column}::text AS log FROM callsheet.run WHERE id = $1`, [ids.run]);
     return textOf(row?.['log']);
   };
@@ -88,6 +89,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       return parts.map(({ text }) => String(text));
     },
     approvals: async () => readApprovals(await logOf('approvals')),
+    waves: async () => readWaveLog(await logOf('waves')),
     decisions: async () => readGroups(await logOf('decided')),
     async job({ step, key = '' }) {
       const [row] = await rows(

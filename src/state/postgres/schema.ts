@@ -48,6 +48,7 @@ export const tables = `
      judged bigint NOT NULL DEFAULT 0,
      approvals jsonb,
      decided jsonb,
+     waves jsonb,
      limited boolean NOT NULL DEFAULT false,
      UNIQUE (campaign, name)
    );
@@ -56,6 +57,7 @@ export const tables = `
    COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';
    COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';
    COMMENT ON COLUMN callsheet.run.decided IS 'who has decided upon jobs, oldest first, in counts';
+   COMMENT ON COLUMN callsheet.run.waves IS 'waves of steps that have begun, oldest first';
    COMMENT ON COLUMN callsheet.run.limited IS 'its latest leader was to do a part of it: nobody continues it without being asked to';
 
    CREATE TABLE callsheet.confirmed_people (

@@ -1,6 +1,7 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { afterChange, type Change, isJobChange, type JobChange, type RunChange } from '../change.ts';
+import { storedWave } from '../signed/wave-log.ts';
 import { storeError } from '../store-trouble.ts';
 import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
@@ -19,7 +20,7 @@ const firstValue = 5;
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
 /** The parameter is a list, as JSON. */
-export function appendTo(log: 'approvals' | 'decided', parameter: number): string {
+export function appendTo(log: 'approvals' | 'decided' | 'waves', parameter: number): string {
   return `${log} = coalesce(run.${log}, '[]') || $${parameter}::jsonb`;
 }
 
@@ -129,6 +130,8 @@ export function createWriter(input: {
         return ofRun(appendTo('approvals', 6), JSON.stringify([change.approval]));
       case 'decided':
         return ofRun(appendTo('decided', 6), JSON.stringify([change.group]));
+      case 'wave':
+        return ofRun(appendTo('waves', 6), JSON.stringify([storedWave(change.begun)]));
       case 'control':
         return ofRun('control = $6', change.control);
       case 'begun':

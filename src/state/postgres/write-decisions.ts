@@ -85,6 +85,15 @@ export async function writeApproval({ rows }: Queries, ids: RunIds, approval: Ap
   ]);
 }
 
+/** The same of a wave. The leader notices by the number of decisions. */
+export async function writePromotion({ rows }: Queries, ids: RunIds, signed: DecisionGroup): Promise<void> {
+  await rows(
+    `WITH noticed AS (UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1 RETURNING id)
+     UPDATE callsheet.run SET ${appendTo('decided', 3)} FROM noticed WHERE run.id = $2`,
+    [ids.campaign, ids.run, JSON.stringify([signed])],
+  );
+}
+
 /** Undefined where there is no such run. */
 export async function requestControl(
   { rows }: Queries,

@@ -1,8 +1,9 @@
 import type { Decision } from '../../job/job.ts';
+import type { Promotion } from '../../job/waves.ts';
 import type { Instant } from '../../platform/ports.ts';
 
 /** What a person does with a run. */
-export type RunAction = 'start' | 'pause' | 'resume' | 'cancel';
+export type RunAction = 'start' | 'pause' | 'resume' | 'cancel' | 'promote';
 
 /** What one person has decided at one moment, in counts: a report need not read every job for it. */
 export interface DecisionGroup {
@@ -11,6 +12,8 @@ export interface DecisionGroup {
   readonly comment?: string | undefined;
   /** About the run itself; the counts are 0 then. */
   readonly did?: RunAction | undefined;
+  /** Of `promote`. */
+  readonly promotion?: Promotion | undefined;
   readonly accepted: number;
   readonly pending: number;
   readonly cancelled: number;
@@ -27,12 +30,13 @@ export function groupsOf(
   );
 }
 
-/** That a person started, paused, resumed or cancelled the run. */
+/** What a person did with the run. */
 export function actionGroup(
   did: RunAction,
   { at, by, comment }: Pick<DecisionGroup, 'at' | 'by' | 'comment'>,
+  promotion?: Promotion,
 ): DecisionGroup {
-  return { at: Math.round(at), by, comment, did, accepted: 0, pending: 0, cancelled: 0 };
+  return { at: Math.round(at), by, comment, did, promotion, accepted: 0, pending: 0, cancelled: 0 };
 }
 
 /** As a ledger keeps them, oldest first; what was recorded in several transactions is one again. */
@@ -43,14 +47,18 @@ export function readGroups(text: string | undefined): readonly DecisionGroup[] {
 /** Groups of one person at one moment as one. */
 export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
   const found = new Map<string, DecisionGroup>();
-  for (const { at, by, comment, did, accepted, pending, cancelled } of groups) {
-    const name = JSON.stringify([at, by, comment, did]);
+  for (const { at, by, comment, did, promotion, accepted, pending, cancelled } of groups) {
+    const name = JSON.stringify([at, by, comment, did, promotion]);
     const before = found.get(name);
     found.set(name, {
       at,
       by,
       comment,
       ...(did === undefined ? {} : { did }),
+      // Each ledger has an order of its own for the fields, and two copies are compared.
+      ...(promotion === undefined
+        ? {}
+        : { promotion: { step: promotion.step, wave: promotion.wave, what: promotion.what } }),
       accepted: accepted + (before?.accepted ?? 0),
       pending: pending + (before?.pending ?? 0),
       cancelled: cancelled + (before?.cancelled ?? 0),

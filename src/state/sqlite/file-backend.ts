@@ -7,7 +7,7 @@ import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { writeDecisions } from './write/decision-writer.ts';
-import { recordApproval, recordRequest } from './write/run-table.ts';
+import { recordApproval, recordPromotion, recordRequest } from './write/run-table.ts';
 
 interface FileBackendInput {
   readonly paths: StatePaths;
@@ -31,6 +31,10 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
     approve: async (about, approval) =>
       openRecorded({ paths, about }, ({ database, runId }) =>
         runId === undefined ? undefined : recordApproval(database, runId, approval),
+      ),
+    promote: async (about, signed) =>
+      openRecorded({ paths, about }, ({ database, runId }) =>
+        runId === undefined ? undefined : recordPromotion(database, runId, signed),
       ),
     requestControl: async (about, control, signed) =>
       openRecorded({ paths, about }, ({ database, runId }) => {

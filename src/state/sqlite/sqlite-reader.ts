@@ -3,6 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
+import { readWaveLog } from '../signed/wave-log.ts';
 import { decisionsFact, readDecisions, revisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import { controlColumn, readControl, readEnd } from './read/read-control.ts';
@@ -53,6 +54,7 @@ export function createSqliteReader(input: {
     }),
     confirmedPeople: async () => readPeople(database, runId),
     decisions: async () => readGroups(fact(`decisions ${runId}`)),
+    waves: async () => readWaveLog(fact(`waves ${runId}`)),
     approvals: async () => readApprovals(fact(`approvals ${runId}`)),
     job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {

@@ -10,6 +10,8 @@ import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import { approvalLines } from '../../run/approval-text.ts';
 import { decisionLines } from '../../run/decision-text.ts';
+import { waveLines } from '../../run/wave-text.ts';
+import { stepNames } from '../../step-name.ts';
 import {
   type Counts,
   type DoubtfulJob,
@@ -60,8 +62,13 @@ ${people(input)}
 }
 
 /** Who has approved, and who has decided. */
-function signed({ approvals, decisions, campaign: { timezone }, showNumbers }: ReportHtmlInput): string {
-  const lines = [...approvalLines(approvals, timezone), ...decisionLines(decisions, { timezone, showNumbers })];
+function signed({ approvals, decisions, waves, campaign, showNumbers }: ReportHtmlInput): string {
+  const { timezone } = campaign;
+  const lines = [
+    ...waveLines(waves, timezone, stepNames(campaign.steps)),
+    ...approvalLines(approvals, timezone),
+    ...decisionLines(decisions, { timezone, showNumbers }),
+  ];
   if (lines.length === 0) return '';
   return `<ul class="signed">${lines.map((line) => `<li dir="auto">${escapeHtml(line)}</li>`).join('')}</ul>`;
 }

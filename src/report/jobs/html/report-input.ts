@@ -4,6 +4,7 @@ import type { Campaign } from '../../../campaign/campaign.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Approval } from '../../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../../state/signed/decision-log.ts';
+import type { ShownWave } from '../../run/wave-text.ts';
 import type { FormatCommand } from '../advice.ts';
 import type { ReportedJob, ReportedPeople } from '../reported-people.ts';
 import type { RunStatistics } from '../run-statistics.ts';
@@ -21,6 +22,7 @@ export interface ReportHtmlInput {
   readonly statistics: RunStatistics;
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
+  readonly waves: readonly ShownWave[];
   readonly leftOut: readonly LeftOutRows[];
   readonly hours: readonly JudgedByNumber[];
   readonly people: ReportedPeople;

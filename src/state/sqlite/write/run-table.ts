@@ -1,8 +1,11 @@
+import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Control, RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
+import { storedWave } from '../../signed/wave-log.ts';
 import { storeNamesSum } from '../file/checksum.ts';
+import { countDecisions } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
 import { setFact } from '../file/state-file.ts';
@@ -19,7 +22,10 @@ export interface RunTable {
 
 export function createRunTable(database: Database, run: number): RunTable {
   const statements = prepare(database);
-  const append = (log: 'approvals' | 'decisions', entries: readonly (Approval | DecisionGroup)[]): void => {
+  const append = (
+    log: 'approvals' | 'decisions' | 'waves',
+    entries: readonly (Approval | DecisionGroup | BegunWave)[],
+  ): void => {
     const name = `${log} ${run}`;
     const before = JSON.parse(String(statements.meta.get(name)?.['value'] ?? '[]')) as readonly unknown[];
     setFact(database, name, JSON.stringify([...before, ...entries]));
@@ -44,6 +50,8 @@ export function createRunTable(database: Database, run: number): RunTable {
           return approve(change.approval);
         case 'decided':
           return noteDecisions([change.group]);
+        case 'wave':
+          return append('waves', [storedWave(change.begun)]);
         case 'control':
           statements.control.run(change.control, run);
           return;
@@ -76,9 +84,18 @@ export function createRunTable(database: Database, run: number): RunTable {
   };
 }
 
-/** From a process that is not the runner, as is the next. */
+/** From a process that is not the runner, as are the next two. */
 export function recordApproval(database: Database, run: number, approval: Approval): 'recorded' {
   database.transaction(() => createRunTable(database, run).approve(approval));
+  return 'recorded';
+}
+
+/** Who carries the run out notices it by the number of decisions. */
+export function recordPromotion(database: Database, run: number, signed: DecisionGroup): 'recorded' {
+  database.transaction(() => {
+    createRunTable(database, run).noteDecisions([signed]);
+    countDecisions(database, 1);
+  });
   return 'recorded';
 }
 

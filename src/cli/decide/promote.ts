@@ -1,0 +1,71 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Promotion } from '../../job/waves.ts';
+import type { Host } from '../../platform/ports.ts';
+import { formatWaveCounts } from '../../report/run/wave-text.ts';
+import { stepNames } from '../../report/step-name.ts';
+import { signed } from '../../run/operator/approve-plan.ts';
+import { isUnderWay } from '../../run/summary.ts';
+import { actionGroup } from '../../state/signed/decision-log.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
+import { couldNot, openCampaign } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { foresee, type Outlook } from '../status/outlook.ts';
+import { peek } from '../status/peek.ts';
+import { signedBy } from './signed-by.ts';
+
+export interface PromoteOptions extends CampaignOptions {
+  readonly step?: string;
+  readonly by?: string;
+  readonly comment?: string;
+}
+
+/** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
+export async function promote(options: PromoteOptions, host: Host): Promise<ExitCode> {
+  const opened = await openCampaign(options, host, { verify: 'counts' });
+  if (typeof opened === 'number') return opened;
+  try {
+    const { campaign, run, reader, backend } = opened;
+    const nothing = (why: string): ExitCode => couldNot(host, `Nothing to promote: ${why}. Nothing was changed.`);
+    if (reader === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
+    const held = await isUnderWay(reader);
+    const outlook = await foresee(await peek(opened), opened, options, host, held);
+    const name = stepNames(campaign.steps);
+    const possible = promotionsIn(outlook).filter(({ step }) => options.step === undefined || step === options.step);
+    const [promotion, another] = possible;
+    if (promotion === undefined) return nothing(whyNone(outlook, options.step, name));
+    if (another !== undefined)
+      return nothing(`several steps wait: name one with ${possible.map(({ step }) => `--step ${step}`).join(' or ')}`);
+    const signature = { ...signed(signedBy(options, host)), at: host.clock.now() };
+    const about = { campaign: campaign.id, run, service: '' };
+    const promoted = await backend.promote(about, actionGroup('promote', signature, promotion));
+    if (promoted === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
+    if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
+    const then = held
+      ? 'The running process does it within a second.'
+      : `No process is running: start it with \`${formatCommand(options)('run')}\`.`;
+    const what = promotion.what === 'begin' ? 'may begin' : 'may go on';
+    host.console.out(`Wave ${promotion.wave + 1} of ${name(promotion.step)} ${what}. ${then}\n`);
+    return exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What waits for a person, and what would begin by itself at a later time. */
+function promotionsIn({ promotions, waves }: Outlook): readonly Promotion[] {
+  const timed = waves.flatMap(({ step, begun, wait }) =>
+    wait?.kind === 'time' && begun.rest === undefined ? [{ step, wave: begun.wave + 1, what: 'begin' } as const] : [],
+  );
+  return [...promotions.map(({ step, wave, what }) => ({ step, wave, what })), ...timed];
+}
+
+function whyNone({ waves }: Outlook, step: string | undefined, name: (id: string) => string): string {
+  const wave = waves.find((one) => step === undefined || one.step === step);
+  if (wave === undefined)
+    return step === undefined ? 'no step is in a wave' : `${visibleLine(step)} is no step that is in a wave`;
+  const { begun, counts } = wave;
+  if (begun.rest === true) return `the last wave of ${name(wave.step)} has begun`;
+  return `wave ${begun.wave + 1} of ${name(wave.step)} is under way: ${formatWaveCounts(counts)}`;
+}

@@ -1,0 +1,42 @@
+import type { Instant } from '../platform/ports.ts';
+
+/** A wave of a step that has begun, as a ledger keeps it. */
+export interface BegunWave {
+  readonly step: string;
+  /** From 0. */
+  readonly wave: number;
+  readonly at: Instant;
+  /** How many people of the step may have been sent to when it is over, those of the waves before included. */
+  readonly people: number;
+  /** It is the last one: who is added to the list belongs to it. */
+  readonly rest?: true;
+  /** How many people the step had then. */
+  readonly of: number;
+  /** What the jobs of the step had become when it began. */
+  readonly before: WaveCounts;
+}
+
+export interface WaveCounts {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly inDoubt: number;
+}
+
+export function countsOf(count: (state: keyof WaveCounts) => number): WaveCounts {
+  return { accepted: count('accepted'), rejected: count('rejected'), inDoubt: count('inDoubt') };
+}
+
+/** A person's word: that a wave begins, or that it goes on although it has broken `haltIf`. */
+export interface Promotion {
+  readonly step: string;
+  readonly wave: number;
+  readonly what: 'begin' | 'goOn';
+}
+
+/** What is known of the waves of a run, oldest first. */
+export interface WaveLog {
+  readonly begun: readonly BegunWave[];
+  readonly promoted: readonly Promotion[];
+}
+
+export const noWaves: WaveLog = { begun: [], promoted: [] };

@@ -1,0 +1,56 @@
+import { type BegunWave, countsOf, type WaveCounts } from '../../job/waves.ts';
+import type { WantedPromotion } from '../../plan/what-next.ts';
+import type { StepSummary } from '../../run/summary.ts';
+import { formatCount, formatDayTime } from '../plan/words.ts';
+
+/** A wave that has begun, with what has become of its people since. Waves count from 1. */
+export interface ShownWave extends WaveCounts {
+  readonly step: string;
+  readonly wave: number;
+  readonly people: number;
+  /** How many people the step had then. */
+  readonly of: number;
+  readonly at: number;
+}
+
+/** Oldest first, as they were recorded. */
+export function shownWaves(begun: readonly BegunWave[], steps: readonly StepSummary[]): readonly ShownWave[] {
+  return begun.map(({ step, wave, people, of, at, before }, index) => {
+    const summary = steps.find(({ id }) => id === step)?.summary;
+    const next = begun.slice(index + 1).find((one) => one.step === step);
+    const earlier = begun.slice(0, index).findLast((one) => one.step === step);
+    const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
+    const sent = before.accepted + before.rejected + before.inDoubt;
+    const became = countsOf((state) => Math.max(0, after[state] - before[state]));
+    return { step, wave: wave + 1, people: people - (earlier?.people ?? sent), of, at, ...became };
+  });
+}
+
+/** `hello, wave 1: 50 of 1,000 people, since Thu 26 Nov 10:00: 48 accepted, 2 rejected.` */
+export function waveLines(
+  waves: readonly ShownWave[],
+  timezone: string,
+  stepName: (id: string) => string,
+): readonly string[] {
+  return waves.map(({ step, wave, people, of, at, ...counts }) => {
+    const size = people >= of ? `${formatCount(people)} people` : `${formatCount(people)} of ${formatCount(of)} people`;
+    return `${stepName(step)}, wave ${wave}: ${size}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
+  });
+}
+
+export function formatWaveCounts({ accepted, rejected, inDoubt }: WaveCounts): string {
+  const parts = [
+    `${formatCount(accepted)} accepted`,
+    ...(rejected > 0 ? [`${formatCount(rejected)} rejected`] : []),
+    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What a person must say, one line a step. */
+export function promotionLine({ wave, what, isBroken }: WantedPromotion, step: string, command: string): string {
+  const then = what === 'goOn' ? `lets wave ${wave + 1} go on` : `begins wave ${wave + 1}`;
+  return isBroken
+    ? `${step} is halted by \`haltIf\`: look into it; \`${command}\` ${then}.`
+    : `${step} waits for a person: \`${command}\` ${then}.`;
+}

@@ -1,0 +1,114 @@
+import { countsOf, type WaveCounts } from '../job/waves.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { SchedulerContext } from './advance-steps.ts';
+import type { Decision, WaveProgress } from './scheduler.ts';
+import { limitOf } from './step-queue.ts';
+import type { StepState } from './step-state.ts';
+import {
+  beginWave,
+  countsOfWave,
+  isBroken,
+  isPromoted,
+  latestWave,
+  type WaveGate,
+  type WaveWait,
+  waveHash,
+} from './waves.ts';
+
+/** Lets those start who are in this wave of a step. One of which nothing is recorded begins at `at`. Undefined for a step without waves. */
+export function gateOf(context: SchedulerContext, state: StepState, index: number, at: Instant): WaveGate | undefined {
+  const { campaign, run, waves: log } = context;
+  const { step, roster, jobs } = state;
+  const waves = step.forEach?.waves;
+  if (waves === undefined || roster === undefined || !context.hasWaves) return undefined;
+  return {
+    hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
+    places({ tried, untried }) {
+      const { accepted, rejected, inDoubt } = countsOf(jobs.count);
+      const started = accepted + rejected + inDoubt + jobs.count('cancelled') + jobs.count('sending') + tried;
+      const latest = latestWave(log, step);
+      const isRecorded = latest?.wave === index;
+      const before = { accepted, rejected, inDoubt };
+      const begun = isRecorded
+        ? latest
+        : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });
+      if (!isRecorded) context.begun.push(begun);
+      state.wave = { index, begun, overAt: undefined, isAnnounced: false };
+      return begun.rest === true ? untried : Math.max(0, begun.people - started);
+    },
+  };
+}
+
+/** The wave that a step is in when it opens: the first, or the one in which an earlier process has left it. */
+export function firstWave({ waves }: SchedulerContext, { step }: StepState): number {
+  return latestWave(waves, step)?.wave ?? 0;
+}
+
+/** Of an open step that has work left and none in flight. `begin` opens its queue for the next wave. */
+export function advanceWave(context: SchedulerContext, state: StepState, now: Instant, begin: () => void): void {
+  const { wave, jobs, queue, step } = state;
+  if (wave === undefined) return;
+  const isOver = wave.overAt !== undefined;
+  if (!isOver) {
+    if (jobs.count('pending') > queue!.later) return;
+    wave.overAt = state.endedAt ?? jobs.lastSettled ?? now;
+  }
+  const wait = waitOf(context, state, wave.overAt!);
+  // After its end nobody is sent to: what is left expires as it does without waves.
+  const { limit } = limitOf(context.campaign, step);
+  const until = Math.min(limit, wait.kind === 'time' ? wait.until : Number.POSITIVE_INFINITY);
+  if (until <= now) begin();
+  else if (!isOver) context.opening.push(until, state.index);
+}
+
+/** What the wave of a step has come to; undefined where it has none. */
+export function waveProgress(context: SchedulerContext, state: StepState): WaveProgress | undefined {
+  const { wave, step, jobs } = state;
+  if (wave === undefined) return undefined;
+  const { begun, overAt } = wave;
+  return {
+    begun,
+    waves: Math.max(step.forEach?.waves?.sizes.length ?? 0, wave.index + 1),
+    counts: countsOfWave(jobs, begun),
+    overAt,
+    wait: overAt === undefined ? undefined : waitOf(context, state, overAt),
+  };
+}
+
+/** Of a step whose wave waits for a person since the last call: which, and whether it is broken. */
+export function newWait(
+  context: SchedulerContext,
+  state: StepState,
+): Pick<Extract<Decision, { kind: 'promotion' }>, 'broken' | 'isUnderWay'> | undefined {
+  const { wave, status, step, jobs } = state;
+  const waves = step.forEach?.waves;
+  if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced) return undefined;
+  const counts = countsOfWave(jobs, wave.begun);
+  const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
+  const isUnderWay = wave.overAt === undefined && mustHalt(context, state, counts, false);
+  if (wait?.kind !== 'person' && !isUnderWay) return undefined;
+  wave.isAnnounced = true;
+  if (isUnderWay) return { broken: counts, isUnderWay };
+  return { broken: wait?.kind === 'person' ? wait.broken : undefined, isUnderWay };
+}
+
+function mustHalt(
+  { waves: log, promotes }: SchedulerContext,
+  { step, wave }: StepState,
+  counts: WaveCounts,
+  isOver: boolean,
+): boolean {
+  if (promotes === 'all' || isPromoted(log, step, wave!.index, 'goOn')) return false;
+  return isBroken(step.forEach!.waves!, counts, isOver);
+}
+
+function waitOf(context: SchedulerContext, state: StepState, overAt: Instant): WaveWait {
+  const { step, wave, jobs } = state;
+  const { afterMs, promote } = step.forEach!.waves!;
+  const isSaid = isPromoted(context.waves, step, wave!.index + 1, 'begin');
+  const counts = countsOfWave(jobs, wave!.begun);
+  if (!isSaid && mustHalt(context, state, counts, true)) return { kind: 'person', broken: counts };
+  if (isSaid && promote === 'auto') return { kind: 'time', until: overAt };
+  if (isSaid || promote === 'auto' || context.promotes !== undefined) return { kind: 'time', until: overAt + afterMs };
+  return { kind: 'person' };
+}

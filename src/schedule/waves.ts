@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { JobsOrShare, Step, Waves } from '../campaign/campaign.ts';
+import type { BegunWave, Promotion, WaveCounts, WaveLog } from '../job/waves.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { StepJobs } from './step-jobs.ts';
+
+/**
+ * By this number, from 0 to 2^32 - 1, people are taken into waves: the first 32 bits (big-endian) of SHA-256 over
+ * `callsheet-1 NUL w:CAMPAIGN:RUN:STEP NUL KEY`. It must never change: a run would choose other people in its middle.
+ */
+export function waveHash(
+  about: { readonly campaign: string; readonly run: string; readonly step: string },
+  key: string,
+) {
+  const { campaign, run, step } = about;
+  return createHash('sha256').update(`callsheet-1\0w:${campaign}:${run}:${step}\0${key}`).digest().readUInt32BE(0);
+}
+
+/** The wave that a step with `waves` is in. */
+export interface StepWave {
+  /** From 0. */
+  readonly index: number;
+  readonly begun: BegunWave;
+  /** When the last job of it was settled; undefined while it is under way. */
+  overAt: Instant | undefined;
+  /** It was said that it waits for a person. */
+  isAnnounced: boolean;
+}
+
+/** What keeps the next wave from beginning. */
+export type WaveWait =
+  | { readonly kind: 'time'; readonly until: Instant }
+  | { readonly kind: 'person'; readonly broken?: WaveCounts | undefined };
+
+/** Which people of a step may start in a wave. */
+export interface WaveGate {
+  hash(recipient: number): number;
+  /** How many of those who were never tried may start. */
+  places(pending: { readonly tried: number; readonly untried: number }): number;
+}
+
+/**
+ * A wave that begins now. What is recorded of it holds: a wave that has begun keeps its size, whatever the file says by now.
+ */
+export function beginWave(
+  { sizes }: Waves,
+  given: {
+    readonly step: string;
+    readonly index: number;
+    readonly started: number;
+    /** People who could be sent to and were not. */
+    readonly candidates: number;
+    readonly before: WaveCounts;
+    readonly at: Instant;
+  },
+): BegunWave {
+  const { step, index, started, candidates, before, at } = given;
+  const of = started + candidates;
+  const size = sizes[index] ?? 'rest';
+  if (size === 'rest') return { step, wave: index, at, people: of, rest: true, of, before };
+  return { step, wave: index, at, people: started + jobsOf(size, of), of, before };
+}
+
+function jobsOf(size: JobsOrShare, all: number): number {
+  return 'count' in size ? size.count : Math.max(1, Math.ceil(size.share * all - 1e-9));
+}
+
+/** The latest wave of a step that is recorded, under its present name or the one before. */
+export function latestWave({ begun }: WaveLog, { id, was }: Step): BegunWave | undefined {
+  return begun.findLast(({ step }) => step === id || step === was);
+}
+
+/** What a step's jobs became since the wave began. */
+export function countsOfWave(jobs: Pick<StepJobs, 'count'>, { before }: BegunWave): WaveCounts {
+  const since = (state: keyof WaveCounts): number => Math.max(0, jobs.count(state) - before[state]);
+  return { accepted: since('accepted'), rejected: since('rejected'), inDoubt: since('inDoubt') };
+}
+
+/** Whether the wave has so many refusals or doubts that only a person may carry it on. */
+export function isBroken({ haltIf }: Waves, counts: WaveCounts, isOver: boolean): boolean {
+  const answered = counts.accepted + counts.rejected + counts.inDoubt;
+  const reaches = (limit: JobsOrShare | undefined, count: number): boolean => {
+    if (limit === undefined || count === 0) return false;
+    if ('count' in limit) return count >= limit.count;
+    return (isOver || answered >= haltIf.atLeast) && count >= limit.share * answered;
+  };
+  return reaches(haltIf.rejected, counts.rejected) || reaches(haltIf.inDoubt, counts.inDoubt);
+}
+
+/** Whether a person has said that this wave may begin, or go on as it is. */
+export function isPromoted({ promoted }: WaveLog, { id, was }: Step, wave: number, what: Promotion['what']): boolean {
+  return promoted.some((one) => (one.step === id || one.step === was) && one.wave === wave && one.what === what);
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Waves } from '../../src/campaign/campaign.ts';
+import type { Promotion, WaveLog } from '../../src/job/waves.ts';
+import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
+import { waveHash } from '../../src/schedule/waves.ts';
+import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
+import { rosterOf } from '../rig/roster.ts';
+import { lines, turn } from '../rig/turn.ts';
+
+const vectors = JSON.parse(readFileSync(new URL('../golden/wave-hashes.json', import.meta.url), 'utf8')) as [
+  campaign: string,
+  run: string,
+  step: string,
+  key: string,
+  hash: number,
+][];
+
+test.each(vectors)('the hash of %s, run %s, step %s, and %s never changes', (campaign, run, step, key, hash) => {
+  expect(waveHash({ campaign, run, step }, key)).toBe(hash);
+});
+
+const members = audienceOf({ name: 'members' });
+const keys = (count: number, from = 0): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(2348012345000 + from + index));
+const persons = (list: readonly string[]) => [
+  rosterOf(
+    'members',
+    list.map((key) => ({ key })),
+  ),
+];
+const none = { atLeast: 20 };
+
+function campaign(waves: Partial<Waves> = {}, more: Partial<Parameters<typeof campaignOf>[0]> = {}) {
+  const all: Waves = {
+    sizes: [{ count: 2 }, { share: 0.3 }, 'rest'],
+    afterMs: 0,
+    promote: 'person',
+    haltIf: none,
+    ...waves,
+  };
+  const forEach = { audience: 'members', where: {}, waves: all };
+  return campaignOf({ audiences: [members], steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach })], ...more });
+}
+
+/** What a run recorded, as the next process reads it. */
+function recorded(
+  turned: ReturnType<typeof turn>,
+  promoted: readonly Promotion[] = [],
+  state: 'accepted' | 'rejected' = 'accepted',
+) {
+  const jobs = turned.flatMap(({ kind, job, at }) =>
+    kind === 'start' ? [{ step: 'hello', key: job!.key!, state, attempts: 1, at, firstAt: at, settledAt: at }] : [],
+  );
+  const log: WaveLog = { begun: turned.flatMap(({ begun }) => begun ?? []), promoted };
+  return historyOf(jobs, [], undefined, log);
+}
+const started = (turned: ReturnType<typeof turn>) =>
+  turned.flatMap(({ kind, job }) => (kind === 'start' ? [job!.key!] : []));
+const now = '2026-11-23T10:00:00';
+const begin = (wave: number): Promotion => ({ step: 'hello', wave, what: 'begin' });
+
+describe('waves', () => {
+  test('are sent one after another; where no person is there, each begins when the one before is over', () => {
+    const rosters = persons(keys(10));
+    const turned = turn({ campaign: campaign(), rosters, now, promotes: 'all' });
+    expect(lines(turned).filter((line) => line.includes('wave'))).toEqual([
+      '2026-11-23 10:00:00 hello wave 1 2 of 10',
+      '2026-11-23 10:00:00 hello wave 2 5 of 10',
+      '2026-11-23 10:00:00 hello wave 3 10 of 10',
+    ]);
+    const order = turned.map(({ kind }) => kind).join(' ');
+    expect(order).toBe('wave start start wave start start start wave start start start start start');
+    expect(new Set(started(turned)).size).toBe(10);
+  });
+
+  test('hold those with the smallest hashes first, wherever they are in the file', () => {
+    const all = keys(40);
+    const byHash = all.toSorted((a, b) => hashOf(a) - hashOf(b));
+    const first = turn({ campaign: campaign({ sizes: [{ count: 7 }, 'rest'] }), rosters: persons(all), now });
+    expect(started(first).toSorted()).toEqual(byHash.slice(0, 7).toSorted());
+    const turnedRound = turn({
+      campaign: campaign({ sizes: [{ count: 7 }, 'rest'] }),
+      rosters: persons(all.toReversed()),
+      now,
+    });
+    expect(started(turnedRound).toSorted()).toEqual(started(first).toSorted());
+  });
+
+  test('wait for a person', () => {
+    const turned = turn({ campaign: campaign(), rosters: persons(keys(10)), now, waits: true });
+    expect(lines(turned).slice(-2)).toEqual([
+      '2026-11-23 10:00:00 hello wave 1 is over',
+      '2026-11-23 10:00:00 wait wave',
+    ]);
+    expect(started(turned)).toHaveLength(2);
+  });
+
+  test('begin again where the process before has left them, and the next one when a person says so', () => {
+    const rosters = persons(keys(10));
+    const first = turn({ campaign: campaign(), rosters, now });
+    expect(started(turn({ campaign: campaign(), rosters, now, history: recorded(first) }))).toEqual([]);
+    const second = turn({ campaign: campaign(), rosters, now, history: recorded(first, [begin(1)]) });
+    expect(started(second)).toHaveLength(3);
+    expect(started(second).some((key) => started(first).includes(key))).toBe(false);
+  });
+
+  test('begin by themselves after a time, or after a time and a person, as `between` says', () => {
+    const rosters = persons(keys(10));
+    const hour = { afterMs: 3_600_000 };
+    const alone = turn({ campaign: campaign({ ...hour, promote: 'auto' }), rosters, now });
+    expect(lines(alone).findLast((line) => / of \d/.test(line))).toBe('2026-11-23 12:00:00 hello wave 3 10 of 10');
+    const both = turn({ campaign: campaign(hour), rosters, now });
+    const log = recorded(both, [begin(1)]);
+    const second = turn({ campaign: campaign(hour), rosters, now: '2026-11-23T10:30:00', history: log });
+    expect(lines(second)[0]).toBe('2026-11-23 11:00:00 hello wave 2 5 of 10');
+    // A person may shorten the time where nobody must say anything.
+    const sooner = turn({
+      campaign: campaign({ ...hour, promote: 'auto' }),
+      rosters,
+      now: '2026-11-23T10:30:00',
+      history: log,
+    });
+    expect(lines(sooner)[0]).toBe('2026-11-23 10:30:00 hello wave 2 5 of 10');
+  });
+
+  test('keep their size when the list or the sizes are edited under way', () => {
+    const first = turn({ campaign: campaign({ sizes: [{ count: 4 }, 'rest'] }), rosters: persons(keys(10)), now });
+    expect(started(first)).toHaveLength(4);
+    const three = recorded(first.slice(0, 4));
+    const larger = persons(keys(10_000, -50));
+    const edited = campaign({ sizes: [{ share: 0.5 }, 'rest'] });
+    expect(started(turn({ campaign: edited, rosters: larger, now, history: three }))).toHaveLength(1);
+  });
+
+  test('halt at once when they are broken, and go on when a person says so', () => {
+    const rosters = persons(keys(100));
+    const settle = (job: ScheduledJob): Settlement => ({
+      kind: 'settled',
+      state: hashOf(job.key!) % 2 === 0 ? 'rejected' : 'accepted',
+    });
+    const broken = campaign({ sizes: [{ count: 60 }, 'rest'], haltIf: { rejected: { share: 0.2 }, atLeast: 30 } });
+    const turned = turn({ campaign: broken, rosters, now, settle });
+    expect(started(turned)).toHaveLength(30);
+    expect(lines(turned).at(-1)).toMatch(/wave 1 is under way broken \{"accepted":\d+,"rejected":\d+,"inDoubt":0\}$/);
+    // The next process halts before it starts anything.
+    expect(
+      started(turn({ campaign: broken, rosters, now, settle, history: recorded(turned, [], 'rejected') })),
+    ).toEqual([]);
+    const goOn = recorded(turned, [{ step: 'hello', wave: 0, what: 'goOn' }], 'rejected');
+    expect(started(turn({ campaign: broken, rosters, now, settle, history: goOn }))).toHaveLength(30);
+  });
+
+  test('that are over and broken wait for a person, also where the next would begin by itself', () => {
+    const rosters = persons(keys(100));
+    const settle = (): Settlement => ({ kind: 'settled', state: 'inDoubt' });
+    const careful = campaign({
+      sizes: [{ count: 3 }, 'rest'],
+      promote: 'auto',
+      haltIf: { inDoubt: { count: 3 }, atLeast: 20 },
+    });
+    const turned = turn({ campaign: careful, rosters, now, settle, promotes: 'unbroken' });
+    expect(lines(turned).at(-1)).toBe(
+      '2026-11-23 10:00:00 hello wave 1 is over broken {"accepted":0,"rejected":0,"inDoubt":3}',
+    );
+    expect(started(turned)).toHaveLength(3);
+  });
+
+  test('people who are skipped take nobody else’s place, and what is left expires at the end', () => {
+    const rosters = [
+      rosterOf(
+        'members',
+        keys(10).map((key, index) => ({ key, name: index % 2 === 0 ? 'Ada' : '' })),
+      ),
+    ];
+    const reads = { columns: ['name'], cells: ['name'], steps: [], optionalSteps: [] };
+    const all = campaign({ sizes: [{ count: 4 }, 'rest'] }, { ends: '2026-11-24T12:00:00' });
+    const steps = all.steps.map((step) => ({ ...step, reads }));
+    const turned = turn({ campaign: { ...all, steps }, rosters, now });
+    expect(started(turned)).toHaveLength(4);
+    expect(lines(turned).filter((line) => line.includes('missing:name'))).toHaveLength(5);
+    expect(lines(turned).slice(-1)[0]).toMatch(/^2026-11-24 12:00:00 hello\[\d+\] expired ends$/);
+  });
+});
+
+function hashOf(key: string): number {
+  return waveHash({ campaign: 'spring', run: '1', step: 'hello' }, key);
+}
