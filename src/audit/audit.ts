@@ -1,9 +1,11 @@
 import type { Step } from '../campaign/campaign.ts';
 import { isOfForgotten } from '../job/address.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { auditPeople } from './audit-people.ts';
 import { startJudge } from './audit-start.ts';
+import { auditWaves } from './audit-waves.ts';
 import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
 import { createStartColumns, type StartColumns } from './start-columns.ts';
 import { createTakenOut, type TakenOutStep } from './taken-out.ts';
@@ -28,20 +30,21 @@ export interface Audit {
 /** Takes starts one by one, so that nobody needs a list of a million. */
 export interface Auditor {
   note(start: AuditedStart): void;
-  result(): Audit;
+  /** `waves`: read after the starts, as more may have begun meanwhile. */
+  result(waves: readonly BegunWave[]): Audit;
 }
 
 export function audit(input: AuditInput): readonly AuditFinding[] {
   return auditStarts(input).findings;
 }
 
-export function auditStarts({ starts, ...input }: AuditInput): Audit {
+export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit {
   const auditor = createAuditor(input);
   for (const start of starts) auditor.note(start);
-  return auditor.result();
+  return auditor.result(waves);
 }
 
-export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
+export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Auditor {
   const { campaign, uninterrupted, jitterMs } = input;
   const { judge, hours } = startJudge(input);
   const columns = createStartColumns();
@@ -59,13 +62,14 @@ export function createAuditor(input: Omit<AuditInput, 'starts'>): Auditor {
       if (start.key !== undefined && isOfForgotten(start.key)) forgotten++;
       else left.push(start);
     },
-    result: () => ({
+    result: (waves) => ({
       starts: columns.size,
       findings: [
         ...broken.sort((a, b) => a.slot - b.slot).flatMap(({ findings }) => findings),
         ...auditRates(input, columns),
         ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, columns)),
         ...auditPeople({ campaign, columns, jitterMs }),
+        ...auditWaves(campaign, waves, columns),
       ],
       left,
       forgotten,

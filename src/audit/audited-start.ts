@@ -1,5 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { AudienceTimezone, Campaign } from '../campaign/campaign.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { WrittenWindows } from './written-hours.ts';
 
@@ -37,6 +38,7 @@ export type AuditRule =
   | 'order'
   | 'session'
   | 'once'
+  | 'waves'
   | 'contacts'
   | 'caps'
   | 'sums';
@@ -62,6 +64,8 @@ export interface AuditInput {
   readonly ofAccount?: readonly Pick<AuditedStart, 'at'>[];
   /** One run from beginning to end; if people were added half-way, a step may continue after the steps that need it. */
   readonly uninterrupted: boolean;
+  /** Waves that have begun, in the order of time; absent where the starts are of a plan. */
+  readonly waves?: readonly BegunWave[];
   /** How much later than its slot a start may be seen, because a request takes some time to arrive. */
   readonly jitterMs: number;
   /**

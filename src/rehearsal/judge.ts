@@ -20,11 +20,20 @@ export async function judgeRehearsal(
   jitterMs = 0,
 ): Promise<Judgement> {
   const { campaign, rosters, windows } = loaded;
-  const { records, account, processes } = rehearsal;
+  const { records, waves, account, processes } = rehearsal;
   const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
   const countryOf = await loadParsedCountryOf();
-  const findings = audit({ campaign, rosters, windows, countryOf, starts, uninterrupted: processes === 1, jitterMs });
+  const findings = audit({
+    campaign,
+    rosters,
+    windows,
+    countryOf,
+    starts,
+    waves,
+    uninterrupted: processes === 1,
+    jitterMs,
+  });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
   return { comparison, audit: findings, isClean };
 }

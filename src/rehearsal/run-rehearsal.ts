@@ -4,6 +4,7 @@ import type { LedgerFile } from '../contacts/ledger.ts';
 import { createDirectContacts, type DirectLedger, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
+import type { BegunWave } from '../job/waves.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/virtual-clock.ts';
@@ -87,6 +88,8 @@ export interface RehearsalResult {
   readonly result: RunResult;
   /** As the last process left them. */
   readonly records: readonly JobRecord[];
+  /** Those that have begun, oldest first. */
+  readonly waves: readonly BegunWave[];
   readonly account: Account;
   readonly endedAt: Instant;
   readonly deaths: number;
@@ -185,6 +188,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
       return {
         result: end,
         records: await listJobs(process.lease),
+        waves: await process.lease.waves(),
         account: sandbox.account,
         endedAt: clock.now(),
         deaths,

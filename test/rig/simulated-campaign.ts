@@ -8,6 +8,8 @@ export interface SimulatedCampaign {
   /** Where the audience says when each one wrote last. */
   readonly sessions: boolean;
   readonly steps: readonly SimulatedStep[];
+  /** By label, as the file says it. */
+  readonly waves: Readonly<Record<string, string>>;
   /** How many there ever were: the next one's label is another. */
   readonly stepsEver: number;
   readonly members: readonly Person[];
@@ -50,7 +52,8 @@ export function createDice(random: Random) {
   };
 }
 
-export function simulatedCampaign(dice: Dice): SimulatedCampaign {
+/** `chances` are its own: what a seed made up before there were waves stays as it was where it has none. */
+export function simulatedCampaign(dice: Dice, chances: Dice): SimulatedCampaign {
   const zoned = dice.chance(0.3);
   const sessions = dice.chance(0.15);
   const twoAudiences = dice.chance(0.2);
@@ -65,11 +68,22 @@ export function simulatedCampaign(dice: Dice): SimulatedCampaign {
     zoned,
     sessions,
     steps,
+    waves: chances.chance(0.3) ? wavesOf(chances) : {},
     stepsEver: steps.length,
     members,
     others: twoAudiences ? Array.from({ length: dice.between(3, 10) }, (_, index) => person(dice, index + 28)) : [],
     stopped: [],
   };
+}
+
+function wavesOf(dice: Dice): Readonly<Record<string, string>> {
+  const one = (): string => {
+    const sizes = dice.pick(['1, rest', '2, "30%", rest', '"50%", rest', '3, 3, rest']);
+    const halts = dice.chance(0.1) ? ', haltIf: { inDoubt: 1 }' : '';
+    const between = dice.pick(['promote: person', 'promote: auto', 'after: 1m', 'after: 30s, promote: person']);
+    return `, waves: [${sizes}], between: { ${between}${halts} }`;
+  };
+  return Object.fromEntries(simulatedJobs.flatMap((_, index) => (dice.chance(0.6) ? [[`s${index}`, one()]] : [])));
 }
 
 function limitsOf(dice: Dice): readonly string[] {
@@ -226,11 +240,11 @@ export function filesOf(campaign: SimulatedCampaign): Readonly<Record<string, st
   };
 }
 
-function campaignText({ limits, head, zoned, sessions, steps, others, stopped }: SimulatedCampaign): string {
+function campaignText({ limits, head, zoned, sessions, steps, waves, others, stopped }: SimulatedCampaign): string {
   const idOf = (label: string): string => steps.find((step) => step.label === label)?.id ?? label;
   const columns = `key: phone${zoned ? ', timezone: { column: tz }' : ''}${sessions ? ', lastInbound: last' : ''}`;
   const written = steps.flatMap((step) => {
-    const { id, was, uses, needs, audience, onlyIf, edition, lines } = step;
+    const { id, label, was, uses, needs, audience, onlyIf, edition, lines } = step;
     const only = onlyIf && `, onlyIf: { step: ${idOf(onlyIf.label)}, outcome: ${onlyIf.outcome} }`;
     return [
       `  ${id}:`,
@@ -238,7 +252,7 @@ function campaignText({ limits, head, zoned, sessions, steps, others, stopped }:
         `uses: ${uses}`,
         ...(was === undefined ? [] : [`was: ${was}`]),
         ...(needs === undefined ? [] : [`needs: ${idOf(needs)}`]),
-        ...(audience === undefined ? [] : [`forEach: { audience: ${audience}${only ?? ''} }`]),
+        ...(audience === undefined ? [] : [`forEach: { audience: ${audience}${only ?? ''}${waves[label] ?? ''} }`]),
         ...lines,
         `with: ${step.with(edition, idOf)}`,
       ].map((line) => `    ${line}`),

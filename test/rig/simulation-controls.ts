@@ -24,6 +24,7 @@ export type Control =
   | 'forgetEdits'
   | 'ignoreDecisions'
   | 'doubleDecisions'
+  | 'forgetWaves'
   /** Of the command, before the engine begins. */
   | 'forgetRenames';
 
@@ -83,6 +84,9 @@ export const brokenEngines: Readonly<Record<Control, () => Overrides>> = {
   doubleDecisions:
     () =>
     ({ lease }) => ({ lease: withTwiceDecided(lease) }),
+  forgetWaves:
+    () =>
+    ({ lease }) => ({ lease: { ...lease, waves: async () => [] } }),
   forgetRenames: () => () => ({}),
 };
 

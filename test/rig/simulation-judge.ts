@@ -81,6 +81,8 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...processes.flatMap((process) => doubtsBroken(process, whole.limits)),
     ...doubtsWithoutRequest(evidence, comparison),
     ...decisionsBroken(evidence),
+    // Waves are told apart by the clock.
+    ...(evidence.machine.setAt.length > 0 ? [] : wavesBroken(evidence, whole, comparison)),
     ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]
       : []),
@@ -168,6 +170,13 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
     versions.slice(1).map(({ from }) => from),
   ).flatMap((some, index) => auditVersion(evidence, versions[index]!, some));
   return [...over, ...apart, ...once, ...inOrder, ...each.filter(({ rule }) => atEachStart.includes(rule))];
+}
+
+function wavesBroken({ rehearsal, versions, slotJitterMs }: Evidence, whole: Campaign, { starts }: Comparison) {
+  const { waves } = rehearsal;
+  const { rosters } = versions.at(-1)!.loaded;
+  const findings = audit({ campaign: whole, rosters, starts, waves, uninterrupted: false, jitterMs: slotJitterMs });
+  return findings.flatMap(({ rule, step, message }) => (rule === 'waves' ? [`${step}: ${message}`] : []));
 }
 
 const atEachStart: readonly AuditRule[] = ['audience', 'hours', 'dates', 'session'];

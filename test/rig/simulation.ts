@@ -33,6 +33,8 @@ export interface Simulation {
   /** Upon jobs in doubt. */
   readonly decisions: number;
   readonly requests: number;
+  /** Waves that began. */
+  readonly waves: number;
   readonly doubts: number;
   readonly ended: 'finished' | 'stopped';
   /** Sentences; empty when every promise was kept. */
@@ -48,6 +50,7 @@ const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';
 const moreSeed = 7_000_000_000;
 const decisionsSeed = 9_000_000_000;
+const wavesSeed = 11_000_000_000;
 
 /** The command that shows it again, with its whole story. */
 export function replayOf({ seed, state }: Simulation): string {
@@ -66,7 +69,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   const { control, state = 'memory', tell } = options;
   const random = createSeededRandom(seed);
   const dice = createDice(random);
-  const drafts = await draftsOf(dice);
+  const drafts = await draftsOf(dice, createDice(createSeededRandom(seed + wavesSeed)));
   const [first] = drafts;
   const wayMs = dice.pick([0, 0, 20]);
   const latencyMs = dice.pick([0, 20, 200]);
@@ -121,6 +124,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     acts: people.acts,
     decisions: decisions.made.length,
     requests: rehearsal.account.journal.count,
+    waves: rehearsal.waves.length,
     doubts,
     ended: rehearsal.result.ended,
     broken,
@@ -134,8 +138,8 @@ interface Draft {
 }
 
 /** The campaign as it is at first, and after each edit to come. */
-async function draftsOf(dice: Dice): Promise<readonly [Draft, ...Draft[]]> {
-  let written = simulatedCampaign(dice);
+async function draftsOf(dice: Dice, chances: Dice): Promise<readonly [Draft, ...Draft[]]> {
+  let written = simulatedCampaign(dice, chances);
   const first = await draftOf(written);
   const more: Draft[] = [];
   for (let edits = dice.pick([0, 0, 0, 1, 2]); edits > 0; edits--) {

@@ -32,6 +32,7 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
     expect(sum(({ acts }) => acts)).toBeGreaterThan(0.3 * seeds);
     expect(sum(({ decisions }) => decisions)).toBeGreaterThan(0.3 * seeds);
     expect(sum(({ requests }) => requests)).toBeGreaterThan(5 * seeds);
+    expect(sum(({ waves }) => waves)).toBeGreaterThan(0.2 * seeds);
     expect(sum(({ doubts }) => doubts)).toBeGreaterThan(0.1 * seeds);
     expect(sum(({ ended }) => (ended === 'stopped' ? 1 : 0))).toBeGreaterThan(0);
   }, 300_000);
@@ -77,6 +78,7 @@ describe('a broken engine is found out', () => {
     ['forgetAttempts', 25, /recorded as not reached/],
     ['ignoreDecisions', 25, /was to be sent again, and a process ended by itself without it/],
     ['doubleDecisions', 30, /was reached twice/],
+    ['forgetWaves', 5, /wave 1 began as number/],
   ])('%s (from seed %i)', async (control, from, promise) => {
     expect(await foundOut({ control }, promise, isWhole ? 1 : from, often)).toBe(often);
   });

@@ -4,6 +4,7 @@ import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import { RefusedChange, type Settled } from '../../src/state/change.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import type { DecisionGroup } from '../../src/state/signed/decision-log.ts';
 import { actionGroup } from '../../src/state/signed/decision-log.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { sampleOf } from '../rig/sample-of.ts';
@@ -120,6 +121,36 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await lease.close();
     const again = await leaseOf(backend);
     expect((await again.approvals()).map(({ plan }) => plan)).toEqual(['aa', 'cc']);
+    await again.close();
+  });
+
+  test('keeps the waves that have begun, and who lets the next one begin beside a process, which notices it', async () => {
+    const backend = create();
+    const begun = {
+      step: 'hello',
+      wave: 0,
+      at: 1_000,
+      people: 50,
+      of: 900,
+      before: { accepted: 1, rejected: 2, inDoubt: 0 },
+    };
+    const signed: DecisionGroup = {
+      ...{ at: 2_000, by: 'Ada', comment: 'read', did: 'promote', accepted: 0, pending: 0, cancelled: 0 },
+      promotion: { step: 'hello', wave: 1, what: 'begin' },
+    };
+    expect(await backend.promote(about, signed)).toBeUndefined();
+    const lease = await leaseOf(backend);
+    await lease.apply([{ kind: 'wave', begun: { ...begun, at: 999.7 } }]);
+    const { decisions } = await lease.requests();
+    expect(await backend.promote(about, signed)).toBe('recorded');
+    expect((await lease.requests()).decisions).toBe(decisions + 1);
+    expect(await lease.decisions()).toEqual([signed]);
+    const rest = { ...begun, wave: 1, people: 900, rest: true } as const;
+    await lease.apply([{ kind: 'wave', begun: rest }]);
+    await lease.close();
+    const again = await leaseOf(backend);
+    expect(await again.waves()).toEqual([begun, rest]);
+    expect(await again.decisions()).toEqual([signed]);
     await again.close();
   });
 

@@ -55,6 +55,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
       ...always,
+      ...(campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? (['waves'] as const) : []),
       ...(contacts === undefined ? [] : ofContacts),
       ...(lines === undefined ? [] : (['sums'] as const)),
     ];
@@ -136,7 +137,7 @@ async function auditFrom({ jobs, log }: AuditOptions, opened: OpenedCampaign, ho
   if (typeof found === 'string') return { source: path, audited: found };
   return {
     source: path,
-    audited: auditStarts({ campaign, rosters, windows, countryOf, ...found }),
+    audited: auditStarts({ campaign, rosters, windows, countryOf, waves: (await reader?.waves()) ?? [], ...found }),
     lines: found.lines,
   };
 }
@@ -165,7 +166,7 @@ async function auditRecords(
     progress.add(page.length);
   }
   progress.close();
-  return { audited: auditor.result(), contacts };
+  return { audited: auditor.result((await reader?.waves()) ?? []), contacts };
 }
 
 function contactAuditorOf(

@@ -18,6 +18,7 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   perRecipient: 'nobody too soon after another message',
   order: 'no step before the steps it needs',
   once: 'nobody contacted twice',
+  waves: 'no wave larger than it was to be',
   audience: 'nobody outside the audience',
   contacts: 'every contact in the contact ledger',
   caps: 'nobody contacted more often than a cap allows',
