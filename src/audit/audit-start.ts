@@ -43,7 +43,9 @@ export function startJudge(input: JudgeInput): StartJudge {
     if (person === undefined && !hasLeft) return judged(notThere('not in the audience', id, key, at), false);
     const zones = person === undefined ? known.zonesOfAbsent(key) : person.zones;
     const [wrongHours, wrongDates, wrongSession] = [
-      zones === undefined ? none : found('hours', auditHours(hours, zones, at)),
+      zones === undefined
+        ? none
+        : found('hours', auditHours(hours, zones, at, key === undefined ? undefined : input.countryOf?.(key))),
       found('dates', auditDates(campaign, step, at)),
       found('session', auditSession(step, person?.lastInbound, at, remembers === undefined)),
     ];
@@ -173,15 +175,25 @@ function personIn(
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
-function auditHours(window: Window | 'always', zones: Zones, at: Instant): readonly string[] {
+function auditHours(
+  window: Window | 'always',
+  zones: Zones,
+  at: Instant,
+  country: string | undefined,
+): readonly string[] {
   for (const zone of zones) {
-    const found = auditHoursIn(zone, window, at);
+    const found = auditHoursIn(zone, window, at, country);
     if (found.length > 0) return found;
   }
   return none;
 }
 
-function auditHoursIn(zone: string, window: Window | 'always', at: Instant): readonly string[] {
+function auditHoursIn(
+  zone: string,
+  window: Window | 'always',
+  at: Instant,
+  country: string | undefined,
+): readonly string[] {
   const clock = wallClock(zone, at);
   if (clock === undefined) return [`no time zone is known (${zone || 'none given'})`];
   if (window === 'always') return none;
@@ -194,9 +206,15 @@ function auditHoursIn(zone: string, window: Window | 'always', at: Instant): rea
   const opened = Date.parse(`${clock.slice(0, 10)}T00:00:00Z`) - (overMidnight && time < window.close ? 86_400_000 : 0);
   const day = days[Math.floor(opened / 86_400_000 + 4) % 7] ?? 'sun';
   if (!window.days.includes(day)) return [`on a ${day} in ${zone}`];
-  if (window.except.length === 0) return none;
+  const { except, holidays } = window;
+  if (except.length === 0 && holidays === undefined) return none;
   const date = wallClock('UTC', opened)?.slice(0, 10) ?? '';
-  return window.except.includes(date) ? [`on ${date} in ${zone}, which is excluded`] : none;
+  if (except.includes(date)) return [`on ${date} in ${zone}, which is excluded`];
+  const calendar = holidays?.calendars.get(holidays.of === 'number' ? (country ?? '') : holidays.of);
+  if (calendar === undefined) return none;
+  const name = calendar.names.get(date);
+  if (name !== undefined) return [`on ${date} in ${zone}, which is a holiday: ${name}`];
+  return calendar.years.has(date.slice(0, 4)) ? none : [`on ${date} in ${zone}, of a year without a calendar`];
 }
 
 function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): readonly string[] {

@@ -1,11 +1,13 @@
 import type { Step } from '../campaign/campaign.ts';
 import type { WindowInput } from '../campaign/schema/campaign-input.gen.ts';
+import type { Calendar } from '../time/holidays.ts';
 import type { Window } from '../time/window.ts';
 
 /** The windows as the campaign file has them. */
 export interface WrittenWindows {
   readonly campaign: WindowInput | undefined;
   readonly steps: ReadonlyMap<string, WindowInput | 'always' | undefined>;
+  readonly calendars: ReadonlyMap<string, Calendar>;
 }
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -21,6 +23,7 @@ export function hoursOf({ id, purpose }: Pick<Step, 'id' | 'purpose'>, written: 
     close: close > '20:00' ? '20:00' : close,
     days,
     except,
+    holidays: holidaysOf(written.campaign, written),
   };
   const own = written.steps.get(id);
   if (own === undefined) return campaign;
@@ -31,6 +34,7 @@ export function hoursOf({ id, purpose }: Pick<Step, 'id' | 'purpose'>, written: 
       close: own.close ?? campaign.close,
       days: own.days ?? everyDay,
       except: own.except ?? [],
+      holidays: holidaysOf(own, written),
     };
   }
   if (own === 'always') return campaign;
@@ -39,5 +43,11 @@ export function hoursOf({ id, purpose }: Pick<Step, 'id' | 'purpose'>, written: 
     close: own.close !== undefined && own.close < campaign.close ? own.close : campaign.close,
     days: campaign.days.filter((day) => own.days?.includes(day) ?? true),
     except: [...campaign.except, ...(own.except ?? [])],
+    holidays: holidaysOf(own, written) ?? campaign.holidays,
   };
+}
+
+function holidaysOf(window: WindowInput | undefined, { calendars }: WrittenWindows): Window['holidays'] {
+  const of = window?.holidays;
+  return of === undefined ? undefined : { of: typeof of === 'string' ? of : 'number', calendars };
 }

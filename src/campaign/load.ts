@@ -17,6 +17,7 @@ import type { ContactRules } from './contact-rules.ts';
 import { inputsDigest, jobsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { loadContacts } from './load-contacts.ts';
+import { type HolidaysLoaded, loadHolidays, noHolidays, withHolidays } from './load-holidays.ts';
 import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
 import { lowerCampaign } from './lower.ts';
 import { withTimeLimits } from './lower-where.ts';
@@ -65,6 +66,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const forgotten = isReading ? await request.forgotten?.(paths.directory) : undefined;
   const read = isReading ? await readFiles(request, paths, about, forgotten) : nothingRead;
   if (read === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], text };
+  const holidays = isReading ? await loadHolidays(request, paths, about, read.rosters) : noHolidays;
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
@@ -76,19 +78,28 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
   const before = [...parsed.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
   const check = { ...about, env, unsetEnv, inputs: inputs.values, renderers, rosters: read.rosters, before };
-  const fileHashes = { [name]: createHash('sha256').update(bytes).digest('hex'), ...sources.hashes, ...read.hashes };
+  const fileHashes = {
+    [name]: createHash('sha256').update(bytes).digest('hex'),
+    ...sources.hashes,
+    ...read.hashes,
+    ...holidays.hashes,
+  };
   const { campaign, tree } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   const isDue = request.depth === 'rendered' || hasNewRows(campaign);
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
-  const diagnostics = inOrder([...before, ...[...checkStaticRequests(check), ...rendered].filter(isRead)], file);
-  const referencedFiles = [own, ...namedFiles(campaign).map(paths.absolute)];
+  const last = [...checkStaticRequests(check), ...rendered, ...holidays.diagnostics].filter(isRead);
+  const diagnostics = inOrder([...before, ...last], file);
+  const referencedFiles = [own, ...[...namedFiles(campaign), ...holidays.paths].map(paths.absolute)];
   if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text };
   const steps = campaign.steps.map((step) =>
     withRenderTest(step, about.templatesOf.get(step.id) ?? [], renderers.get(step.id)!, values),
   );
   const value = {
-    campaign: { ...campaign, steps, ...(read.contacts === undefined ? {} : { contacts: read.contacts }) },
+    campaign: {
+      ...withHolidays({ ...campaign, steps }, holidays.calendars),
+      ...(read.contacts === undefined ? {} : { contacts: read.contacts }),
+    },
     source: file,
     directory: paths.directory,
     repository: paths.repository,
@@ -96,7 +107,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     fileHashes,
     inputs: inputs.values,
     env,
-    windows: windowsOf(about),
+    windows: windowsOf(about, holidays.calendars),
     renderers,
     digest,
     jobsDigest: jobsDigest(digest, forgotten),
@@ -115,8 +126,9 @@ function placesIn(tree: YamlTree): LoadedCampaign['places'] {
   return (path) => keySpan(tree, path);
 }
 
-function windowsOf({ campaign, input }: RuleInput): LoadedCampaign['windows'] {
+function windowsOf({ campaign, input }: RuleInput, calendars: HolidaysLoaded['calendars']): LoadedCampaign['windows'] {
   return {
+    calendars,
     campaign: input.window,
     steps: new Map(campaign.steps.map(({ id }) => [id, input.steps[id]?.window])),
   };

@@ -3,6 +3,7 @@ import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { Files } from '../platform/ports.ts';
+import type { Calendar } from '../time/holidays.ts';
 import type { Campaign, LastInbound } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
@@ -66,6 +67,8 @@ export interface LoadedCampaign {
   readonly windows: {
     readonly campaign: WindowInput | undefined;
     readonly steps: ReadonlyMap<string, WindowInput | 'always' | undefined>;
+    /** Of the holidays that they keep, by country. */
+    readonly calendars: ReadonlyMap<string, Calendar>;
   };
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;

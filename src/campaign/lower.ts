@@ -1,6 +1,7 @@
 import { listFormat } from '../audience/list-format.ts';
 import { numberAsWritten } from '../audience/number-as-written.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
+import type { Holidays } from '../time/holidays.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
 import type { Window } from '../time/window.ts';
 import type {
@@ -101,7 +102,14 @@ export function narrowed(outer: Window, inner: WindowInput): Window {
     close: close < outer.close ? close : outer.close,
     days: outer.days.filter((day) => (inner.days ?? outer.days).includes(day)),
     except: [...new Set([...outer.except, ...(inner.except ?? [])])].sort(),
+    ...(inner.holidays === undefined
+      ? optional('holidays', outer.holidays, (same) => same)
+      : { holidays: lowerHolidays(inner.holidays) }),
   };
+}
+
+function lowerHolidays(holidays: NonNullable<WindowInput['holidays']>): Holidays {
+  return { of: typeof holidays === 'string' ? holidays : holidays.by, calendars: new Map() };
 }
 
 /** A transactional step's own hours, which may be wider than the campaign's and cross midnight. */
@@ -111,6 +119,7 @@ function ownHours(outer: Window, inner: WindowInput): Window {
     close: inner.close ?? outer.close,
     days: (inner.days as readonly Weekday[] | undefined) ?? weekdays,
     except: [...(inner.except ?? [])].sort(),
+    ...optional('holidays', inner.holidays, lowerHolidays),
   };
 }
 

@@ -87,6 +87,8 @@ export const diagnosticCodes = {
   CS5011: 'A query repeats with no end.',
   CS5012: 'The `timezone` of an audience says two things, or half of one.',
   CS5013: 'The `format` of last messages is not a format of a time.',
+  CS5014: 'The holidays of a country and year are not known.',
+  CS5015: 'A calendar of holidays has something else than dates of its year with their names.',
   CS5101: 'The campaign was scheduled for the past and has not started.',
   CS5102: 'Not everything fits before its end.',
   CS5103: 'The plan costs more than the budget.',

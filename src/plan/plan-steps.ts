@@ -5,9 +5,20 @@ import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropText } from '../schedule/reasons.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
+import { formatWall, wallAt } from '../time/local-time.ts';
+import { dayOf, weekdayOf } from '../time/wall-clock.ts';
+import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
-import type { PlanCampaignInput, PlannedJob, PlannedStep, PlannedWave, SkippedJobs, StepProblem } from './plan.ts';
+import type {
+  PlanCampaignInput,
+  PlannedHoliday,
+  PlannedJob,
+  PlannedStep,
+  PlannedWave,
+  SkippedJobs,
+  StepProblem,
+} from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
@@ -187,10 +198,33 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
+    ...plannedHolidays(step, input, last?.to),
     ...(record.waves.length === 0 ? {} : { waves: plannedWaves(step, record.waves, record.toSend + done + inDoubt) }),
     fits: problem?.kind !== 'late',
     problem,
   };
+}
+
+/** From the first day of the plan to the last start of the step, or the end of the campaign where it starts nothing. */
+function plannedHolidays(
+  { window }: Step,
+  { campaign, now }: PlanCampaignInput,
+  lastStart: Instant | undefined,
+): Pick<PlannedStep, 'holidays'> {
+  const { timezone } = campaign;
+  if (window === 'always' || window.holidays === undefined) return {};
+  const { of, calendars } = window.holidays;
+  const first = [campaign.starts?.slice(0, 10) ?? '', formatWall(wallAt(now, timezone)).slice(0, 10)].sort()[1]!;
+  const last = lastStart === undefined ? (campaign.ends ?? first) : formatWall(wallAt(lastStart, timezone));
+  const holidays = [...calendars].flatMap(([country, { names }]) =>
+    of !== 'number' && of !== country
+      ? []
+      : [...names]
+          .filter(([date]) => date >= first && date <= last.slice(0, 10))
+          .filter(([date]) => window.days.includes(weekdays[weekdayOf(dayOf(date))]!))
+          .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
+  );
+  return holidays.length === 0 ? {} : { holidays: holidays.sort((a, b) => (a.date < b.date ? -1 : 1)) };
 }
 
 /** How many people are in each wave that begins from now on. */

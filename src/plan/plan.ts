@@ -12,7 +12,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, DropReason } from '../schedule/reasons.ts';
 import type { AccountPace } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
-import type { LocalDateTime } from '../time/wall-clock.ts';
+import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import type { PlannedSource } from './planned-sources.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
@@ -91,11 +91,20 @@ export interface PlannedStep {
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
+  /** Days of the plan on which the step would start jobs if they were no holidays; absent where there are none. */
+  readonly holidays?: readonly PlannedHoliday[];
   /** Waves that begin under this plan; absent where there are none. */
   readonly waves?: readonly PlannedWave[];
   readonly fits: boolean;
   /** Why it does not fit, or why it is blocked. */
   readonly problem: StepProblem | undefined;
+}
+
+export interface PlannedHoliday {
+  readonly date: LocalDate;
+  readonly name: string;
+  /** Where the country of each number decides. */
+  readonly country?: string;
 }
 
 export interface PlannedWave {

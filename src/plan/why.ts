@@ -14,8 +14,9 @@ import { isInFuture, sessionEndOf } from '../schedule/audience-times.ts';
 import type { DropReason } from '../schedule/reasons.ts';
 import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
-import type { Clock } from '../time/clock.ts';
+import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
+import { holidaysBefore } from '../time/holidays.ts';
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
@@ -67,7 +68,13 @@ export type NotStarted =
 export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } & (
   | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient' | 'cap'> }
   | { readonly rule: 'needs'; readonly need: string }
-  | { readonly rule: 'window'; readonly window: Window; readonly zone: string }
+  | {
+      readonly rule: 'window';
+      readonly window: Window;
+      readonly zone: string;
+      /** Those after which it opens, such as `2026-12-25 Christmas Day`. */
+      readonly holidays: readonly string[];
+    }
   | { readonly rule: 'rate'; readonly rate: Rate; readonly of: 'step' | 'campaign' | 'account' }
   | { readonly rule: 'perRecipient'; readonly rate: Rate }
   | { readonly rule: 'cap'; readonly cap: string }
@@ -131,7 +138,8 @@ export function explainPerson(
       at === undefined
         ? whyNot({ job, happened, step, planned, roster, index: roster.indexOf(key)!, places })
         : undefined;
-    const rules = holds.map((hold) => ruleOf(hold, { campaign, step, zone, places }));
+    const country = roster.country?.(roster.indexOf(key)!);
+    const rules = holds.map((hold) => ruleOf(hold, { campaign, step, zone, country, places }));
     const first: readonly WhyRule[] = at === undefined ? [] : [{ rule: 'now', at: now, span: undefined }];
     return [
       {
@@ -198,10 +206,11 @@ function ruleOf(
     readonly campaign: Campaign;
     readonly step: Step;
     readonly zone: string;
+    readonly country: string | undefined;
     readonly places: LoadedCampaign['places'];
   },
 ): WhyRule {
-  const { campaign, step, zone, places } = given;
+  const { campaign, step, zone, country, places } = given;
   const { limits } = campaign;
   const span = place && places(place);
   switch (rule) {
@@ -209,7 +218,9 @@ function ruleOf(
       return { rule, at, span, need };
     case 'window': {
       const window = step.window === 'always' ? campaign.window : step.window;
-      return { rule, at, span: window.span, window, zone };
+      const zones = zonesOfClock(zone) ?? [zone];
+      const holidays = zones.length === 1 ? holidaysBefore(window, at, zones[0]!, country) : [];
+      return { rule, at, span: window.span, window, zone, holidays };
     }
     case 'rate': {
       const of = place?.[0] === 'steps' ? 'step' : place?.[1] === 'account' ? 'account' : 'campaign';

@@ -13,6 +13,8 @@ export interface AudienceTimes {
   readonly zones: readonly Clock[];
   /** Index into `zones`, or `noZone`, or `unknownZone`. */
   readonly zoneOf: Uint16Array;
+  /** Beside `zones`, where the country of a number decides which holidays are kept. */
+  readonly countries?: readonly (string | undefined)[];
   /** When the recipient's WhatsApp session ends: NaN when it cannot be read, -Infinity when it never began. */
   readonly sessionEnd?: Float64Array;
 }
@@ -27,16 +29,18 @@ export function audienceTimes(input: {
   readonly audience: Audience;
   readonly roster: Roster;
   readonly timezone: string;
+  /** Whether the country of a number decides which holidays are kept. */
+  readonly byCountry: boolean;
 }): AudienceTimes {
-  const { audience, roster, timezone } = input;
-  const { zones, zoneOf } = zonesOf(audience, roster, timezone);
+  const { audience, roster, timezone, byCountry } = input;
+  const found = byCountry ? withCountries(audience, roster, timezone) : zonesOf(audience, roster, timezone);
   const { lastInbound } = audience;
-  if (lastInbound === undefined) return { zones, zoneOf };
+  if (lastInbound === undefined) return found;
   const sessionEnd = new Float64Array(roster.size);
   for (let index = 0; index < roster.size; index++) {
     sessionEnd[index] = sessionEndOf(roster.value(index, lastInbound.column), lastInbound, timezone);
   }
-  return { zones, zoneOf, sessionEnd };
+  return { ...found, sessionEnd };
 }
 
 export function sessionEndOf(
@@ -96,4 +100,29 @@ function zonesOf(
     zoneOf[index] = zone;
   }
   return { zones, zoneOf };
+}
+
+/** A zone for each pair of clock and country. */
+function withCountries(audience: Audience, roster: Roster, timezone: string): AudienceTimes {
+  const { zones: clocks, zoneOf: clockOf } = zonesOf(audience, roster, timezone);
+  const zones: Clock[] = [];
+  const countries: (string | undefined)[] = [];
+  const zoneOf = new Uint16Array(roster.size);
+  const indices = new Map<string, number>();
+  for (let index = 0; index < roster.size; index++) {
+    const clock = clocks[clockOf[index]!];
+    if (clock === undefined) {
+      zoneOf[index] = clockOf[index]!;
+      continue;
+    }
+    const country = roster.country?.(index);
+    const pair = `${clock} ${country ?? ''}`;
+    let zone = indices.get(pair);
+    if (zone === undefined) {
+      indices.set(pair, (zone = zones.push(clock) - 1));
+      countries.push(country);
+    }
+    zoneOf[index] = zone;
+  }
+  return { zones, zoneOf, countries };
 }

@@ -151,8 +151,11 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   const opensFrom = ({ step, times }: StepState, recipient: number, from: Instant): Instant => {
-    const clock = times.zones[times.zoneOf[recipient]!]!;
-    return nextOpening({ window: step.window, clock, from, guardMs: campaign.limits.guardMs })?.opens ?? always;
+    const zone = times.zoneOf[recipient]!;
+    const [clock, country] = [times.zones[zone]!, times.countries?.[zone]];
+    return (
+      nextOpening({ window: step.window, clock, country, from, guardMs: campaign.limits.guardMs })?.opens ?? always
+    );
   };
 
   const slotOf = (state: StepState): Instant =>

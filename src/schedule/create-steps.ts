@@ -17,9 +17,10 @@ export function createSteps({
 }: SchedulerInput): readonly StepState[] {
   const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
   const timesOf = new Map<string, AudienceTimes>();
+  const byCountry = campaign.steps.some(({ window }) => window !== 'always' && window.holidays?.of === 'number');
   for (const audience of campaign.audiences) {
     const roster = rosters.get(audience.name);
-    if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone }));
+    if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone, byCountry }));
   }
   const steps = campaign.steps.map((step, index): StepState => {
     const audience = step.forEach?.audience;

@@ -77,7 +77,7 @@ interface Zone {
 export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
   const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order, ends } = input;
   const openingFrom = (zone: number, from: Instant) =>
-    nextOpening({ window, clock: times.zones[zone] ?? 'UTC', from, guardMs });
+    nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
   const never = Number.POSITIVE_INFINITY;
 
   const zones = times.zones.map((_, index): Zone => {

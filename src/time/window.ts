@@ -1,6 +1,7 @@
 import type { Span } from '../diagnostic/source-file.ts';
 import type { Instant } from '../platform/ports.ts';
 import { type Clock, zonesOfClock } from './clock.ts';
+import { closedBy, type Holidays } from './holidays.ts';
 import { instantOfWall, nextChange, offsetAt, wallAt } from './local-time.ts';
 import type { LocalDate, LocalTime } from './wall-clock.ts';
 import { type DayNumber, dateOf, dayMs, timeOf, weekdayOf } from './wall-clock.ts';
@@ -22,16 +23,18 @@ const farthestDays = 400;
 export function nextOpening(input: {
   readonly window: Window | 'always';
   readonly clock: Clock;
+  /** Of the recipient's number, where it decides which holidays are kept. */
+  readonly country?: string | undefined;
   readonly from: Instant;
   readonly guardMs: number;
 }): Opening | undefined {
-  const { window, clock, from, guardMs } = input;
+  const { window, clock, country, from, guardMs } = input;
   if (window === 'always') return { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY };
   const zones = zonesOfClock(clock) ?? [clock];
-  if (zones.length === 1) return nextOpeningIn(zones[0]!, { window, from, guardMs });
+  if (zones.length === 1) return nextOpeningIn(zones[0]!, { window, country, from, guardMs });
   const last = from + farthestDays * dayMs;
   for (let at = from; at < last; ) {
-    const openings = zones.map((zone) => nextOpeningIn(zone, { window, from: at, guardMs }));
+    const openings = zones.map((zone) => nextOpeningIn(zone, { window, country, from: at, guardMs }));
     if (openings.some((opening) => opening === undefined)) return undefined;
     const opens = Math.max(...openings.map((opening) => opening!.opens));
     const closes = Math.min(...openings.map((opening) => opening!.closes));
@@ -43,13 +46,23 @@ export function nextOpening(input: {
 
 function nextOpeningIn(
   zone: string,
-  { window, from, guardMs }: { readonly window: Window; readonly from: Instant; readonly guardMs: number },
+  {
+    window,
+    country,
+    from,
+    guardMs,
+  }: {
+    readonly window: Window;
+    readonly country: string | undefined;
+    readonly from: Instant;
+    readonly guardMs: number;
+  },
 ): Opening | undefined {
   const today = Math.floor(wallAt(from, zone) / dayMs);
   let found: Opening | undefined;
   // From yesterday: a window over midnight belongs to the day on which it opens.
   for (let day = today - 1; day <= today + farthestDays; day++) {
-    for (const opening of openingsOn(window, day, zone)) {
+    for (const opening of openingsOn(window, day, zone, country)) {
       if (found === undefined) {
         if (opening.closes > from) found = opening;
       } else if (opening.opens <= found.closes) {
@@ -70,22 +83,29 @@ function nextOpeningIn(
  * The openings of one local day: usually one; none if the window is closed on that day or lies inside a gap; two if the clocks
  * go back over the opening time (in between, the wall clock is outside the window again).
  */
-export function openingsOn(window: Window, day: DayNumber, zone: string): readonly Opening[] {
+export function openingsOn(window: Window, day: DayNumber, zone: string, country?: string): readonly Opening[] {
   let zones = computed.get(window);
   if (zones === undefined) computed.set(window, (zones = new Map()));
-  let days = zones.get(zone);
-  if (days === undefined) zones.set(zone, (days = new Map()));
+  const place = country === undefined ? zone : `${zone} ${country}`;
+  let days = zones.get(place);
+  if (days === undefined) zones.set(place, (days = new Map()));
   let openings = days.get(day);
-  if (openings === undefined) days.set(day, (openings = computeOpenings(window, day, zone)));
+  if (openings === undefined) days.set(day, (openings = computeOpenings(window, day, zone, country)));
   return openings;
 }
 
 /** A window's openings never change, and a plan needs those of each zone and day many times. */
 const computed = new WeakMap<Window, Map<string, Map<DayNumber, readonly Opening[]>>>();
 
-function computeOpenings(window: Window, day: DayNumber, zone: string): readonly Opening[] {
+function computeOpenings(
+  window: Window,
+  day: DayNumber,
+  zone: string,
+  country: string | undefined,
+): readonly Opening[] {
   const weekday = weekdays[weekdayOf(day)];
   if (weekday === undefined || !window.days.includes(weekday) || window.except.includes(dateOf(day))) return [];
+  if (window.holidays !== undefined && closedBy(window.holidays, dateOf(day), country) !== undefined) return [];
   const openWall = day * dayMs + timeOf(window.open);
   const overMidnight = timeOf(window.close) <= timeOf(window.open);
   const closeWall = (overMidnight ? day + 1 : day) * dayMs + timeOf(window.close);
@@ -108,5 +128,6 @@ export interface Window {
   readonly close: LocalTime;
   readonly days: readonly Weekday[];
   readonly except: readonly LocalDate[];
+  readonly holidays?: Holidays | undefined;
   readonly span?: Span;
 }

@@ -11,6 +11,7 @@ import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
+import { keepsHolidaysByNumber } from '../load-holidays.ts';
 import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
@@ -144,7 +145,8 @@ export async function loadAudiences(
       columns: [...columnsOf(about, audience), ...further],
       excludes,
       readKey: rowKeyReader(audience, readKey),
-      countryOf: 'zone' in audience.timezone ? undefined : await loadCountryOf(),
+      countryOf:
+        'zone' in audience.timezone && !keepsHolidaysByNumber(about.campaign) ? undefined : await loadCountryOf(),
       isForgotten,
       mostBytes: bytesLeft,
     };

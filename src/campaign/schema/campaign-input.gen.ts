@@ -295,6 +295,16 @@ export interface WindowInput {
    * Dates on which the window stays closed, such as holidays.
    */
   except?: LocalDate[];
+  /**
+   * Holidays on which the window stays closed: of a country (two letters), or `{ by: number }`, of the country of each number. `holidays/NG-2026.yaml` beside the campaign has those of one country and year.
+   */
+  holidays?: string | HolidaysByInput;
+}
+export interface HolidaysByInput {
+  /**
+   * The country of the recipient's number.
+   */
+  by: 'number';
 }
 /**
  * The sender, used in every request that has a field for it. May be templates over `env`, `inputs` and `vars`.
@@ -658,6 +668,10 @@ export interface WindowInput1 {
    * Dates on which the window stays closed, such as holidays.
    */
   except?: LocalDate[];
+  /**
+   * Holidays on which the window stays closed: of a country (two letters), or `{ by: number }`, of the country of each number. `holidays/NG-2026.yaml` beside the campaign has those of one country and year.
+   */
+  holidays?: string | HolidaysByInput;
 }
 /**
  * A part of an audience.

@@ -481,6 +481,39 @@ export const campaignSchema: unknown = {
        "2026-12-25"
       ]
      ]
+    },
+    "holidays": {
+     "description": "Holidays on which the window stays closed: of a country (two letters), or `{ by: number }`, of the country of each number. `holidays/NG-2026.yaml` beside the campaign has those of one country and year.",
+     "anyOf": [
+      {
+       "type": "string",
+       "pattern": "^[A-Z]{2}$"
+      },
+      {
+       "title": "HolidaysByInput",
+       "type": "object",
+       "required": [
+        "by"
+       ],
+       "properties": {
+        "by": {
+         "description": "The country of the recipient's number.",
+         "const": "number",
+         "examples": [
+          "number"
+         ]
+        }
+       },
+       "additionalProperties": false
+      }
+     ],
+     "x-words": "a country such as `NG`, or `{ by: number }`",
+     "examples": [
+      "NG",
+      {
+       "by": "number"
+      }
+     ]
     }
    },
    "patternProperties": {

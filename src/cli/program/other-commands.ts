@@ -18,6 +18,15 @@ export const others: CommandGroup = {
   commands: [
     ...contactCommands(showNumbers),
     command({
+      name: 'calendar',
+      description: 'Propose the public holidays of a country and year, for `window: { holidays: NG }`.',
+      example: 'callsheet calendar NG 2027',
+      arguments: { country: word('two letters, such as NG'), year: word('such as 2027') },
+      exits: { 0: 'printed', 2: 'no such country or year, or the package date-holidays is not installed' },
+      options: {},
+      run: async (given, host) => (await import('../commands/calendar.ts')).calendar(given, host),
+    }),
+    command({
       name: 'explain',
       description:
         'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word; without any, list them.',

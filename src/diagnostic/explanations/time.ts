@@ -52,6 +52,14 @@ export const timeExplanations = {
     cause: 'A format has a year, a month, a day, an hour and minutes, in the order in which the cells have them.',
     fix: 'Write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`.',
   },
+  CS5014: {
+    cause: 'A day of which nobody knows whether it is a holiday counts as one, so nothing would start.',
+    fix: 'Make the calendar with `callsheet calendar COUNTRY YEAR > holidays/COUNTRY-YEAR.yaml`, read it, and commit it.',
+  },
+  CS5015: {
+    cause: 'A calendar has one line a day: the date, and what is celebrated.',
+    fix: 'Write it as in `2026-12-25: Christmas Day`.',
+  },
   CS5101: {
     cause: 'The campaign would start late, all at once, at a time that nobody chose.',
     fix: 'Change `starts`, or use `run --late` to start it now.',

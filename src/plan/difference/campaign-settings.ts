@@ -115,8 +115,8 @@ function stepSettings(step: Step, campaignWindow: Window): object {
 
 function hours(window: Window | 'always'): object | 'always' {
   if (window === 'always') return window;
-  const { open, close, days, except } = window;
-  return { open, close, ...lists({ days, except }) };
+  const { open, close, days, except, holidays } = window;
+  return { open, close, ...lists({ days, except }), holidays: holidays?.of };
 }
 
 function lists(values: Readonly<Record<string, readonly string[]>>): Record<string, string | undefined> {

@@ -44,6 +44,7 @@ const restrictions: readonly Restriction[] = [
   { keys: /^window\.open$/, isTighter: higher(clockOf) },
   { keys: /^window\.close$/, isTighter: lower(clockOf) },
   { keys: /^window\.days$/, isTighter: (before, after) => includes(before, after) },
+  { keys: /^window\.holidays$/, isTighter: () => false },
   { keys: /^window\.except$/, isTighter: (before, after) => includes(after, before) },
   { keys: /^starts$|^steps\.[^.]+\.at$/, isTighter: higher(dateTimeOf) },
   { keys: /^ends$|^steps\.[^.]+\.until$/, isTighter: lower(dateTimeOf) },

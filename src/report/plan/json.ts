@@ -117,7 +117,7 @@ function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> 
 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
   const { id, title, uses, needs, state, jobs, cost, starts, ends, segments, zones, waves, callingHours, fits } = step;
-  const { problem } = step;
+  const { holidays, problem } = step;
   return {
     id,
     ...(title === undefined ? {} : { title }),
@@ -133,6 +133,7 @@ function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, 
     ...(ends === undefined ? {} : { ends: formatInstant(ends, timezone) }),
     segments: segments.map((segment) => segmentJson(segment, timezone)),
     ...(zones === undefined ? {} : { zones: zones.map(laneJson) }),
+    ...(holidays === undefined ? {} : { holidays }),
     ...(waves === undefined
       ? {}
       : { waves: waves.map(({ from, ...wave }) => ({ ...wave, from: formatInstant(from, timezone) })) }),

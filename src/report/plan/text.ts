@@ -2,10 +2,11 @@ import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
-import type { Plan, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import type { Plan, PlannedHoliday, PlannedStep, PlannedWave } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
+import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
@@ -195,7 +196,7 @@ export function nothingToSend({ steps, totals }: Plan): string {
 
 /** What the line of a step does not show, one sentence each. */
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
-  const { jobs, zones, waves, callingHours } = step;
+  const { jobs, zones, holidays, waves, callingHours } = step;
   return [
     ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
     ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
@@ -204,6 +205,7 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
       : []),
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
+    ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
     ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : jobs.skipped).map(
@@ -214,6 +216,10 @@ export function remarks(step: PlannedStep, timezone: string): readonly string[] 
       ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
       : []),
   ];
+}
+
+function formatHoliday({ date, name, country }: PlannedHoliday): string {
+  return `${date} ${visibleLine(name)}${country === undefined ? '' : ` (${countryName(country)})`}`;
 }
 
 function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {

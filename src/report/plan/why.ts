@@ -153,7 +153,7 @@ export function formatRule(rule: WhyRule): string {
     case 'at':
       return 'the step’s start time';
     case 'window':
-      return `the window ${rule.window.open}–${rule.window.close} opens in ${rule.zone}`;
+      return `the window ${rule.window.open}–${rule.window.close} opens in ${rule.zone}${rule.holidays.length === 0 ? '' : `, after ${rule.holidays.map(visibleLine).join(', ')}`}`;
     case 'rate':
       return `next start at the rate (${formatPace(rule.rate)} ${rateOf[rule.of]})`;
     case 'perRecipient':

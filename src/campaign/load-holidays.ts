@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Roster } from '../audience/roster.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { isUnreadable } from '../platform/ports.ts';
+import { isCalendarDate } from '../time/calendar.ts';
+import { countryName } from '../time/clock.ts';
+import type { Calendar, Holidays } from '../time/holidays.ts';
+import type { Window } from '../time/window.ts';
+import type { Campaign } from './campaign.ts';
+import { type CampaignPaths, locate } from './campaign-paths.ts';
+import type { LoadRequest } from './loaded-campaign.ts';
+import { finding, type RuleInput } from './rules/rule.ts';
+import { decode, notText } from './yaml/decode.ts';
+import { parseYaml } from './yaml/parse.ts';
+import { keySpan, valueSpan } from './yaml/yaml-tree.ts';
+
+/** Beside the campaign: `holidays/NG-2026.yaml` has the dates of one country and year, each with its name. */
+export const holidaysFolder = 'holidays';
+const mostBytes = 100_000;
+
+export interface HolidaysLoaded {
+  readonly calendars: ReadonlyMap<string, Calendar>;
+  readonly paths: readonly string[];
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export const noHolidays: HolidaysLoaded = { calendars: new Map(), paths: [], hashes: {}, diagnostics: [] };
+
+/** The calendars of all windows with `holidays`. One that the campaign needs and that does not exist is a finding. */
+export async function loadHolidays(
+  { files }: Pick<LoadRequest, 'files'>,
+  paths: CampaignPaths,
+  about: RuleInput,
+  rosters: ReadonlyMap<string, Roster>,
+): Promise<HolidaysLoaded> {
+  const asked = windowsOf(about.campaign).filter(({ window }) => window.holidays !== undefined);
+  const calendars = new Map<string, { years: Set<string>; names: Map<string, string> }>();
+  const hashes: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+  const read: string[] = [];
+  if (asked.length === 0) return noHolidays;
+  const names = (await files.list(paths.absolute(holidaysFolder))) ?? [];
+  const byCountry = asked.map((one) => ({ ...one, countries: countriesOf(one.window.holidays!, rosters) }));
+  for (const country of new Set(byCountry.flatMap(({ countries }) => countries))) {
+    const calendar = { years: new Set<string>(), names: new Map<string, string>() };
+    calendars.set(country, calendar);
+    for (const name of names.filter((one) => new RegExp(`^${country}-\\d{4}\\.yaml$`).test(one))) {
+      const path = join(holidaysFolder, name);
+      const found = await readCalendar({ files }, paths, path, name.slice(3, 7));
+      read.push(path);
+      if (found.hash !== undefined) hashes[path] = found.hash;
+      diagnostics.push(...found.diagnostics);
+      calendar.years.add(name.slice(3, 7));
+      for (const [date, holiday] of found.days) calendar.names.set(date, holiday);
+    }
+  }
+  const needed = yearsOf(about.campaign);
+  for (const { path, countries } of byCountry) {
+    for (const country of countries) {
+      const { years } = calendars.get(country)!;
+      const missing = needed.filter((year) => !years.has(year));
+      if (missing.length === 0 && (needed.length > 0 || years.size > 0)) continue;
+      const [year = 'YEAR'] = missing;
+      const file = join(holidaysFolder, `${country}-${year}.yaml`);
+      const message = `The holidays of ${countryName(country)}${missing.length === 0 ? '' : ` in ${missing.join(' and ')}`} are not known: there is no \`${file}\``;
+      const hint = `\`mkdir -p ${paths.shown(holidaysFolder)} && callsheet calendar ${country} ${year} > ${paths.shown(file)}\` proposes one to read and commit`;
+      diagnostics.push(finding('CS5014', valueSpan(about.tree, path), message, { hint }));
+    }
+  }
+  return { calendars, paths: read, hashes, diagnostics };
+}
+
+/** Whether the country of each number decides. */
+export function keepsHolidaysByNumber(campaign: Campaign): boolean {
+  return windowsOf(campaign).some(({ window }) => window.holidays?.of === 'number');
+}
+
+/** The campaign with the calendars in its windows. */
+export function withHolidays(campaign: Campaign, calendars: ReadonlyMap<string, Calendar>): Campaign {
+  if (calendars.size === 0) return campaign;
+  const filled = new Map<Window, Window>();
+  const fill = (window: Window): Window => {
+    if (window.holidays === undefined) return window;
+    const known = filled.get(window) ?? { ...window, holidays: { ...window.holidays, calendars } };
+    filled.set(window, known);
+    return known;
+  };
+  const steps = campaign.steps.map((step) =>
+    step.window === 'always' ? step : { ...step, window: fill(step.window) },
+  );
+  return { ...campaign, window: fill(campaign.window), steps };
+}
+
+function windowsOf({ window, steps }: Campaign) {
+  const own = steps.flatMap((step) =>
+    step.window === 'always' || step.window === window
+      ? []
+      : [{ window: step.window, path: ['steps', step.id, 'window', 'holidays'] }],
+  );
+  return [{ window, path: ['window', 'holidays'] }, ...own];
+}
+
+function countriesOf({ of }: Holidays, rosters: ReadonlyMap<string, Roster>): readonly string[] {
+  if (of !== 'number') return [of];
+  const countries = new Set<string>();
+  for (const { size, country } of rosters.values()) {
+    for (let index = 0; country !== undefined && index < size; index++) {
+      const found = country(index);
+      if (found !== undefined) countries.add(found);
+    }
+  }
+  return [...countries].sort();
+}
+
+/** Of which holidays must be known; none where the campaign says no date. */
+function yearsOf({ starts, ends }: Campaign): readonly string[] {
+  const [first, last] = [starts ?? ends, ends ?? starts].map((at) => Number(at?.slice(0, 4)));
+  if (first === undefined || last === undefined || Number.isNaN(first)) return [];
+  return Array.from({ length: Math.min(50, last - first + 1) }, (_, index) => String(first + index));
+}
+
+async function readCalendar(
+  { files }: Pick<LoadRequest, 'files'>,
+  paths: CampaignPaths,
+  path: string,
+  year: string,
+): Promise<{
+  readonly days: readonly (readonly [string, string])[];
+  readonly hash?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const shown = paths.shown(path);
+  const none = { file: { path: shown, text: '' }, start: 0, end: 0 };
+  const located = await locate(files, paths, path);
+  const bytes = located.kind === 'found' ? await files.readBytes(located.path, mostBytes) : undefined;
+  if (bytes === undefined || isUnreadable(bytes))
+    return { days: [], diagnostics: [finding('CS5015', none, `\`${path}\` cannot be read`)] };
+  const text = decode(bytes);
+  const file = { path: shown, text: text ?? '' };
+  if (text === undefined) return { days: [], diagnostics: [notText(file, bytes)] };
+  const parsed = parseYaml(file);
+  if (parsed.value === undefined) return { days: [], diagnostics: parsed.diagnostics };
+  const tree = parsed.value;
+  const entries = Object.entries((tree.value ?? {}) as Readonly<Record<string, unknown>>);
+  const wrong = entries.flatMap(([date, name]) => {
+    const isRight = isCalendarDate(date) && date.startsWith(`${year}-`) && typeof name === 'string' && name !== '';
+    const message = `\`${date}\` is not a date of ${year} with the name of its holiday`;
+    return isRight
+      ? []
+      : [finding('CS5015', keySpan(tree, [date]), message, { hint: `such as \`${year}-12-25: Christmas Day\`` })];
+  });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { days: entries as (readonly [string, string])[], hash, diagnostics: [...parsed.diagnostics, ...wrong] };
+}
