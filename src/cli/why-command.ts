@@ -9,7 +9,10 @@ export const whyCommand = command({
   description:
     'Show every rule, deferral and outcome for one recipient: of a campaign with the places in its file, or of all.',
   example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
-  furtherExamples: ['callsheet why 2340001000900 --project campaigns'],
+  furtherExamples: [
+    'callsheet why 2340001000900 --project campaigns',
+    'callsheet why campaigns/spring-renewal.yaml --code -69',
+  ],
   arguments: {
     file: word('campaign file; without it, all campaigns of the project'),
     key: words('the recipient’s number', []),
@@ -22,15 +25,23 @@ export const whyCommand = command({
     at: text('<date-time>', 'explain as of this time'),
     find: flag('with a file: list the recipients whose number has these digits'),
     whole: flag('with --find: only of the whole number, as people write it'),
+    code: text('<code>', 'with a file: everybody with this code of the service, by reason'),
+    became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
     sandbox: flag('use the state of sandbox runs'),
     showNumbers,
   },
-  async run({ file, key: [key, ...more], project, format, find, whole, ...options }, host) {
+  async run({ file, key: [key, ...more], project, format, find, whole, code, became, ...options }, host) {
     const { couldNot } = await import('./open/open-campaign.ts');
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
       return couldNot(host, '--find searches one campaign: give its file, and then digits');
     if (whole && !find) return couldNot(host, '--whole goes with --find');
+    if (code !== undefined || became !== undefined) {
+      if (key !== undefined) return couldNot(host, '--code and --became are about everybody: leave out the number');
+      if (format === 'csv') return couldNot(host, 'CSV of everybody is `callsheet report --format csv`');
+      const { whyReasons } = await import('./commands/why-reasons.ts');
+      return whyReasons({ ...options, file, code, became, format }, host);
+    }
     if (key === undefined && /\.ya?ml$/.test(file))
       return couldNot(host, `Give the recipient’s number after the file: callsheet why ${file} NUMBER`);
     if (key === undefined) {

@@ -91,7 +91,7 @@ export interface PlannedStep {
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
-  /** Days of the plan on which the step would start jobs if they were no holidays; absent where there are none. */
+  /** Days of the plan that are holidays, on which the step starts nothing; absent where there are none. */
   readonly holidays?: readonly PlannedHoliday[];
   /** Waves that begin under this plan; absent where there are none. */
   readonly waves?: readonly PlannedWave[];

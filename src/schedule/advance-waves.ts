@@ -1,7 +1,7 @@
 import { countsOf, type WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { SchedulerContext } from './advance-steps.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
+import type { SchedulerContext } from './scheduler-context.ts';
 import { limitOf } from './step-queue.ts';
 import type { StepState } from './step-state.ts';
 import {

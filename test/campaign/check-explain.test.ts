@@ -98,18 +98,13 @@ Returned for:
   test('a key of the language', async () => {
     expect(
       (await run('steps.*.forEach.onlyIf.outcome')).out,
-    ).toBe(`steps.*.forEach.onlyIf.outcome (text; required; in \`whatsapp.send\`, \`voice.redial\`, \`otp.send\`, \`aivoice.pause\` and \`sms.backfill\` steps)
+    ).toBe(`steps.*.forEach.onlyIf.outcome (\`accepted\`, \`rejected\`, \`skipped\` or \`expired\`, or a list of these; required; in \`whatsapp.send\`, \`voice.redial\`, \`otp.send\`, \`aivoice.pause\` and \`sms.backfill\` steps)
 
-How that recipient's job ended there. A job in doubt matches none of them: the person may have been reached.
-
-One of:
-  accepted
-  rejected
-  skipped
-  expired
+How that recipient's job ended there, or a list of how it may have ended. A job in doubt matches none of them: the person may have been reached.
 
 For example:
   outcome: accepted
+  outcome: [skipped, expired]
 `);
   });
 

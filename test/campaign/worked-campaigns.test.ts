@@ -11,6 +11,7 @@ interface Outcome {
 }
 
 const campaigns: ReadonlyArray<readonly [string, Outcome]> = [
+  ['careful-launch', { accepted: 234, skipped: 1 }],
   ['operations', { accepted: 5, skipped: 0 }],
   ['otp-verification', { accepted: 140, skipped: 80 }],
   ['spring-renewal', { accepted: 236, skipped: 179 }],

@@ -22,6 +22,8 @@ const notRun: Readonly<Record<string, string>> = {
   'resume ': 'needs a run that goes on',
   'cancel ': 'needs a run that goes on',
   'reconcile ': 'needs a job in doubt',
+  'promote ': 'needs a wave that waits',
+  'why campaigns/spring-renewal.yaml --code': 'needs a run',
   'run campaigns/spring-renewal.yaml --plan': 'waits for the start of the campaign',
   'run campaigns/spring-renewal.yaml --require-approval': 'waits for the start of the campaign',
   'run campaigns/spring-renewal.yaml --only': 'waits for the start of the campaign',

@@ -20,7 +20,7 @@ async function rigOf(holidays: string, calendars: Readonly<Record<string, string
   for (const [name, text] of Object.entries(calendars)) await rig.write(`holidays/${name}.yaml`, text);
   return rig;
 }
-const say = async (rig: CampaignRig, ...args: readonly string[]) => {
+const command = async (rig: CampaignRig, ...args: readonly string[]) => {
   const { code, stdout, stderr } = await rig.callsheet([...args]).ended;
   return { code, out: `${stdout}${stderr}` };
 };
@@ -28,10 +28,10 @@ const say = async (rig: CampaignRig, ...args: readonly string[]) => {
 describe('holidays', () => {
   test('of one country keep a window closed for everybody, and plan and why name them', async () => {
     await using rig = await rigOf('NG', { 'NG-2026': nigeria });
-    const plan = await say(rig, 'plan', 'campaign.yaml', '--at', '2026-12-25 09:00');
+    const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-25 09:00');
     expect(plan.out).toContain('closed on holidays: 2026-12-25 Christmas Day, 2026-12-26 Boxing Day');
     expect(plan.out).toMatch(/2 {2}Sun 27 Dec 09:00/);
-    const why = await say(rig, 'why', 'campaign.yaml', '2348012345001', '--at', '2026-12-25 09:00');
+    const why = await command(rig, 'why', 'campaign.yaml', '2348012345001', '--at', '2026-12-25 09:00');
     expect(why.out).toMatch(
       /the window 09:00–20:00 opens in \S+, after 2026-12-26 Boxing Day, 2026-12-25 Christmas Day/,
     );
@@ -39,7 +39,7 @@ describe('holidays', () => {
 
   test('by number are those of each person’s country', async () => {
     await using rig = await rigOf('{ by: number }', { 'NG-2026': nigeria, 'GB-2026': kingdom });
-    const jobs = await say(rig, 'plan', 'campaign.yaml', '--jobs', '--at', '2026-12-25 09:00');
+    const jobs = await command(rig, 'plan', 'campaign.yaml', '--jobs', '--at', '2026-12-25 09:00');
     const starts = Object.fromEntries(
       jobs.out
         .trim()
@@ -52,18 +52,18 @@ describe('holidays', () => {
 
   test('are kept by the run, and the audit finds who was contacted on one', async () => {
     await using rig = await rigOf('NG', { 'NG-2026': '2026-12-24: a day that is not kept yet\n' });
-    const trial = await say(rig, 'run', 'campaign.yaml', '--sandbox', '--at', '2026-12-25 09:59');
+    const trial = await command(rig, 'run', 'campaign.yaml', '--sandbox', '--at', '2026-12-25 09:59');
     expect(trial.code).toBe(0);
-    expect((await say(rig, 'audit', 'campaign.yaml', '--sandbox')).code).toBe(0);
+    expect((await command(rig, 'audit', 'campaign.yaml', '--sandbox')).code).toBe(0);
     await rig.write('holidays/NG-2026.yaml', nigeria);
-    const audit = await say(rig, 'audit', 'campaign.yaml', '--sandbox');
+    const audit = await command(rig, 'audit', 'campaign.yaml', '--sandbox');
     expect(audit.code).toBe(1);
     expect(audit.out).toMatch(/on 2026-12-25 in \S+, which is a holiday: Christmas Day/);
   });
 
   test('of a year without a calendar are a finding, and a day of it is not sent on', async () => {
     await using rig = await rigOf('NG', { 'NG-2026': nigeria }, 'ends: 2027-01-05 12:00\n');
-    const check = await say(rig, 'check', 'campaign.yaml');
+    const check = await command(rig, 'check', 'campaign.yaml');
     expect(check.code).toBe(1);
     expect(check.out).toContain(
       'CS5014 The holidays of Nigeria in 2027 are not known: there is no `holidays/NG-2027.yaml`',
@@ -72,20 +72,20 @@ describe('holidays', () => {
       step,
       'starts: 2026-12-31 19:00\nwindow: { open: "19:30", close: "19:31", holidays: NG }\nlimits: { rate: 1/h }\n',
     );
-    const plan = await say(rig, 'plan', 'campaign.yaml', '--at', '2026-12-31 18:00');
+    const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-31 18:00');
     expect(plan.out).toContain('1 skipped: the window never opens');
   });
 });
 
 test('`calendar` proposes a file that `check` accepts', async () => {
   await using rig = await rigOf('NG', {});
-  const proposed = await say(rig, 'calendar', 'NG', '2026');
+  const proposed = await command(rig, 'calendar', 'NG', '2026');
   expect(proposed.out).toContain('2026-12-25: "Christmas Day"\n');
   await rig.write('holidays/NG-2026.yaml', proposed.out);
-  expect((await say(rig, 'check', 'campaign.yaml')).code).toBe(0);
-  expect(await say(rig, 'calendar', 'XX', '2026')).toEqual({
+  expect((await command(rig, 'check', 'campaign.yaml')).code).toBe(0);
+  expect(await command(rig, 'calendar', 'XX', '2026')).toEqual({
     code: 2,
     out: 'XX is not a country of two letters, such as NG\n',
   });
-  expect((await say(rig, 'calendar', 'NG', '26')).code).toBe(2);
+  expect((await command(rig, 'calendar', 'NG', '26')).code).toBe(2);
 });

@@ -81,7 +81,7 @@ export function judgeSimulation(evidence: Evidence): Verdict {
     ...processes.flatMap((process) => doubtsBroken(process, whole.limits)),
     ...doubtsWithoutRequest(evidence, comparison),
     ...decisionsBroken(evidence),
-    // Waves are told apart by the clock.
+    // The clock says which wave a start belongs to.
     ...(evidence.machine.setAt.length > 0 ? [] : wavesBroken(evidence, whole, comparison)),
     ...(ended === 'finished' && kept.length === 0 && summary.pending > 0
       ? [`${summary.pending} jobs are pending though the run is finished`]

@@ -16,7 +16,7 @@ async function rigOf(waves: string, head?: string): Promise<CampaignRig> {
   return rig;
 }
 const start = (rig: CampaignRig) => rig.callsheet(['run', 'campaign.yaml', '--yes']);
-const say = async (rig: CampaignRig, ...args: readonly string[]) => {
+const command = async (rig: CampaignRig, ...args: readonly string[]) => {
   const { code, stdout, stderr } = await rig.callsheet([...args]).ended;
   return { code, out: `${stdout}${stderr}` };
 };
@@ -26,30 +26,30 @@ test('a run waits after each wave until a person lets the next one begin', async
   const run = start(rig);
   await run.line(/hello: wave 1 of 3 is over, 3 accepted; the next one begins with `callsheet promote`/);
   expect(rig.requests()).toHaveLength(3);
-  const status = await say(rig, 'status', 'campaign.yaml');
+  const status = await command(rig, 'status', 'campaign.yaml');
   expect(status.out).toMatch(/hello, wave 1: 3 of 30 people, since .*: 3 accepted\.\n/);
   expect(status.out).toContain('hello waits for a person: `callsheet promote campaign.yaml` begins wave 2.');
 
-  const promoted = await say(rig, 'promote', 'campaign.yaml', '--by', 'Ada', '--comment', 'all arrived');
+  const promoted = await command(rig, 'promote', 'campaign.yaml', '--by', 'Ada', '--comment', 'all arrived');
   expect(promoted).toEqual({
     code: 0,
     out: 'Wave 2 of hello may begin. The running process does it within a second.\n',
   });
   await run.line(/hello: wave 2 of 3 is over, 6 accepted/);
   expect(rig.requests()).toHaveLength(9);
-  await say(rig, 'promote', 'campaign.yaml', '--by', 'Ada');
+  await command(rig, 'promote', 'campaign.yaml', '--by', 'Ada');
   expect((await run.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 
-  const report = await say(rig, 'report', 'campaign.yaml', '--format', 'text');
+  const report = await command(rig, 'report', 'campaign.yaml', '--format', 'text');
   expect(report.out).toMatch(
     /hello, wave 1: 3 of 30 .*\nhello, wave 2: 6 of 30 .*\nhello, wave 3: 21 of 30 people, since .*: 21 accepted\.\n/,
   );
   expect(report.out).toMatch(
     /Promoted wave 3 of `hello` by Ada on .*\.\nPromoted wave 2 of `hello` by Ada on .*: all arrived/,
   );
-  expect((await say(rig, 'audit', 'campaign.yaml')).out).toContain('no wave larger than it was to be');
-  expect(await say(rig, 'promote', 'campaign.yaml')).toEqual({
+  expect((await command(rig, 'audit', 'campaign.yaml')).out).toContain('no wave larger than it was to be');
+  expect(await command(rig, 'promote', 'campaign.yaml')).toEqual({
     code: 2,
     out: expect.stringContaining('Nothing to promote: ') as string,
   });
@@ -68,7 +68,7 @@ test('a killed process sends to nobody else between two waves, and the next one 
   expect(rig.requests().length).toBeLessThanOrEqual(4);
   second.kill('SIGKILL');
   await second.ended;
-  expect((await say(rig, 'promote', 'campaign.yaml')).out).toBe(
+  expect((await command(rig, 'promote', 'campaign.yaml')).out).toBe(
     'Wave 2 of hello may begin. No process is running: start it with `callsheet run campaign.yaml`.\n',
   );
   await start(rig).ended;
@@ -95,12 +95,12 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   expect(sent).toBeLessThanOrEqual(6);
   expect((await start(rig).ended).code).toBe(4);
   expect(rig.requests()).toHaveLength(sent);
-  const status = await say(rig, 'status', 'campaign.yaml');
+  const status = await command(rig, 'status', 'campaign.yaml');
   expect(status.out).toMatch(because);
   expect(status.out).toContain(
     'hello is halted by `haltIf`: look into it; `callsheet promote campaign.yaml` lets wave 1 go on.',
   );
-  expect((await say(rig, 'promote', 'campaign.yaml', '--comment', 'only Uzbekistan')).code).toBe(0);
+  expect((await command(rig, 'promote', 'campaign.yaml', '--comment', 'only Uzbekistan')).code).toBe(0);
   // The second one begins by itself, a second later.
   expect((await start(rig).ended).code).toBe(3);
   expect(rig.requests()).toHaveLength(members.length);
@@ -111,13 +111,13 @@ test('a plan says when each wave begins at the earliest, and a sandbox run does 
     'waves: [3, "20%", rest], between: { after: 2h, promote: person }',
     'starts: 2026-11-23 09:00',
   );
-  const plan = await say(rig, 'plan', 'campaign.yaml', '--at', '2026-11-23 08:00');
+  const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-11-23 08:00');
   expect(plan.out).toMatch(
     /waves: 3 from .* 09:00; 6 from .* 11:00 at the earliest, after `callsheet promote`; 21 from .* 13:00 at the earliest/,
   );
   const trial = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-23 08:59']).ended;
   expect(trial.code).toBe(0);
   expect(trial.stderr).toMatch(/wave 3 of 3 begins, up to 30 of 30 people/);
-  const rehearsal = await say(rig, 'rehearse', 'campaign.yaml', '--kill-everywhere', '--at', '2026-11-23 08:59');
+  const rehearsal = await command(rig, 'rehearse', 'campaign.yaml', '--kill-everywhere', '--at', '2026-11-23 08:59');
   expect(rehearsal).toMatchObject({ code: 0 });
 });

@@ -1436,7 +1436,6 @@ export const campaignSchema: unknown = {
           {
            "type": "array",
            "minItems": 1,
-           "uniqueItems": true,
            "items": {
             "$ref": "#/$defs/Outcome"
            }

@@ -64,7 +64,7 @@ function promotionsIn({ promotions, waves }: Outlook): readonly Promotion[] {
 function whyNone({ waves }: Outlook, step: string | undefined, name: (id: string) => string): string {
   const wave = waves.find((one) => step === undefined || one.step === step);
   if (wave === undefined)
-    return step === undefined ? 'no step is in a wave' : `${visibleLine(step)} is no step that is in a wave`;
+    return step === undefined ? 'no step is in a wave' : `${visibleLine(step)} is not a step that is in a wave`;
   const { begun, counts } = wave;
   if (begun.rest === true) return `the last wave of ${name(wave.step)} has begun`;
   return `wave ${begun.wave + 1} of ${name(wave.step)} is under way: ${formatWaveCounts(counts)}`;

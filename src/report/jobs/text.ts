@@ -147,11 +147,16 @@ function resendLines(left: readonly Cause[]): readonly string[] {
   return ['', `To send rejected jobs again, once the cause is gone: ${commands.join(', ')}.`];
 }
 
-function causeLine({ state, code, reason, count }: Cause, step: string, showNumbers: boolean): string {
+function causeLine(cause: Cause, step: string, showNumbers: boolean): string {
+  return `  ${formatCount(cause.count).padStart(7)}  ${causeWords(cause, step, showNumbers)}`;
+}
+
+/** `hello rejected: -69 rate does not exist` */
+export function causeWords({ state, code, reason }: Cause, step: string, showNumbers: boolean): string {
   const sentence = reason === undefined ? undefined : shownReason(formatReason(reason), showNumbers);
   // 0 is success: then the answer failed an `expect`, as the reason says.
   const words = [code === '0' ? undefined : code, sentence].filter((part) => part !== undefined && part !== '');
-  return `  ${formatCount(count).padStart(7)}  ${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
+  return `${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
 }
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {

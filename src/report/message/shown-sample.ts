@@ -1,5 +1,4 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { listed } from '../../diagnostic/did-you-mean.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
@@ -72,10 +71,12 @@ export function showPreview(preview: Preview, options: ShowOptions): Pick<ShownS
   };
 }
 
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** When a step that does not run if all goes well does. */
 export function conditionOf({ runs, forEach }: Step): string | undefined {
   if (forEach?.onlyIf !== undefined)
-    return `only if \`${forEach.onlyIf.step}\` is ${listed(forEach.onlyIf.outcomes)} for them`;
+    return `only if \`${forEach.onlyIf.step}\` is ${either.format(forEach.onlyIf.outcomes)} for them`;
   return runs === 'on-failure' ? 'only if something fails' : undefined;
 }
 

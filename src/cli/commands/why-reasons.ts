@@ -1,0 +1,68 @@
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { type JobState, jobStates } from '../../job/job.ts';
+import type { Host } from '../../platform/ports.ts';
+import { createReasonTally } from '../../report/jobs/reason-tally.ts';
+import { reasonsToText } from '../../report/jobs/reasons-text.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { missingRunHint } from '../messages/missing-run.ts';
+import { couldNot, openCampaign, placeOf } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+
+export interface WhyReasonsOptions extends CampaignOptions {
+  /** Of the service's answer. */
+  readonly code?: string | undefined;
+  readonly became?: string | undefined;
+  readonly format: 'text' | 'json';
+  readonly showNumbers: boolean;
+}
+
+/** callsheet why FILE --code -69: who did not get it for which reason, and what would change it. */
+export async function whyReasons(options: WhyReasonsOptions, host: Host): Promise<ExitCode> {
+  const { code, became, format, showNumbers } = options;
+  if (became !== undefined && !(jobStates as readonly string[]).includes(became)) {
+    const meant = didYouMean(became, jobStates);
+    return couldNot(
+      host,
+      `${visibleLine(became)} is not a state of a job; ${meant === undefined ? `these are ${jobStates.join(', ')}` : `did you mean ${meant}?`}`,
+    );
+  }
+  const opened = await openCampaign(options, host);
+  if (typeof opened === 'number') return opened;
+  try {
+    const { campaign, reader } = opened;
+    if (reader === undefined)
+      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host));
+    const tally = createReasonTally();
+    const states = became === undefined ? asked : [became as JobState];
+    for (const state of states)
+      for await (const page of reader.jobs({ state }))
+        for (const job of page) if (code === undefined || job.code === code) tally.note(job);
+    const causes = tally.causes();
+    if (format === 'json') {
+      const groups = causes.map(({ examples, ...cause }) => ({ ...cause, examples: examples.map(({ key }) => key) }));
+      host.console.out(`${JSON.stringify({ campaign: campaign.id, run: opened.run, reasons: groups })}\n`);
+      return exitCode.done;
+    }
+    const command = formatCommand(options);
+    host.console.out(
+      causes.length === 0
+        ? `No job of this run ${became === undefined ? 'has this code' : `is ${became}`}${became !== undefined && code !== undefined ? ' with this code' : ''}.\n`
+        : reasonsToText(causes, { steps: campaign.steps, showNumbers, command }),
+    );
+    return exitCode.done;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Where only a code is given. */
+const asked = [
+  'rejected',
+  'inDoubt',
+  'pending',
+  'skipped',
+  'expired',
+  'cancelled',
+] as const satisfies readonly JobState[];
