@@ -135,7 +135,13 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
       before: { accepted: 1, rejected: 2, inDoubt: 0 },
     };
     const signed: DecisionGroup = {
-      ...{ at: 2_000, by: 'Ada', comment: 'read', did: 'promote', accepted: 0, pending: 0, cancelled: 0 },
+      at: 2_000,
+      by: 'Ada',
+      comment: 'read',
+      did: 'promote',
+      accepted: 0,
+      pending: 0,
+      cancelled: 0,
       promotion: { step: 'hello', wave: 1, what: 'begin' },
     };
     expect(await backend.promote(about, signed)).toBeUndefined();
