@@ -97,6 +97,8 @@ function outcome(
   if (asked.name === 'start' && failedStart !== undefined) return '';
   const isObeyed: Readonly<Record<ActionName, boolean>> = {
     start: isUnderWay || state === 'finished',
+    // Its wave begins by and by.
+    promote: true,
     pause: state === 'paused' && !obeying,
     resume: state !== 'paused' && state !== 'cancelled',
     cancel: state === 'cancelled' && !obeying,

@@ -11,6 +11,7 @@ import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
 import type { Places } from './place.ts';
+import { Rejected } from './rejected.ts';
 
 interface DoubtsProps {
   readonly places: Places;
@@ -71,7 +72,8 @@ export function Doubts({ places, file, allowActions, account }: DoubtsProps): VN
       ${allowActions !== undefined && html`<${Decide} file=${file} step=${step} why=${why} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />`}
       <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
       ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
-    }`;
+    }
+    <${Rejected} file=${file} allowActions=${allowActions} account=${account} />`;
 }
 
 function Doubt(props: {

@@ -23,6 +23,12 @@ export interface PlanStepJson {
   readonly jobs: { readonly toSend: number; readonly done: number; readonly inDoubt: number };
   readonly segments: readonly SegmentJson[];
   readonly zones?: readonly { readonly zone: string; readonly segments: readonly SegmentJson[] }[];
+  readonly waves?: readonly {
+    readonly wave: number;
+    readonly people: number;
+    readonly from: string;
+    readonly promote?: 'person';
+  }[];
   readonly reason?: string;
 }
 

@@ -10,6 +10,7 @@ import { seenState, sent, sumCounts } from './run-sums.ts';
 import { openHours, stepLanes, waitingLines } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { NowView, StepLane } from './views.ts';
+import { waveWaits } from './wave-waits.ts';
 
 export interface NowInput {
   readonly file: string;
@@ -76,7 +77,11 @@ export function nowView(input: NowInput): NowView {
     waits:
       campaign === undefined || state === 'finished'
         ? []
-        : [...idleLines(look, known, now), ...waitingLines(campaign, known, now)],
+        : [
+            ...waveWaits(campaign, known).map((next) => `${next}, waits for a person: Promote lets it begin.`),
+            ...idleLines(look, known, now),
+            ...waitingLines(campaign, known, now),
+          ],
     processes: processLines(look, timezone),
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],

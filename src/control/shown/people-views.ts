@@ -105,6 +105,20 @@ export interface DoubtsView {
   readonly doubts: readonly ShownDoubt[];
 }
 
+/** Rejected jobs of one step and code, which may be sent again together. */
+export interface RejectedGroup {
+  readonly step: string;
+  readonly title: string;
+  readonly code: string;
+  readonly reason: string;
+  readonly jobs: number;
+  readonly advice: { readonly cause: string; readonly remedy: string } | undefined;
+}
+
+export interface ListedRejected {
+  readonly groups: readonly RejectedGroup[];
+}
+
 /** With a digest of all those that the filter leaves: a decision about all of them is about these and no others. */
 export interface ListedDoubts extends DoubtsView {
   readonly listDigest: string;

@@ -3,6 +3,7 @@ import { formatCount } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
+import { hasWaves, waveWaits } from './wave-waits.ts';
 
 export interface ActionInput {
   readonly look: RunLook;
@@ -14,14 +15,16 @@ export interface ActionInput {
 
 const labels: Readonly<Record<ActionName, string>> = {
   start: 'Start',
+  promote: 'Promote',
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
 };
 
-/** What can be done with a run, always in the same order, each with what it does or why it cannot be done now. */
+/** What can be done with a run, always in the same order (Promote only where there are waves), each with what it does or why it cannot be done now. */
 export function runActions(input: ActionInput): readonly ShownAction[] {
-  return actionNames.map((name) => ({ name, label: labels[name], ...effectOf(name, input) }));
+  const names = actionNames.filter((name) => name !== 'promote' || hasWaves(input.look.campaign));
+  return names.map((name) => ({ name, label: labels[name], ...effectOf(name, input) }));
 }
 
 type Effect = Pick<ShownAction, 'words' | 'possible'>;
@@ -35,6 +38,16 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
   switch (name) {
     case 'start':
       return startEffect(input);
+    case 'promote': {
+      if (look.state === 'new') return cannot('It has not started.');
+      if (look.state === 'finished') return cannot('It has finished.');
+      const [next] = waveWaits(look.campaign, input.known);
+      return can(
+        next === undefined
+          ? 'Lets a wave go on that `haltIf` has halted, or begin before its time.'
+          : `Lets the next wave begin. ${next}.`,
+      );
+    }
     case 'pause': {
       if (look.state === 'paused') return cannot('It is paused already.');
       if (look.state === 'cancelled') return cannot('It is cancelled.');

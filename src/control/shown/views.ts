@@ -75,7 +75,7 @@ export interface StepLane {
   readonly note: string | undefined;
 }
 
-export const actionNames = ['start', 'pause', 'resume', 'cancel'] as const;
+export const actionNames = ['start', 'promote', 'pause', 'resume', 'cancel'] as const;
 export type ActionName = (typeof actionNames)[number];
 
 export interface ShownAction {

@@ -9,6 +9,7 @@ import { liveRoutes } from './live-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
+import { rejectedRoutes } from './rejected-routes.ts';
 
 /** Everything that the page asks for. Why something is refused is what a command said, and may name a number. */
 export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -17,6 +18,7 @@ export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {
     actionRoutes,
     approvalRoutes,
     doubtRoutes,
+    rejectedRoutes,
     personRoutes,
     leaveRoutes,
     pageRoutes,

@@ -1,0 +1,88 @@
+import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
+import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
+import { adviceOn } from '../../../service/contract/advice.ts';
+import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { masked } from '../masked.ts';
+
+/** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
+export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/rejected',
+      async handle(request) {
+        const file = fileOf(room, request.query.get('file'));
+        if (file === undefined) return noSuchCampaign;
+        const groups = await readGroups(room, file, request);
+        if (typeof groups === 'string') return { refused: groups };
+        const listed: ListedRejected = { groups };
+        return { json: masked(listed, request.query.get('numbers') === 'show') };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/resend-rejected',
+      acts: true,
+      async handle(request) {
+        const file = fileOf(room, request.body['file']);
+        return file === undefined ? noSuchCampaign : resend(room, file, request);
+      },
+    },
+  ];
+}
+
+interface ReasonJson {
+  readonly step: string;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly count: number;
+  readonly examples: readonly unknown[];
+}
+
+/** In words why they cannot be listed. */
+async function readGroups(
+  room: ControlRoom,
+  file: string,
+  request?: ControlRequest,
+): Promise<readonly RejectedGroup[] | string> {
+  if ((await room.looks.look(file)).state === 'new') return [];
+  const [{ campaign }, { code, out, err }] = await Promise.all([
+    room.looks.textOf(file),
+    room.commands.about('why', file, ['--became', 'rejected', '--format', 'json'], request),
+  ]);
+  if (code !== 0) return err.trim();
+  const { reasons } = JSON.parse(out) as { readonly reasons: readonly ReasonJson[] };
+  const groups = new Map<string, RejectedGroup>();
+  for (const { step: id, code: answer = '', reason = '', count, examples } of reasons) {
+    const step = campaign?.steps.find((one) => one.id === id);
+    // A query is sent again by itself, and a step that runs once is named by its address.
+    if (step === undefined || !/^-?\d+$/.test(answer) || examples.every((key) => key == null)) continue;
+    const name = `${id} ${answer}`;
+    const before = groups.get(name);
+    groups.set(name, {
+      step: id,
+      title: step.title ?? id,
+      code: answer,
+      reason: before?.reason ?? reason,
+      jobs: count + (before?.jobs ?? 0),
+      advice: adviceOn(step.uses, answer),
+    });
+  }
+  return [...groups.values()];
+}
+
+async function resend(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
+  const { step, code, jobs, comment } = body;
+  if (signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
+  const groups = await readGroups(room, file);
+  if (typeof groups === 'string') return { refused: groups };
+  const group = groups.find((one) => one.step === step && one.code === code);
+  if (group === undefined || group.jobs !== jobs)
+    return { refused: 'The list has changed: look at it again. Nothing was decided.' };
+  const said = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
+  const which = ['--resend', group.step, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
+  const done = await room.commands.about('reconcile', file, [...which, `--by=${signedBy}`, ...said]);
+  room.live.lookAgain();
+  const words = [done.out.trim(), done.err.trim()].filter((text) => text !== '').join('\n');
+  return done.code === 0 ? { json: masked({ words }, false) } : { refused: words };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
+
+const members = people(12);
+const steps = `
+hello:
+  uses: whatsapp.send
+  forEach: { audience: members, waves: [5, rest] }
+  with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
+`;
+
+test('the page says that a wave waits, lets it begin, and sends rejected jobs again', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(steps, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-69', skip: 1, times: 2 });
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await run.line(/wave 1 of 2 is over, 3 accepted, 2 rejected/);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const file = 'campaign.yaml';
+  const now = (await room.follow(`/api/now?file=${file}`, ({ planning }) => planning === false)) as unknown as {
+    readonly waits: readonly string[];
+    readonly actions: readonly { readonly name: string; readonly words: string; readonly possible: boolean }[];
+  };
+  expect(now.waits).toContain('hello: wave 2, 7 people, waits for a person: Promote lets it begin.');
+  expect(now.actions.find(({ name }) => name === 'promote')).toEqual({
+    name: 'promote',
+    label: 'Promote',
+    possible: true,
+    words: 'Lets the next wave begin. hello: wave 2, 7 people.',
+  });
+
+  expect(await room.get(`/api/rejected?file=${file}`)).toEqual({
+    groups: [
+      expect.objectContaining({ step: 'hello', code: '-69', jobs: 2, advice: expect.anything() as unknown }) as unknown,
+    ],
+  });
+  const group = { file, step: 'hello', code: '-69', by: 'Ada', comment: 'the price was added' };
+  expect(await room.post('/api/resend-rejected', { ...group, jobs: 3 })).toEqual({
+    refused: 'The list has changed: look at it again. Nothing was decided.',
+  });
+  expect(await room.post('/api/resend-rejected', { ...group, jobs: 2 })).toMatchObject({
+    words: expect.stringContaining('2') as string,
+  });
+  expect(await room.get(`/api/rejected?file=${file}`)).toEqual({ groups: [] });
+  // What is sent again belongs to the wave before.
+  await run.line(/wave 1 of 2 is over, 5 accepted/);
+  expect(await room.post('/api/control', { file, control: 'promote', by: 'Ada' })).toEqual({
+    words: 'Wave 2 of hello may begin. The running process does it within a second.',
+  });
+  expect((await run.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'text']).ended;
+  expect(report.stdout).toMatch(/Promoted wave 2 of `hello` by Ada/);
+});
