@@ -19,10 +19,14 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
   await run.line(/wave 1 of 2 is over, 3 accepted, 2 rejected/);
   const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
   const file = 'campaign.yaml';
-  const now = (await room.follow(`/api/now?file=${file}`, ({ planning }) => planning === false)) as unknown as {
+  const isQuiet = ({ planning, sentence }: Readonly<Record<string, unknown>>): boolean =>
+    planning === false && !String(sentence).startsWith('Sending');
+  const now = (await room.follow(`/api/now?file=${file}`, isQuiet)) as unknown as {
+    readonly sentence: string;
     readonly waits: readonly string[];
     readonly actions: readonly { readonly name: string; readonly words: string; readonly possible: boolean }[];
   };
+  expect(now.sentence).toBe('Waiting for a person. hello: wave 2, 7 people.');
   expect(now.waits).toContain('hello: wave 2, 7 people, waits for a person: Promote lets it begin.');
   expect(now.actions.find(({ name }) => name === 'promote')).toEqual({
     name: 'promote',

@@ -24,7 +24,7 @@ const command = async (rig: CampaignRig, ...args: readonly string[]) => {
 test('a run waits after each wave until a person lets the next one begin', async () => {
   await using rig = await rigOf('waves: [3, "20%", rest]');
   const run = start(rig);
-  await run.line(/hello: wave 1 of 3 is over, 3 accepted; the next one begins with `callsheet promote`/);
+  await run.line(/hello: wave 1 of 3 is over, 3 accepted; the next one begins with `callsheet promote campaign\.yaml`/);
   expect(rig.requests()).toHaveLength(3);
   const status = await command(rig, 'status', 'campaign.yaml');
   expect(status.out).toMatch(/hello, wave 1: 3 of 30 people, since .*: 3 accepted\.\n/);
@@ -88,7 +88,7 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   const first = await start(rig).ended;
   expect(first.code).toBe(4);
   const because =
-    /of [56] jobs of wave 1 of `hello`, 3 were rejected and 0 are in doubt \(haltIf\); `callsheet promote` carries it on/;
+    /of [56] jobs of wave 1 of `hello`, 3 were rejected and 0 are in doubt \(haltIf\); `callsheet promote campaign\.yaml` carries it on/;
   expect(first.stdout).toMatch(because);
   // The next one may have left before the answer was on disk.
   const sent = rig.requests().length;
@@ -113,7 +113,7 @@ test('a plan says when each wave begins at the earliest, and a sandbox run does 
   );
   const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-11-23 08:00');
   expect(plan.out).toMatch(
-    /waves: 3 from .* 09:00; 6 from .* 11:00 at the earliest, after `callsheet promote`; 21 from .* 13:00 at the earliest/,
+    /waves: 3 from .* 09:00; 6 from .* 11:00 at the earliest, after `callsheet promote campaign.yaml`; 21 from .* 13:00 at the earliest/,
   );
   const trial = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-23 08:59']).ended;
   expect(trial.code).toBe(0);

@@ -14,6 +14,8 @@ export interface SentenceInput {
   readonly rate: number;
   readonly next: { readonly title: string; readonly at: number } | undefined;
   readonly ends: number | undefined;
+  /** Waves that wait for a person, in words. */
+  readonly promotable: readonly string[];
   /** A control request has not been obeyed yet. */
   readonly obeying: boolean;
 }
@@ -23,7 +25,7 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): string {
-  const { state, counts, ended, timezone, now, sending, rate, next, ends, obeying } = input;
+  const { state, counts, ended, timezone, now, sending, rate, next, ends, promotable, obeying } = input;
   const toGo = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to go`];
   const left = toGo.map((words) => `, ${words}`).join('');
   const time = (at: number): string => formatMoment(at, now, timezone);
@@ -49,6 +51,7 @@ export function nowSentence(input: SentenceInput): string {
     case 'running': {
       const [first] = sending;
       const until = ends === undefined || ends <= now ? '' : `, ends about ${time(ends).replace(/^at /, '')}`;
+      if (first === undefined && promotable.length > 0) return `Waiting for a person. ${promotable.join('. ')}.`;
       if (first === undefined)
         return next === undefined ? `Running${left}.` : `Waiting: ${next.title} starts ${time(next.at)}${until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';

@@ -70,6 +70,7 @@ export function nowView(input: NowInput): NowView {
       rate: rateOf(look.recent, now),
       next: nextStart(steps, now, waitsAfter(look, now)),
       ends: Number.isFinite(ends) ? ends : undefined,
+      promotable: waveWaits(campaign, known),
       obeying,
     }),
     failedStart,
