@@ -67,6 +67,20 @@ test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the 
   expect(shown.filter((line) => line === 'TIME')).toHaveLength(1);
 });
 
+test.skipIf(!hasTerminal)('status --follow counts down to what is next', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(`${otpStep}\nlater: { uses: sms.balance, needs: code, delay: 50s }`);
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await run.line(/later waits/);
+  const place = { cwd: rig.folder, env: rig.env };
+  const status = startAtTerminal([main, 'status', 'campaign.yaml', '--follow'], place, columns);
+  await status.shows(/\(in (\d+ \w+)\)[^]*\(in (?!\1\))\d+ \w+\)/);
+  run.kill('SIGINT');
+  await run.ended;
+  expect((await status.ended).code).toBe(0);
+});
+
 test.skipIf(!hasTerminal)('watch begins a new screen with each save', async () => {
   await using rig = await createCampaignRig();
   const [first, second] = people(2) as [string, string];

@@ -53,7 +53,7 @@ describe('the sources of a plan', () => {
     const text = planToText(planOfSources(), { width: 100, colour: false });
     expect(
       text.split('\n\n')[1],
-    ).toBe(`lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 h ago), snapshot 3af616c5e0d9
+    ).toBe(`lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 hours ago), snapshot 3af616c5e0d9
   1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
   30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
   the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
@@ -66,7 +66,7 @@ guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffff
     const text = planToMarkdown(planOfSources());
     expect(text.slice(text.indexOf('**Audiences**'), text.indexOf('| step |'))).toBe(`**Audiences**
 
-- lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 h ago), snapshot \`3af616c5e0d9\`
+- lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 hours ago), snapshot \`3af616c5e0d9\`
   - 1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
   - 30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
   - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
@@ -84,7 +84,7 @@ guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffff
     expect(cells.map((cell) => cell.replaceAll(/<\/?(?:th|td|tr|span)[^>]*>/g, ''))).toEqual([
       'lapsed-members',
       'postgres audiences/lapsed.sql',
-      'Mon 23 Nov 2026, 05:30 (3 h ago)',
+      'Mon 23 Nov 2026, 05:30 (3 hours ago)',
       '<code>3af616c5e0d9</code>',
       '1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)',
       '<ul><li>30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30</li><li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul>',

@@ -31,7 +31,12 @@ bindings: { uses: axb.list, needs: agents, with: { params: { appId: sandbox-app 
 greeting: { uses: audio.upload, needs: bindings, with: { file: greeting.mp3 } }
 redial: { uses: voice.redial, needs: greeting, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }
 robot: { uses: aivoice.pause, needs: redial, with: { jobId: 2001 } }
-code: { uses: otp.send, needs: robot, forEach: members, expires: 1d, with: { templateId: 31 } }
+code:
+  uses: otp.send
+  needs: robot
+  forEach: { audience: members, waves: [1, rest], between: { promote: auto } }
+  expires: 1d
+  with: { templateId: 31 }
 report: { uses: sms.backfill, needs: code, forEach: members, with: { time: "1795420800" } }
 hello: { uses: whatsapp.send, needs: report, forEach: members, with: { type: text, text: { body: "Hello" } } }
 `;

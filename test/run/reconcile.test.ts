@@ -43,11 +43,21 @@ describe('jobs in doubt', () => {
     expect(listed.map(({ address }) => address)).toEqual([`hello[${a}]`, `hello[${b}]`, `hello[${c}]`]);
     expect(listed[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
     expect(listed[0]?.request).toMatchObject({ recipient: a, text: { body: 'Hello Ada0' } });
-    expect(lines[10]).toMatch(/ `callsheet reconcile campaign\.yaml --show-numbers` shows the full numbers\.$/);
+    expect(lines[10]).toMatch(/ Example: `callsheet reconcile campaign\.yaml --accept 'hello\[234…0001\]'`\.$/);
     const whole = await reconcile(rig, '--show-numbers');
     expect(whole.stdout).toMatch(
       / Example: `callsheet reconcile campaign\.yaml --accept 'hello\[2348030000001\]'`\.\n$/,
     );
+  });
+
+  test('are named as lists show them, where only one person can be meant', async () => {
+    await using rig = await doubtfulRig();
+    expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({ code: 0 });
+    expect((await reconcile(rig)).stdout).toMatch(/\n2 in doubt\./);
+    expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no job hello[234…0001] that is in doubt or rejected') as string,
+    });
   });
 
   test('after an edit they are listed without a text: nobody knows what was sent', async () => {
@@ -227,10 +237,10 @@ describe('jobs in doubt', () => {
       code: 2,
       stderr: `hello[${a}] is named twice. Nothing was changed.\n`,
     });
-    expect(await reconcile(rig, '--accept', 'hello[234…0001]')).toMatchObject({
+    expect(await reconcile(rig, '--accept', 'hello[234…9999]')).toMatchObject({
       code: 2,
       stderr:
-        'There is no job hello[234…0001] in the state file; `callsheet reconcile campaign.yaml --show-numbers` shows full numbers. Nothing was changed.\n',
+        'There is no job hello[234…9999] that is in doubt or rejected; `callsheet reconcile campaign.yaml --show-numbers` shows full numbers. Nothing was changed.\n',
     });
     expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });

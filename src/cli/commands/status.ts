@@ -1,4 +1,4 @@
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/summary.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
@@ -9,7 +9,7 @@ import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
-import { foresee } from '../status/outlook.ts';
+import { foresee, type Outlook } from '../status/outlook.ts';
 import { namesOf, peek } from '../status/peek.ts';
 import { print } from '../status/print-status.ts';
 import type { StatusOptions } from '../status/status-options.ts';
@@ -39,6 +39,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
     const printer: Host = { ...host, console: { ...host.console, out } };
     let last = '';
     let isShown = false;
+    let known: { readonly outlook: Outlook; readonly at: Instant } | undefined;
     for (;;) {
       const beganAt = host.clock.now();
       // First, so that what ends in between is shown the next time.
@@ -50,12 +51,21 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
         // While a large run is being sent, the answer would be old before it is known.
         text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
-        const foreseen = () => foresee(look, opened, options, host, held);
+        const foreseen = async () => {
+          known = { outlook: await foresee(look, opened, options, host, held), at: host.clock.now() };
+          return known.outlook;
+        };
         const printing = { opened, options, host: printer, headShown: last === '' ? head : undefined };
         await print(look, isShown ? foreseen : undefined, printing);
+      } else if (live !== undefined && known !== undefined) {
+        // The same, a moment later.
+        const { outlook, at } = known;
+        text = '';
+        const later = async () => ({ ...outlook, now: outlook.now + host.clock.now() - at });
+        await print(look, later, { opened, options, host: printer, headShown: undefined });
       }
       last = counted;
-      live?.show(text, look.state === 'running' ? look.summary : undefined);
+      live?.show(text, look.state === 'running' ? look.steps : []);
       // A paused process is there, and may go on.
       if (!options.follow || !held) return exitCode.done;
       const now = host.clock.now();

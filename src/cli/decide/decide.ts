@@ -1,6 +1,7 @@
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { maskKey } from '../../report/mask.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
@@ -187,12 +188,13 @@ async function selectJobs(
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
   const { opened, reader, options, host } = deciding;
-  const job = await jobAt(address, opened, reader);
-  if (job === undefined) {
-    const masked = address.includes('…');
-    const whole = masked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
-    return `There is no job ${address} in the state file${whole}`;
-  }
+  const isMasked = address.includes('…');
+  const found = isMasked ? await jobsMaskedAs(address, reader) : [await jobAt(address, opened, reader)];
+  const whole = isMasked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
+  const [job] = found;
+  if (found.length > 1) return `${address} may be one of ${found.length} people${whole}`;
+  if (job === undefined)
+    return `There is no job ${address} ${isMasked ? 'that is in doubt or rejected' : 'in the state file'}${whole}`;
   const tells = to === 'accepted' && options.output.length > 0;
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
@@ -217,6 +219,13 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
 async function whySending({ reader, options }: Deciding): Promise<string> {
   if (await isUnderWay(reader)) return ': a process waits for its answer';
   return `: its process died, and \`${formatCommand(options)('run')}\` first retries it or leaves it to you`;
+}
+
+/** Jobs that a person may decide about, by an address as lists show it, such as `hello[234…0900]`. */
+async function jobsMaskedAs(address: string, reader: RunReader): Promise<readonly JobRecord[]> {
+  const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
+  const both = await Promise.all((['inDoubt', 'rejected'] as const).map((state) => listJobs(reader, { step, state })));
+  return both.flat().filter(({ key }) => key !== undefined && maskKey(key) === number);
 }
 
 /** An address as we print it, or with the number as people write it. */

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from '../../job/address.ts';
+import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
@@ -77,8 +77,8 @@ async function list(
   let count = 0;
   let first = '';
   for (const job of inDoubt) {
-    if (++count === 1) first = formatAddress(job);
     const shown = shownAddress(job, options.showNumbers);
+    if (++count === 1) first = shown;
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
     const reason = shownReason(job.reason ?? 'no valid answer came', options.showNumbers);
     host.console.out(`${shown}${at}: ${reason}\n  ${evidenceText(job, opened.campaign.timezone)}\n`);
@@ -94,11 +94,7 @@ async function list(
   }
   if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');
   if (count === 0) return exitCode.done;
-  // An example with a masked number could not be pasted.
-  const isWhole = options.showNumbers || parseAddress(first)?.key === undefined;
-  const how = isWhole
-    ? `Example: \`${command('reconcile', `--accept ${shellWord(first)}`)}\`.`
-    : `\`${command('reconcile', '--show-numbers')}\` shows the full numbers.`;
+  const how = `Example: \`${command('reconcile', `--accept ${shellWord(first)}`)}\`.`;
   host.console.out(
     `\n${count} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
   );

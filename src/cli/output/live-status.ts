@@ -1,26 +1,37 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import { createSpeedometer } from '../../report/run/speed-text.ts';
+import { progressLine } from '../../report/run/progress-line.ts';
+import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import { wrapText } from '../../report/wrap-line.ts';
 import type { Summary } from '../../run/event.ts';
+import type { StepSummary } from '../../run/summary.ts';
 import { createLiveLines } from './live-lines.ts';
 
-/** `status --follow` at a terminal: the same text again and again in its place, with the time, the rate and a forecast. */
+/** `status --follow` at a terminal: the same text again and again in its place, with the time, and what `run` says of each step. */
 export interface LiveStatus {
-  /** `summary` only while the run is at work: nothing is forecast for one that is paused or over. */
-  show(text: string, summary: Summary | undefined): void;
+  /** `steps` only while the run is at work: nothing is forecast for one that is paused or over. */
+  show(text: string, steps: readonly StepSummary[]): void;
 }
 
 export function createLiveStatus({ clock, console }: Host, timezone: string): LiveStatus {
   const live = createLiveLines(console, 'out');
-  const speedometer = createSpeedometer();
+  const speedometers = new Map<string, Speedometer>();
   return {
-    show(text, summary) {
+    show(text, steps) {
       const now = clock.now();
-      const speed = summary && speedometer.measure(doneOf(summary), doneOf(summary) + summary.pending, now);
-      const time = formatDayTime(now, timezone, true);
+      const speeds = steps.flatMap(({ id, summary }) => {
+        const speedometer = speedometers.get(id) ?? createSpeedometer();
+        speedometers.set(id, speedometer);
+        const [done, total] = [doneOf(summary), doneOf(summary) + summary.pending];
+        const speed = summary.pending === 0 ? undefined : speedometer.measure(done, total, now);
+        return speed === undefined
+          ? []
+          : [progressLine({ name: stepNames(steps)(id), done, total, speed, width: console.width })];
+      });
       live.draw([
-        speed === undefined ? time : `${time}  ${speed}`,
+        formatDayTime(now, timezone, true),
+        ...speeds,
         '',
         ...wrapText(text.trimEnd(), console.width).split('\n'),
       ]);

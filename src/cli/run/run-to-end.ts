@@ -9,7 +9,7 @@ import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { sourcesToText } from '../../report/plan/source-text.ts';
+import { formatAge, sourcesToText } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
@@ -139,8 +139,7 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
       // They have been printed with the other edits.
       return '';
     case 'overdue': {
-      const hours = Math.round(refused.byMs / 360_000) / 10;
-      return `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${hours} h ago) and has not started. Use --late to start it now, or change \`starts\`. `;
+      return `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${formatAge(refused.byMs)} ago) and has not started. Use --late to start it now, or change \`starts\`. `;
     }
     default:
       return refused satisfies never;

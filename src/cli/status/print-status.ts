@@ -82,13 +82,14 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   const { next, after, blocked, promotions, edited } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
   const doubts = edited.length === 0 ? {} : { editedInDoubt: edited };
+  const waits = promotions.map(({ wave, ...rest }) => ({ ...rest, wave: wave + 1 }));
   const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
   return {
     ...shape,
     next: next === undefined ? null : { ...next, at },
     after,
     blocked: kept,
-    ...(promotions.length === 0 ? {} : { promotions }),
+    ...(waits.length === 0 ? {} : { promotions: waits }),
     ...doubts,
   };
 }

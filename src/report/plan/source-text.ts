@@ -101,7 +101,7 @@ export function formatPeople(count: number): string {
 /** `12 min`, `3 h`, `5 days`. */
 export function formatAge(ms: number): string {
   const minutes = Math.round(ms / minuteMs);
-  if (minutes < 120) return `${minutes} min`;
+  if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
