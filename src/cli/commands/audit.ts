@@ -15,6 +15,7 @@ import { type JobCounts, jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { formatCommand } from '../messages/format-command.ts';
+import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -42,6 +43,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host, auditOfPlan(options)));
+    if (options.jobs === undefined) await tellEnd(opened, host);
     const { campaign, rosters } = opened;
     const { source, audited, lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);

@@ -14,6 +14,7 @@ import { formatEnd } from '../../report/reason-text.ts';
 import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
+import { shownWaves } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { endCodeOf } from '../../run/end-code.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -127,6 +128,7 @@ function textOf(
     steps,
     records,
     leftOut: leftOutRows(loaded),
+    waves: shownWaves(rehearsal.waves, steps),
     comparison,
     cost: costOf(rehearsal),
     ...worstOf(setup),
@@ -136,7 +138,7 @@ function textOf(
       timezone: campaign.timezone,
       source: 'the sandbox’s request log',
       starts: comparison.starts.length,
-      checked: audited,
+      checked: rehearsal.waves.length === 0 ? audited : [...audited, 'waves'],
       findings: audit,
       showNumbers,
     }),

@@ -13,6 +13,7 @@ import { shownAddress, shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { summaryTable } from '../run/summary-text.ts';
+import { type ShownWave, waveLines } from '../run/wave-text.ts';
 import { shortStepName, stepNames } from '../step-name.ts';
 import type { Comparison } from './compare.ts';
 
@@ -28,6 +29,7 @@ export interface RehearsalReport {
   readonly steps: readonly StepSummary[];
   readonly records: Iterable<JobRecord>;
   readonly leftOut: readonly LeftOutRows[];
+  readonly waves: readonly ShownWave[];
   readonly comparison: Comparison;
   readonly cost: number;
   /** The worst that one crash can leave for a person to decide. */
@@ -70,6 +72,7 @@ export function rehearsalToText(report: RehearsalReport): string {
     summaryTable(steps, summary),
     '',
     ...whoGetsWhat(report),
+    ...waveWords(report),
     ...whoDoesNot(report),
     ...unreadableRows(report),
     ...rejections(report),
@@ -84,6 +87,11 @@ export function rehearsalToText(report: RehearsalReport): string {
     '',
     report.endedWords,
   ].join('\n')}\n`;
+}
+
+function waveWords({ waves, campaign }: RehearsalReport): readonly string[] {
+  const lines = waveLines(waves, campaign.timezone, stepNames(campaign.steps));
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
