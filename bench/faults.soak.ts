@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type Fault, faults } from '../test/rig/faults.ts';
+import type { Fault } from '../test/rig/fault.ts';
+import { faults } from '../test/rig/faults.ts';
 
 /*
  * Whether the tests find deliberate faults of the product: each is made in a copy of the tree, and its tests must fail.

@@ -35,7 +35,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'file revision': 'The identity of a state file (its lineage) and the number of groups of changes in it.',
   'halt state': 'Why a run stopped starting jobs, if it did.',
   'held by':
-    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry`, `every` or `cap`.',
+    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry`, `every`, `cap` or `wave`.',
   'high-water mark': 'The highest revision of a state file that this machine recorded outside the file.',
   history: 'What the state file says about earlier attempts, as the scheduler reads it.',
   'in doubt':
@@ -59,6 +59,7 @@ export const glossary: Readonly<Record<string, string>> = {
   pending: 'The state of a job that has not been started, or that waits for a further attempt.',
   plan: 'Steps and jobs placed in time, with the reason for each delay and each skip.',
   reached: 'Said of a recipient for whom the sandbox accepted a request, as its own ledger shows.',
+  promote: 'A person says that the next wave of a step begins, or that one goes on although it broke `haltIf`.',
   receipt: "The service's answer that a name is already taken, which shows that an earlier attempt counted.",
   recovery: 'What is done about an attempt whose answer was lost: retry, rename or manual.',
   rehearsal: 'A whole campaign in virtual time against a sandbox, with faults and killed processes if asked.',
@@ -79,7 +80,8 @@ export const glossary: Readonly<Record<string, string>> = {
   snapshot: 'A recipient list as it was read from its source, with its digest.',
   'state file': 'The SQLite file that records who was contacted: `.callsheet/CAMPAIGN.db` beside the campaign.',
   step: 'One named use of one operation, done once or once per recipient.',
-  'stop conditions': 'The limits that halt a run: `stopAfter`, `doubts` and `budget`.',
+  'stop conditions':
+    'What halts a run: `stopAfter`, or, without it, a step that is rejected as a whole; `doubts`, `budget`, and `haltIf` of a wave.',
   stopped: 'The state of a step that starts no further jobs, because of an answer or an unreadable file.',
   suppression: 'A person who may not be contacted, with a reason, a scope and dates.',
   throttled:
@@ -91,6 +93,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'verified file': 'A state file whose pages and checksums were all checked and found correct.',
   'virtual time': 'The clock of a rehearsal, which skips every wait.',
   'wake signal': 'What ends a wait of the run early: a settled job, a pause, a cancel or Ctrl-C.',
+  wave: 'Some of the people of a step, who are sent to before the others; the next wave waits for a time or a person.',
   window: 'The local hours in which jobs may start, half-open: `[09:00, 20:00)` unless narrowed.',
   worker: 'A process that sends requests for a leader when a campaign runs on more than one machine.',
   world: 'The starting facts of a sandbox.',

@@ -117,9 +117,14 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   }
   const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
-  const later = input.wave && laterThanWave(input.wave, jobs, couldStart);
-  for (const index of later ?? []) ends[times.zoneOf[index]!]!--;
-  const isPending = (index: number): boolean => couldStart(index) && later?.has(index) !== true;
+  const isLater = input.wave && laterThanWave(input.wave, jobs, couldStart);
+  let later = 0;
+  for (let index = 0; isLater !== undefined && index < jobs.size; index++) {
+    if (isLater[index] !== 1) continue;
+    later++;
+    ends[times.zoneOf[index]!]!--;
+  }
+  const isPending = (index: number): boolean => couldStart(index) && isLater?.[index] !== 1;
   const isQueued = (index: number): boolean => isPending(index) && !isDelayed(index);
   const byDeadline = deadlinesDiffer ? deadlineOf : undefined;
   const order = sort({ size: jobs.size, isQueued, times, deadlineOf: byDeadline, ends, openedAt });
@@ -166,7 +171,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
       while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
       return cursor < dropped.length ? cursor++ : -1;
     },
-    later: later?.size ?? 0,
+    later,
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
@@ -174,19 +179,26 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   };
 }
 
-/** Those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. */
-function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): ReadonlySet<number> {
-  const untried: number[] = [];
-  let tried = 0;
+/** 1 for those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. */
+function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): Uint8Array {
+  const later = new Uint8Array(jobs.size);
+  let [tried, untried] = [0, 0];
   for (let index = 0; index < jobs.size; index++) {
     if (!couldStart(index)) continue;
     if (jobs.retries.has(index)) tried++;
-    else untried.push(index);
+    else {
+      untried++;
+      later[index] = 1;
+    }
   }
-  const places = wave.places({ tried, untried: untried.length });
-  if (places >= untried.length) return new Set();
-  const order = BigUint64Array.from(untried, (index) => (BigInt(wave.hash(index)) << 32n) | BigInt(index)).sort();
-  return new Set(Array.from(order.subarray(places), (place) => Number(place & 0xffff_ffffn)));
+  const places = wave.places({ tried, untried });
+  if (places >= untried) return later.fill(0);
+  const order = new BigUint64Array(untried);
+  let at = 0;
+  for (let index = 0; index < jobs.size; index++)
+    if (later[index] === 1) order[at++] = (BigInt(wave.hash(index)) << 32n) | BigInt(index);
+  for (const place of order.sort().subarray(0, places)) later[Number(place & 0xffff_ffffn)] = 0;
+  return later;
 }
 
 /** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */

@@ -56,7 +56,7 @@ test('a run that outlasts the age of a suppression list halts before its next co
     ],
   });
   listAt(Date.now() + dayMs);
-  expect(await plan()).toBe('');
+  expect(await plan()).not.toContain('dnc');
   expect(await run()).toMatchObject({ ended: 'finished', summary: { accepted: 6 } });
   expect(rig.effects('otp.send')).toEqual(Object.fromEntries(Object.keys(once(members)).map((name) => [name, 2])));
 });

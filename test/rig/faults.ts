@@ -1,15 +1,5 @@
-/** A deliberate fault of the product: a promise that it breaks, and the tests that find that out. */
-export interface Fault {
-  /** What the program does with it. */
-  readonly name: string;
-  /** In `src/`. */
-  readonly file: string;
-  /** Occurs once in the file. */
-  readonly text: string;
-  readonly instead: string;
-  /** Folders or files in `test/`, with as little as finds it. */
-  readonly tests: readonly string[];
-}
+import { carefulFaults } from './careful-faults.ts';
+import type { Fault } from './fault.ts';
 
 /** `npm run soak -- faults` tries each of them. */
 export const faults: readonly Fault[] = [
@@ -382,4 +372,5 @@ export const faults: readonly Fault[] = [
     instead: "'-42': reject('redial is allowed only when the task is canceled or completed'),",
     tests: ['service/dispositions.test.ts', 'service/service-statuses.test.ts'],
   },
+  ...carefulFaults,
 ];

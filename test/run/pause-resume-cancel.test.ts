@@ -81,7 +81,7 @@ describe('from another terminal', () => {
     for (const [control, said] of [
       ['pause', held('paused')],
       ['cancel', held('cancelled')],
-      ['resume', ''],
+      ['resume', expect.stringMatching(/^Stopped .*: cancelled\.\n$/) as string],
     ] as const) {
       expect((await rig.callsheet([control, 'campaign.yaml']).ended).code).toBe(0);
       if (control === 'cancel') await child.ended;

@@ -1,0 +1,47 @@
+import type { Fault } from './fault.ts';
+
+/** Of what keeps a mistake small: waves, the halt of a rejected step, holidays. */
+export const carefulFaults: readonly Fault[] = [
+  {
+    name: 'forgets between two processes how large a wave was',
+    file: 'schedule/advance-waves.ts',
+    text: 'const isRecorded = latest?.wave === index;',
+    instead: 'const isRecorded = latest === undefined && index < 0;',
+    tests: ['schedule/waves.test.ts', 'run/simulation.test.ts'],
+  },
+  {
+    name: 'begins the next wave without the person who must say so',
+    file: 'schedule/advance-waves.ts',
+    text: "if (isSaid || promote === 'auto' || context.promotes !== undefined)",
+    instead: "if (isSaid || promote !== 'auto' || context.promotes !== undefined)",
+    tests: ['schedule/waves.test.ts', 'run/waves.test.ts'],
+  },
+  {
+    name: 'goes on with a wave that has broken `haltIf`',
+    file: 'schedule/waves.ts',
+    text: "if ('count' in limit) return count >= limit.count;",
+    instead: "if ('count' in limit) return count > limit.count * 1e6;",
+    tests: ['schedule/waves.test.ts', 'run/waves.test.ts'],
+  },
+  {
+    name: 'chooses other people for the waves of a run than before',
+    file: 'schedule/waves.ts',
+    text: '.digest().readUInt32BE(0)',
+    instead: '.digest().readUInt32LE(0)',
+    tests: ['schedule/waves.test.ts'],
+  },
+  {
+    name: 'refuses 349 of 349 people one by one',
+    file: 'run/decide/refusal-limit.ts',
+    text: 'if (code !== undefined && (answers === defaultLimit.first || isLast)) {',
+    instead: 'if (code !== undefined && answers < 0 && isLast) {',
+    tests: ['run/refusal-limit.test.ts'],
+  },
+  {
+    name: 'sends on a holiday of the recipient’s country',
+    file: 'time/holidays.ts',
+    text: "calendars.get(of === 'number' ? (country ?? '') : of)",
+    instead: "calendars.get(of === 'number' ? '' : of)",
+    tests: ['plan/holidays.test.ts'],
+  },
+];
