@@ -44,7 +44,7 @@ export interface Campaign {
   readonly span: Span;
 }
 
-export type NoticeEvent = 'halted' | 'inDoubt' | 'finished';
+export type NoticeEvent = 'halted' | 'inDoubt' | 'waiting' | 'finished';
 
 /** The address of the webhook is a setting, because it is a secret. */
 export type NoticeTarget =

@@ -174,10 +174,11 @@ function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopA
   return { failures: lowerJobs(stopAfter.failures), of: stopAfter.of ?? 100 };
 }
 
-function lowerNotices({ halted, inDoubt, finished }: NonNullable<CampaignInput['on']>): Campaign['notices'] {
+function lowerNotices({ halted, inDoubt, waiting, finished }: NonNullable<CampaignInput['on']>): Campaign['notices'] {
   return {
     ...optional('halted', halted, lowerNotice),
     ...optional('inDoubt', inDoubt, lowerNotice),
+    ...optional('waiting', waiting, lowerNotice),
     ...optional('finished', finished, lowerNotice),
   };
 }

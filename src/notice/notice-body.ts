@@ -11,7 +11,7 @@ export interface NoticeContent {
   readonly campaign: string;
   readonly run: string;
   readonly timezone: string;
-  /** Of `inDoubt`, the jobs newly in doubt since the last notice; else the whole run. */
+  /** Of `inDoubt`, the jobs newly in doubt since the last notice; of `waiting`, the wave; else the whole run. */
   readonly counts: Partial<Summary>;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
@@ -45,6 +45,8 @@ function noticeText({
   switch (event) {
     case 'inDoubt':
       return `${counted}. They are not resent automatically: decide with \`callsheet reconcile\`.`;
+    case 'waiting':
+      return `${reason ?? 'a wave is over'}. ${counted}. Let the next one begin with \`callsheet promote\`.`;
     case 'halted':
       return `halted${because}. ${counted}`.trim();
     case 'finished':

@@ -95,6 +95,16 @@ export function createNotices(input: NoticesInput): Notices {
 
   return {
     onEvent(event) {
+      if (event.event === 'waveOver') {
+        const { step, wave, waves, accepted, rejected, inDoubt } = event;
+        const counts = { accepted, rejected, inDoubt };
+        send({
+          event: 'waiting',
+          counts,
+          exitCode: undefined,
+          reason: `wave ${wave} of ${waves} of \`${step}\` is over`,
+        });
+      }
       if (targets.inDoubt === undefined) return;
       if (event.event === 'job' && event.state === 'inDoubt') doubts += 1;
       else if (event.event === 'recovered') doubts += event.inDoubt;

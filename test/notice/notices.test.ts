@@ -104,6 +104,29 @@ describe('a webhook', () => {
     expect(`${JSON.stringify(written)}${ended.stdout}${ended.stderr}`).not.toMatch(/T0SECRET|s3cr3t/);
   });
 
+  test('hears that a wave is over and waits for a person', async () => {
+    await using hook = await receiver([200], false);
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [1, rest] }');
+    await rig.campaign(waves, 'on: { waiting: { webhook: true } }');
+    const run = rig.callsheet(runs, { CALLSHEET_NOTICE_URL: hook.url });
+    await run.line(/wave 1 of 2 is over/);
+    await rig.callsheet(['promote', 'campaign.yaml']).ended;
+    expect((await run.ended).code).toBe(0);
+    expect(hook.bodies).toEqual([
+      {
+        event: 'waiting',
+        at,
+        campaign: 'trial',
+        run: '1',
+        reason: 'wave 1 of 2 of `hello` is over',
+        counts: { accepted: 1, rejected: 0, inDoubt: 0 },
+        text: 'trial, run 1: wave 1 of 2 of `hello` is over. 1 accepted. Let the next one begin with `callsheet promote`.',
+      },
+    ]);
+  });
+
   test('hears that a run halted, and no secrets or numbers', async () => {
     await using hook = await receiver([200], false);
     await using rig = await rigOf(`${toWebhook}\nlimits: { concurrency: 1 }`);

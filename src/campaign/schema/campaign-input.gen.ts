@@ -1087,7 +1087,8 @@ export interface SmsBackfillStepInput {
 export interface NoticesInput {
   halted?: NoticeInput;
   inDoubt?: NoticeInput1;
-  finished?: NoticeInput2;
+  waiting?: NoticeInput2;
+  finished?: NoticeInput3;
 }
 /**
  * When an answer, a limit or an error has stopped the run.
@@ -1120,9 +1121,24 @@ export interface NoticeInput1 {
   webhook?: true;
 }
 /**
- * When the run has ended and was not halted.
+ * When a wave of a step is over and the next one waits for a person (`callsheet promote`).
  */
 export interface NoticeInput2 {
+  /**
+   * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.
+   *
+   * @minItems 1
+   */
+  command?: string[];
+  /**
+   * The notice is posted as JSON to the https address in `CALLSHEET_NOTICE_URL`.
+   */
+  webhook?: true;
+}
+/**
+ * When the run has ended and was not halted.
+ */
+export interface NoticeInput3 {
   /**
    * A program and its arguments, started without a shell in the folder of this file, only with `--allow-commands`. It reads the notice as JSON on stdin.
    *

@@ -299,6 +299,15 @@ export const campaignSchema: unknown = {
       }
      ]
     },
+    "waiting": {
+     "$ref": "#/$defs/Notice",
+     "description": "When a wave of a step is over and the next one waits for a person (`callsheet promote`).",
+     "examples": [
+      {
+       "webhook": true
+      }
+     ]
+    },
     "finished": {
      "$ref": "#/$defs/Notice",
      "description": "When the run has ended and was not halted.",
