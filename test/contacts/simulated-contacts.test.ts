@@ -24,6 +24,7 @@ test('no cap is exceeded, no contact is lost, nothing stays reserved, and the au
   expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(0.6 * seeds);
   expect(sum(({ contacts }) => contacts)).toBeGreaterThan(9 * seeds);
   expect(sum(({ capped }) => capped)).toBeGreaterThan(seeds);
+  expect(sum(({ waves }) => waves)).toBeGreaterThan(0.5 * seeds);
   expect(sum(({ suppressed }) => suppressed)).toBeGreaterThan(2 * seeds);
   expect(sum(({ forbidden }) => forbidden)).toBeGreaterThan(seeds / 60);
 });
@@ -37,7 +38,7 @@ test.each<[ContactControl, number, RegExp]>([
   ['releaseDoubts', 1, /the ledger has no/],
   ['touchWithoutJudging', 1, /was contacted \d times under/],
   ['keepReservations', 2, /stays reserved/],
-  ['keepGeneration', 18, /ms after they were suppressed$/],
+  ['keepGeneration', 39, /ms after they were suppressed$/],
   ['sendForbidden', 39, /ms after they were suppressed$/],
 ])('a broken run is found out: %s, at the latest nine seeds after %i', async (control, from, sentence) => {
   expect(await isFoundOut(control, from, ({ broken }) => broken, sentence)).toBe(true);

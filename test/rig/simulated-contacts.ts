@@ -1,4 +1,6 @@
+import { audit } from '../../src/audit/audit.ts';
 import { createContactAuditor } from '../../src/audit/audit-contacts.ts';
+import { recordReader } from '../../src/audit/read-starts.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/contacts/facts.ts';
@@ -14,6 +16,7 @@ import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Channel } from '../../src/service/contract/operations.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice } from './simulated-campaign.ts';
+import { campaignOf, contactZone, inWaves, rulesOf } from './simulated-contact-campaign.ts';
 import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
 
 /** Two campaigns of one project that run at once, under faults, deaths and clocks that are set; and who was contacted too often. */
@@ -24,6 +27,8 @@ export interface ContactSimulation {
   readonly contacts: number;
   /** Jobs that a cap has kept from being sent. */
   readonly capped: number;
+  /** Waves that began. */
+  readonly waves: number;
   /** People whom somebody suppressed while the campaigns were running. */
   readonly suppressed: number;
   /** Contacts that were forbidden when their intents were on disk. */
@@ -46,12 +51,12 @@ export type ContactControl =
 const names = ['spring', 'autumn'] as const;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '1';
-const zone = 'Africa/Lagos';
 const hourMs = 3_600_000;
 /** From the decision to start until the request arrives. */
 const arrivalMs = 10_000;
 /** From the last question to the ledger until the request arrives. */
 const leavesMs = 250;
+const wavesSeed = 13_000_000_000;
 
 interface Played {
   readonly name: string;
@@ -77,10 +82,12 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
   };
   let forbidden = 0;
   const prepared = [];
+  // With chance of its own: what a seed made up before there were waves stays as it was where it has none.
+  const chances = createDice(createSeededRandom(seed + wavesSeed));
   for (const [index, name] of names.entries()) {
     const files = {
       'contacts.yaml': contactRules,
-      'campaign.yaml': campaignOf(dice, name),
+      'campaign.yaml': inWaves(chances, campaignOf(dice, name)),
       'members.csv': `phone\n${all.filter((_, at) => at === 0 || dice.chance(0.8)).join('\n')}\n`,
     };
     prepared.push({ name, files, loaded: await load(files), world: worldOf(dice), dice: diceOf(seed, index) });
@@ -134,9 +141,10 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
     capped: played
       .flatMap(({ rehearsal }) => rehearsal.records)
       .filter(({ reason }) => reason?.startsWith('capped') === true).length,
+    waves: played.reduce((sum, { rehearsal }) => sum + rehearsal.waves.length, 0),
     suppressed: suppressedAt.size,
     forbidden,
-    broken: found.broken,
+    broken: [...found.broken, ...played.flatMap(wavesBroken)],
     audited,
   };
 }
@@ -147,6 +155,17 @@ function auditedOf({ loaded, rehearsal }: Played, ledger: LedgerFile): readonly 
   const auditor = createContactAuditor({ ...loaded, run, isOwn: ({ span }) => span?.file.path === source.path });
   for (const job of rehearsal.records) if (auditor.mustHaveContact(job)) auditor.note(job, ledger.factsOf(job.key!));
   return auditor.findings().map(({ step, key, message }) => `${campaign.id} ${step}[${key}] ${message}`);
+}
+
+/** The clock says which wave a start belongs to: not where it was set. */
+function wavesBroken({ loaded, rehearsal, machine }: Played): readonly string[] {
+  const { campaign, rosters } = loaded;
+  const { records, waves } = rehearsal;
+  if (machine.setAt.length > 0) return [];
+  const startsOf = recordReader(campaign);
+  const starts = records.flatMap((job) => [...startsOf(job)]);
+  const findings = audit({ campaign, rosters, starts, waves, uninterrupted: false, jitterMs: 0 });
+  return findings.flatMap(({ rule, step, message }) => (rule === 'waves' ? [`${campaign.id} ${step} ${message}`] : []));
 }
 
 /** Half of the ledgers answer later, as a store. */
@@ -203,44 +222,6 @@ function diceOf(seed: number, index: number): Dice {
   return createDice(createSeededRandom(seed + (index + 1) * 9_000_000));
 }
 
-function rulesOf(dice: Dice): string {
-  const rules = dice.pick([
-    'caps: [{ max: 1, per: day }]',
-    'caps: [{ max: 1, per: rolling 30h }]',
-    'caps: [{ max: 2, per: day }, { max: 3, per: rolling 40h }]',
-    'caps: [{ max: 1, per: day, channel: otp }]\natLeastApart: 3h',
-    'atLeastApart: 20m',
-  ]);
-  return `project: shop\n${rules}\n`;
-}
-
-function campaignOf(dice: Dice, name: string): string {
-  const rate = dice.pick(['', ', rate: 6/m', ', rate: 2/s']);
-  const whatsapp = `  hello:
-    uses: whatsapp.send
-    forEach: members
-    with: { type: text, text: { body: "Hello from ${name}" } }
-`;
-  const otp = `  code:
-    uses: otp.send
-    purpose: marketing
-    forEach: members
-    with: { templateId: 31 }
-`;
-  const after = otp.replace('    forEach: members\n', '    needs: hello\n    forEach: members\n');
-  return `campaign: ${name}
-timezone: ${zone}
-starts: 2026-11-23T09:00
-ends: 2026-11-${dice.pick([23, 24, 25])}T19:00
-window: { open: "09:00", close: "20:00" }
-account: { appId: sandbox-app, businessPhone: "2348000000001" }
-limits: { concurrency: ${dice.pick([1, 2, 8])}, doubts: 1000${rate} }
-audiences:
-  members: { file: members.csv, key: phone }
-steps:
-${dice.pick([whatsapp, whatsapp, otp, whatsapp + otp, whatsapp + after])}`;
-}
-
 function worldOf(dice: Dice) {
   const faults = Array.from({ length: dice.between(0, 4) }, () => ({
     rate: dice.pick([0.1, 0.3, 1]),
@@ -257,7 +238,7 @@ function worldOf(dice: Dice) {
       { kind: 'status', status: '-131', operation: 'whatsapp.send' },
     ]),
   }));
-  const { world, findings } = readWorld({ timezone: zone, timestampValid: '3d', faults });
+  const { world, findings } = readWorld({ timezone: contactZone, timestampValid: '3d', faults });
   if (world === undefined) throw new Error(`the simulation made a world with findings: ${JSON.stringify(findings)}`);
   return world;
 }
