@@ -1,5 +1,5 @@
 import type { Condition, Where } from '../../audience/where/condition.ts';
-import type { Campaign, LastInbound, Limits, Step } from '../../campaign/campaign.ts';
+import type { Campaign, JobsOrShare, LastInbound, Limits, Step, Waves } from '../../campaign/campaign.ts';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
 import type { Window } from '../../time/window.ts';
@@ -59,10 +59,7 @@ function limitSettings({
     stopAfter:
       stopAfter && stopAfter !== 'never'
         ? {
-            failures:
-              'count' in stopAfter.failures
-                ? stopAfter.failures.count
-                : `${Number((stopAfter.failures.share * 100).toPrecision(12))}%`,
+            failures: jobsOrShare(stopAfter.failures),
             of: stopAfter.of,
           }
         : stopAfter,
@@ -99,9 +96,10 @@ function stepSettings(step: Step, campaignWindow: Window): object {
     purpose: purpose === 'marketing' ? 'campaign' : purpose,
     rate: rate && formatRateSetting(rate),
     forEach: forEach && {
-      ...forEach,
+      audience: forEach.audience,
       onlyIf: forEach.onlyIf && { step: forEach.onlyIf.step, outcome: forEach.onlyIf.outcomes.join(', ') },
       where: conditions(forEach.where),
+      ...(forEach.waves && waveSettings(forEach.waves)),
     },
     expect: Object.fromEntries(
       expect.map(({ output, atLeast, atMost, equals }) => [output, { atLeast, atMost, equals }]),
@@ -111,6 +109,25 @@ function stepSettings(step: Step, campaignWindow: Window): object {
     expires: expiresMs === undefined ? undefined : formatSpanSetting(expiresMs),
     with: step.with,
   };
+}
+
+function waveSettings({ sizes, afterMs, promote, haltIf: { rejected, inDoubt, atLeast } }: Waves): object {
+  return {
+    waves: sizes.map((size) => (size === 'rest' ? size : jobsOrShare(size))).join(', '),
+    between: {
+      after: afterMs === 0 ? undefined : formatSpanSetting(afterMs),
+      promote,
+      haltIf: {
+        rejected: rejected && jobsOrShare(rejected),
+        inDoubt: inDoubt && jobsOrShare(inDoubt),
+        atLeast: rejected || inDoubt ? atLeast : undefined,
+      },
+    },
+  };
+}
+
+function jobsOrShare(jobs: JobsOrShare): string | number {
+  return 'count' in jobs ? jobs.count : `${Number((jobs.share * 100).toPrecision(12))}%`;
 }
 
 function hours(window: Window | 'always'): object | 'always' {

@@ -39,11 +39,16 @@ const dateTimeOf = (value: Setting): number => wallOf(String(value));
 const restrictions: readonly Restriction[] = [
   { keys: /^limits\.(?:(?:account\.)?rate|perRecipient)$|^steps\.[^.]+\.rate$/, isTighter: lower(perMs) },
   { keys: /^limits\.(?:(?:account\.)?(?:concurrency|doubts)|budget)$|^costs\.(?!currency$)/, isTighter: lower(Number) },
-  { keys: /^limits\.stopAfter\.failures$/, isTighter: lower((value) => Number.parseFloat(String(value))) },
+  {
+    keys: /^limits\.stopAfter\.failures$|^steps\.[^.]+\.forEach\.between\.haltIf\.(?:rejected|inDoubt)$/,
+    isTighter: lower((value) => Number.parseFloat(String(value))),
+  },
   { keys: /^limits\.guard$|^steps\.[^.]+\.delay$/, isTighter: higher(lengthOf) },
   { keys: /^window\.open$/, isTighter: higher(clockOf) },
   { keys: /^window\.close$/, isTighter: lower(clockOf) },
   { keys: /^window\.days$/, isTighter: (before, after) => includes(before, after) },
+  { keys: /^steps\.[^.]+\.forEach\.(?:waves|between\.after)$/, isTighter: () => false },
+  { keys: /^steps\.[^.]+\.forEach\.between\.promote$/, isTighter: (_, after) => after === 'person' },
   { keys: /^window\.holidays$/, isTighter: () => false },
   { keys: /^window\.except$/, isTighter: (before, after) => includes(after, before) },
   { keys: /^starts$|^steps\.[^.]+\.at$/, isTighter: higher(dateTimeOf) },
