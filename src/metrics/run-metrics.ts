@@ -1,6 +1,7 @@
 import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
 import type { RunView } from '../run/run-view.ts';
+import type { StopReason } from '../run/stop-reason.ts';
 import type { Transport } from '../service/http/transport.ts';
 import type { RunLease } from '../state/backend.ts';
 import type { LeaseTerm } from '../state/lease-term.ts';
@@ -13,6 +14,7 @@ export interface RunMetrics {
   /** The same lease, whose commits are timed. */
   timeCommits(lease: RunLease): RunLease;
   show(view: RunView): void;
+  countStop(reason: StopReason): void;
   /** Its gauges are shown no more. */
   hide(): void;
 }
@@ -129,6 +131,12 @@ export function createMetrics(version: string): Metrics {
     labelNames: [...ofRun, 'operation', 'outcome'],
     registers,
   });
+  const stops = new promClient.Counter({
+    name: 'callsheet_run_stops_total',
+    help: 'How often this process stopped the run before its end, by the kind of reason',
+    labelNames: [...ofRun, 'reason'],
+    registers,
+  });
   const requestSeconds = new promClient.Histogram({
     name: 'callsheet_request_duration_seconds',
     help: 'From the start of an attempt to its outcome',
@@ -180,6 +188,7 @@ export function createMetrics(version: string): Metrics {
           },
         }),
         show: (view) => void (shown.view = view),
+        countStop: ({ kind }) => stops.inc({ ...labels, reason: kind }),
         hide: () => void runs.splice(runs.indexOf(shown), 1),
       };
     },

@@ -52,8 +52,6 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
   const { lease, clock, part, formatEnd } = input;
   for (;;) {
     const result = await runCampaign(input);
-    // The run goes on where another process continues it, as after a crash.
-    if (result.reason?.kind === 'handOver') return result;
     const exitCode = endCodeOf(result);
     // A run for some recipients has done what it was asked to, and the run as a whole has work left.
     const isInPart = part !== undefined && result.summary.pending > 0;
@@ -61,7 +59,9 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
     const recorded = isLeft ? endCode.stopped : exitCode;
     const reason = formatEnd(result);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
-    const end = { exitCode: recorded, at: Math.round(clock.now()), ...words };
+    // Whoever follows continues a run without an exit code at once, as after a crash.
+    const code = result.reason?.kind === 'handOver' ? {} : { exitCode: recorded };
+    const end = { ...code, at: Math.round(clock.now()), ...words };
     await lease.apply([{ kind: 'ended', end }]);
     if (result.reason !== undefined || (await lease.requests()).decisions <= result.decisions) return result;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);

@@ -22,7 +22,8 @@ export async function seeRun(reader: RunReader | undefined): Promise<SeenRun> {
     // Opened, but never confirmed; else its process died.
     return seen((await reader.steps()).length === 0 ? 'new' : 'stopped');
   }
-  return seen(ended.exitCode === endCode.stopped || (await isSentAgain(reader)) ? 'stopped' : 'finished');
+  const isLeft = ended.exitCode === undefined || ended.exitCode === endCode.stopped;
+  return seen(isLeft || (await isSentAgain(reader)) ? 'stopped' : 'finished');
 }
 
 /** A person has decided since it ended that a job is sent again. */

@@ -65,7 +65,8 @@ export type Control = 'run' | 'pause' | 'cancel';
 
 /** How a process of a run ended by itself. */
 export interface RecordedEnd {
-  readonly exitCode: number;
+  /** Absent where it was asked to leave the run to another process, which may continue it at once. */
+  readonly exitCode?: number | undefined;
   /** A whole number: both backends keep the same. */
   readonly at: Instant;
   /** Why it stopped, or what keeps the rest from starting: a visible line for people, without their numbers. */

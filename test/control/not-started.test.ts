@@ -85,7 +85,7 @@ test('what is due and not started by a process that waits is not its next event,
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service', known };
   const idle = nowView({ ...shared, look: started(20 * 60_000, 0) });
   expect([idle.sentence, idle.waits]).toEqual([
-    'Waiting: Code starts at 12:00, ends about 12:00.',
+    'Waiting: Code starts at 12:00, in 2 h, ends about 12:00.',
     [
       'Code: 673 are due, and the process has started nothing for 20 min. Files that were edited after it began count in the next run.',
     ],

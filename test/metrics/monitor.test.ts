@@ -39,8 +39,9 @@ test('what a run shows while it goes on is what the service has received', async
   const names = [...ofRuns.matchAll(/^\| `(callsheet_\w+)` \|/gm)].map(([, name]) => name!);
   const own = [...shown.keys()].filter((sample) => sample.startsWith('callsheet_'));
   const shownNames = own.map((sample) => sample.split('{')[0]!.replace(/_seconds_(bucket|sum|count)$/, '_seconds'));
-  // There is no lease without a store.
-  expect([...new Set(shownNames), 'callsheet_lease_left_seconds'].sort()).toEqual([...names].sort());
+  // There is no lease without a store, and nothing has stopped the run.
+  const absent = ['callsheet_lease_left_seconds', 'callsheet_run_stops_total'];
+  expect([...new Set(shownNames), ...absent].sort()).toEqual([...names].sort());
   const accepted = rig.requests().filter(({ facts }) => (facts?.length ?? 0) > 0).length;
   const rejected = rig.requests().length - accepted;
   expect([accepted, rejected]).toEqual([12, 1]);
@@ -146,5 +147,17 @@ test('health is about the campaigns that a process still works for', async () =>
   expect(await health()).toMatchObject({ status: 'notReady', runs: [{ campaign: 'first' }, { campaign: 'second' }] });
   refused.end();
   expect(await health()).toMatchObject({ status: 'ready', runs: [{ campaign: 'second' }] });
+  await monitor.close();
+});
+
+test('the stops of a run are counted by reason, also when the run is shown no more', async () => {
+  const monitor = await startMonitor({ port: 0, host: '127.0.0.1', version: '1' });
+  const limits = { concurrency: 4, doubts: 4, guardMs: 0 };
+  const ask = (): Promise<void> => Promise.resolve();
+  const run = monitor.add({ campaign: 'trial', run: '1', limits, role: 'leading', term: undefined, ask });
+  run.countStop({ kind: 'handOver', signal: 'SIGTERM' });
+  run.end();
+  const shown = await scrape(`http://127.0.0.1:${monitor.port}`);
+  expect(shown.get(`callsheet_run_stops_total{${labels},reason="handOver"}`)).toBe(1);
   await monitor.close();
 });

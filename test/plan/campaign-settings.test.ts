@@ -4,9 +4,14 @@ import { compareSettings } from '../../src/plan/difference/compare-settings.ts';
 import { isLooser } from '../../src/plan/difference/is-looser.ts';
 import { audienceOf, campaignOf, everyDay, nowhere, stepOf } from '../rig/campaign.ts';
 
+const names = new Map([
+  ['2026-12-25', 'Christmas Day'],
+  ['2026-10-01', 'Independence Day'],
+]);
+const holidays = { of: 'NG', calendars: new Map([['NG', { years: new Set(['2026']), names }]]) };
 const campaign = campaignOf({
   starts: '2026-11-23T09:00:00',
-  window: { ...everyDay, days: ['mon', 'tue'], except: ['2026-11-25', '2026-11-26'] },
+  window: { ...everyDay, days: ['mon', 'tue'], except: ['2026-11-25', '2026-11-26'], holidays },
   costs: { 'whatsapp.send': 0.0075 },
   vars: { signature: 'Ada' },
   limits: {
@@ -29,7 +34,7 @@ const campaign = campaignOf({
       uses: 'whatsapp.send',
       needs: ['funds'],
       delayMs: 7_200_000,
-      window: { ...everyDay, days: ['mon', 'tue'], except: ['2026-11-25', '2026-11-26'] },
+      window: { ...everyDay, days: ['mon', 'tue'], except: ['2026-11-25', '2026-11-26'], holidays },
       forEach: {
         audience: 'members',
         where: { plan: [{ kind: 'oneOf', values: ['gold', 'blue'] }] },
@@ -54,6 +59,8 @@ test('settings of a campaign are its keys, with defaults, and without what it le
     'window.close': '20:00',
     'window.days': 'mon, tue',
     'window.except': '2026-11-25, 2026-11-26',
+    'window.holidays': 'NG',
+    'holidays.NG': '2026-10-01, 2026-12-25',
     'account.appId': 'sandbox-app',
     'account.businessPhone': '2348000000001',
     'vars.signature': 'Ada',
@@ -121,6 +128,7 @@ describe('a setting is looser', () => {
     ['window.open', '10:00', '09:30'],
     ['window.close', '18:00', '20:00'],
     ['window.days', 'mon', 'mon, wed'],
+    ['holidays.NG', '2026-10-01, 2026-12-25', '2026-12-25'],
     ['starts', '2026-11-23T09:00:00', '2026-11-22T09:00:00'],
     ['ends', '2026-11-23T09:00:00', undefined],
     ['steps.hello.until', '2026-11-23T09:00:00', '2026-11-23T09:00:01'],

@@ -53,6 +53,9 @@ test('a run waits after each wave until a person lets the next one begin', async
     code: 2,
     out: expect.stringContaining('Nothing to promote: ') as string,
   });
+  await rig.campaign(step('waves: [3, "20%", rest]').replace('hello:', 'greeting:\n  was: hello'));
+  const renamed = await command(rig, 'report', 'campaign.yaml', '--format', 'text');
+  expect(renamed.out).toMatch(/greeting, wave 3: 21 of 30 people, since .*: 21 accepted\.\n/);
 });
 
 test('a killed process sends to nobody else between two waves, and the next one goes on in the middle of a wave', async () => {

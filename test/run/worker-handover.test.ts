@@ -61,9 +61,12 @@ test('a worker that may lead continues a run whose leader got SIGTERM, and hands
   const { rig } = all;
   const leader = all.run();
   await rig.answered(5);
-  const first = await all.worker('--may-lead', '--format', 'json');
   leader.kill('SIGTERM');
   expect((await leader.ended).code).toBe(4);
+  const seen = JSON.parse((await all.command('status', '--format', 'json').ended).stdout);
+  expect(seen).toMatchObject({ state: 'stopped', ended: { at: expect.any(String), reason: 'SIGTERM' } });
+  expect(seen.ended).not.toHaveProperty('exitCode');
+  const first = await all.worker('--may-lead', '--format', 'json');
   await first.line(/"event":"started".*"resumed":true/);
   const second = await all.worker('--may-lead');
   first.kill('SIGTERM');

@@ -298,6 +298,9 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     const written = { ...fresh, inputs: 'two', confirmed: 'the second', control: 'pause' };
     expect(await recorded()).toEqual({ ...written, ended: end });
     expect(await lease.confirmedPeople()).toEqual(['Bea and', 'Ben']);
+    const left = { at: 5_500, reason: 'SIGTERM' };
+    await lease.apply([{ kind: 'ended', end: left }]);
+    expect(await recorded()).toEqual({ ...written, ended: left });
     await lease.apply([{ kind: 'begun', at: 6_000 }]);
     await lease.apply([{ kind: 'begun', at: 7_000 }]);
     expect(await recorded()).toEqual({ ...written, begunAt: 6_000 });

@@ -128,7 +128,7 @@ function textOf(
     steps,
     records,
     leftOut: leftOutRows(loaded),
-    waves: shownWaves(rehearsal.waves, steps),
+    waves: shownWaves(rehearsal.waves, steps, campaign.steps),
     comparison,
     cost: costOf(rehearsal),
     ...worstOf(setup),

@@ -12,7 +12,7 @@ import { recordsToText } from '../../report/jobs/text.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
 import { seeRun } from '../../run/run-state.ts';
-import { isUnderWay, jobCounts, summarise } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/summary.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
@@ -64,7 +64,11 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
     now: host.clock.now(),
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
-    waves: shownWaves((await reader?.waves()) ?? [], (await summarise(opened, reader, await jobCounts(reader))).steps),
+    waves: shownWaves(
+      (await reader?.waves()) ?? [],
+      statistics.steps.map(({ step, counts }) => ({ id: step.id, summary: counts })),
+      campaign.steps,
+    ),
     leftOut: leftOutRows({ campaign, rosters }),
     hours: judgedByNumber({ campaign, rosters }),
     statistics,

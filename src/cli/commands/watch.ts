@@ -10,6 +10,7 @@ import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
+import { tellEnd } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
@@ -98,7 +99,10 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
         return;
       }
       // A run refuses, and says so itself.
-      if (!options.carryOut) await tellNewRun(opened, options, host);
+      if (!options.carryOut) {
+        await tellNewRun(opened, options, host);
+        await tellEnd(opened, host);
+      }
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
       await opened.close();

@@ -2,6 +2,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Monitor } from '../../metrics/monitor.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
+import type { StopReason } from '../../run/stop-reason.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import type { ExitCode } from '../options/exit-code.ts';
@@ -31,7 +32,11 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
 export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lease' | 'transport'>>(
   opened: Opened,
   monitor: Monitor | undefined,
-): Opened & { readonly onView?: (view: RunView) => void; readonly unwatch?: () => void } {
+): Opened & {
+  readonly onView?: (view: RunView) => void;
+  readonly onStop?: (reason: StopReason) => void;
+  readonly unwatch?: () => void;
+} {
   if (monitor === undefined) return opened;
   const { loaded, run, lease, transport } = opened;
   const { id: campaign, limits } = loaded.campaign;
@@ -41,6 +46,7 @@ export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lea
     lease: metrics.timeCommits(lease),
     transport: metrics.countRequests(transport),
     onView: metrics.show,
+    onStop: metrics.countStop,
     unwatch: metrics.end,
   };
 }

@@ -178,7 +178,7 @@ async function carryOut(
       ? listen({ control, opened, reporter, notices, signals: host.signals })
       : handOverAt(stop, control);
   let result: CarriedOut | undefined;
-  const { unwatch, ...shown } = monitored(opened, monitor);
+  const { unwatch, onStop, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
     const isApproved = approved && ((job: JobId) => startsJob(approved, job));
@@ -201,6 +201,7 @@ async function carryOut(
       formatEnd,
       control,
     });
+    if (result.reason !== undefined) onStop?.(result.reason);
     const inDoubt = result.summary.inDoubt === 0 ? [] : await listJobs(lease, { state: 'inDoubt' });
     const removed = removedSteps(loaded.campaign, await jobCounts(lease));
     reporter.finish({ ...result, inDoubt, removed });

@@ -62,7 +62,7 @@ export async function print(
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
   const { state, ended, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
   const approved = approvalsToJson(approvals, campaign.timezone);
-  const waves = shownWaves(look.waves, steps);
+  const waves = shownWaves(look.waves, steps, campaign.steps);
   const shape = {
     campaign: campaign.id,
     run,
@@ -103,7 +103,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
-  const waves = waveLines(shownWaves(look.waves, steps), campaign.timezone, stepNames(campaign.steps));
+  const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   return `${head === headShown ? '' : head}${why}\n${summaryTable(steps, summary)}\n${more.join('')}`;
 }

@@ -48,7 +48,7 @@ export async function leadWhenNeeded(options: SenderOptions, host: Host, beside:
   return exitCode.done;
 }
 
-/** It has begun as a whole and not ended, and nobody leads it. */
+/** It has begun as a whole and not ended, or was left to another process, and nobody leads it. */
 async function isAbandoned(options: SenderOptions, host: Host): Promise<boolean> {
   const found = await findRun(options, host);
   if (found === undefined) return false;
@@ -58,7 +58,7 @@ async function isAbandoned(options: SenderOptions, host: Host): Promise<boolean>
   if (opened === undefined || 'refused' in opened) return false;
   try {
     const { carriedOut, begunAt, ended, control, wasLimited } = await opened.reader.status();
-    const isLeft = begunAt !== undefined && ended === undefined && carriedOut === undefined;
+    const isLeft = begunAt !== undefined && ended?.exitCode === undefined && carriedOut === undefined;
     return isLeft && control === 'run' && wasLimited !== true;
   } catch (error) {
     // The database restarts, or cannot be reached: it is looked again.

@@ -97,7 +97,7 @@ function outcome(
   if (asked.name === 'start' && failedStart !== undefined) return '';
   const isObeyed: Readonly<Record<ActionName, boolean>> = {
     start: isUnderWay || state === 'finished',
-    // Its wave begins by and by.
+    // The process begins the wave when it next asks, and nothing in the state says that it has not yet.
     promote: true,
     pause: state === 'paused' && !obeying,
     resume: state !== 'paused' && state !== 'cancelled',

@@ -6,6 +6,7 @@ import { Counts } from './parts/counts.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { AxisLabels, Track } from './parts/track.ts';
+import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
 
 /** Every campaign with its state, on one time axis. */
@@ -35,7 +36,7 @@ function Row({
     <div class="what">
       <h2><${Link} places=${places} path="/now" query=${{ file }}>${title}<//></h2>
       <p><span class=${`chip ${state}`}>${stateText}</span> ${row.run !== '' && html`<small>run ${row.run}</small>`}</p>
-      ${ended !== undefined && html`<p class="warn">${ended}.</p>`}
+      ${ended !== undefined && html`<p class="warn"><${WithCode} text=${`${ended}.`} /></p>`}
       <${Counts} counts=${counts} />
       ${next !== undefined && html`<p class="next">Next: ${next}</p>`}
       ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'bad' : 'warn'}>${findingsText(findings)}</p>`}

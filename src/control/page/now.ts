@@ -17,7 +17,7 @@ export function Now({ file }: { readonly file: string }): VNode {
   return html`<${Problem} words=${problem} />
     <h1>${title}</h1>
     <p class="about">Run ${view.run}${view.sandbox && ' in the sandbox'}, times in ${timezone}</p>
-    <p class="sentence" role="status">${sentence}</p>
+    <p class="sentence" role="status"><${WithCode} text=${sentence} /></p>
     <${Actions} view=${view} />
     ${trouble !== undefined && html`<p class="problem"><${WithCode} text=${trouble} /></p>`}
     <${Counts} counts=${counts} />

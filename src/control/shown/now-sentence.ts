@@ -1,4 +1,5 @@
 import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import { formatWait } from '../../report/run/wait-text.ts';
 import type { ShownCounts, ShownState } from './views.ts';
 
 export interface SentenceInput {
@@ -50,14 +51,17 @@ export function nowSentence(input: SentenceInput): string {
       return `${finishedSentence(counts)}${ended === undefined ? '' : ` ${ended}.`}`;
     case 'running': {
       const [first] = sending;
-      const until = ends === undefined || ends <= now ? '' : `, ends about ${time(ends).replace(/^at /, '')}`;
+      const isAhead = ends !== undefined && ends > now;
+      const until = isAhead ? `, ends about ${time(ends).replace(/^at /, '')}` : '';
       if (first === undefined && promotable.length > 0) return `Waiting for a person. ${promotable.join('. ')}.`;
       if (first === undefined)
-        return next === undefined ? `Running${left}.` : `Waiting: ${next.title} starts ${time(next.at)}${until}.`;
+        return next === undefined
+          ? `Running${left}.`
+          : `Waiting: ${next.title} starts ${time(next.at)}, ${formatLeft(next.at - now)}${until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
-      return `Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}.`;
+      return `Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}${isAhead ? `, ${formatLeft(ends - now)}` : ''}.`;
     }
     default:
       return state satisfies never;
@@ -75,6 +79,12 @@ function finishedSentence({ accepted, rejected, expired, inDoubt }: ShownCounts)
 
 function formatRate(perSecond: number): string {
   return perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`;
+}
+
+/** In whole minutes: the sentence is read aloud whenever it changes. */
+function formatLeft(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes <= 1 ? 'within a minute' : `in ${formatWait(minutes * 60_000)}`;
 }
 
 /** `at 17:40`; with the day where it is another one. */

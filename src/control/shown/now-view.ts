@@ -44,6 +44,7 @@ export function nowView(input: NowInput): NowView {
     if (step === undefined || first === undefined || last === undefined) return lane;
     return { ...lane, open: openHours(step, timezone, { from: first.from, to: last.to }) };
   });
+  const promotable = waveWaits(campaign, known);
   const counts = sumCounts(steps.map((step) => step.counts));
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
@@ -70,7 +71,7 @@ export function nowView(input: NowInput): NowView {
       rate: rateOf(look.recent, now),
       next: nextStart(steps, now, waitsAfter(look, now)),
       ends: Number.isFinite(ends) ? ends : undefined,
-      promotable: waveWaits(campaign, known),
+      promotable,
       obeying,
     }),
     failedStart,
@@ -79,7 +80,7 @@ export function nowView(input: NowInput): NowView {
       campaign === undefined || state === 'finished'
         ? []
         : [
-            ...waveWaits(campaign, known).map((next) => `${next}, waits for a person: Promote lets it begin.`),
+            ...promotable.map((next) => `${next}, waits for a person: Promote lets it begin.`),
             ...idleLines(look, known, now),
             ...waitingLines(campaign, known, now),
           ],

@@ -21,6 +21,7 @@ export function campaignSettings(campaign: Campaign): CampaignSettings {
     starts,
     ends,
     window: hours(window),
+    holidays: holidayDates(campaign),
     account,
     vars,
     costs: { ...costs, currency },
@@ -134,6 +135,13 @@ function hours(window: Window | 'always'): object | 'always' {
   if (window === 'always') return window;
   const { open, close, days, except, holidays } = window;
   return { open, close, ...lists({ days, except }), holidays: holidays?.of };
+}
+
+/** The days of each calendar by country: one that is taken out opens that day. */
+function holidayDates({ window, steps }: Campaign): object {
+  const windows = [window, ...steps.flatMap((step) => (step.window === 'always' ? [] : [step.window]))];
+  const calendars = windows.flatMap(({ holidays }) => [...(holidays?.calendars ?? [])]);
+  return Object.fromEntries(calendars.map(([country, { names }]) => [country, [...names.keys()].sort().join(', ')]));
 }
 
 function lists(values: Readonly<Record<string, readonly string[]>>): Record<string, string | undefined> {

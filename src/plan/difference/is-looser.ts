@@ -50,7 +50,7 @@ const restrictions: readonly Restriction[] = [
   { keys: /^steps\.[^.]+\.forEach\.(?:waves|between\.after)$/, isTighter: () => false },
   { keys: /^steps\.[^.]+\.forEach\.between\.promote$/, isTighter: (_, after) => after === 'person' },
   { keys: /^window\.holidays$/, isTighter: () => false },
-  { keys: /^window\.except$/, isTighter: (before, after) => includes(after, before) },
+  { keys: /^window\.except$|^holidays\.[^.]+$/, isTighter: (before, after) => includes(after, before) },
   { keys: /^starts$|^steps\.[^.]+\.at$/, isTighter: higher(dateTimeOf) },
   { keys: /^ends$|^steps\.[^.]+\.until$/, isTighter: lower(dateTimeOf) },
   { keys: /^steps\.[^.]+\.expect\.[^.]+\.atLeast$/, isTighter: higher(Number) },

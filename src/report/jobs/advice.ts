@@ -8,7 +8,7 @@ import type { Cause } from './reason-tally.ts';
 export type FormatCommand = (command: string, more?: string) => string;
 
 /** What to do about jobs that were not accepted; commands are in backticks. */
-export function adviceOn(cause: Cause, uses: OperationId, command: FormatCommand): string {
+export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand): string {
   const { state, code = '', reason = '' } = cause;
   switch (state) {
     case 'rejected':

@@ -1,9 +1,9 @@
 import type { Step } from '../../campaign/campaign.ts';
-import { adviceOn as adviceOnStatus } from '../../service/contract/advice.ts';
+import { adviceOn } from '../../service/contract/advice.ts';
 import { shownKey } from '../mask.ts';
 import { formatCount, formatJobs } from '../plan/words.ts';
 import { stepNames } from '../step-name.ts';
-import { adviceOn, type FormatCommand } from './advice.ts';
+import { type FormatCommand, whatToDo } from './advice.ts';
 import type { Cause } from './reason-tally.ts';
 import { causeWords } from './text.ts';
 
@@ -30,8 +30,8 @@ function group(cause: Cause, { steps, showNumbers, command }: Shown): readonly s
   const keys = examples.flatMap(({ key }) => (key === undefined ? [] : [shownKey(key, showNumbers)]));
   const more = count - keys.length;
   const known =
-    step === undefined || code === undefined || state === 'accepted' ? undefined : adviceOnStatus(step.uses, code);
-  const advice = step === undefined ? '' : adviceOn(cause, step.uses, command);
+    step === undefined || code === undefined || state === 'accepted' ? undefined : adviceOn(step.uses, code);
+  const advice = step === undefined ? '' : whatToDo(cause, step.uses, command);
   return [
     `${formatJobs(count)}: ${causeWords(cause, stepNames(steps)(cause.step), showNumbers)}`,
     ...(keys.length === 0 ? [] : [`  ${keys.join(', ')}${more > 0 ? `, and ${formatCount(more)} more` : ''}`]),

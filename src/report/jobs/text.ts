@@ -97,7 +97,7 @@ export async function recordsToText(input: {
     timezone,
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
-    waves: shownWaves((await reader?.waves()) ?? [], sums.steps),
+    waves: shownWaves((await reader?.waves()) ?? [], sums.steps, loaded.campaign.steps),
     showNumbers,
     asNeeded,
     unanswered,

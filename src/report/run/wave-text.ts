@@ -1,6 +1,6 @@
+import type { Campaign } from '../../campaign/campaign.ts';
 import { type BegunWave, countsOf, type WaveCounts } from '../../job/waves.ts';
 import type { WantedPromotion } from '../../plan/what-next.ts';
-import type { StepSummary } from '../../run/summary.ts';
 import { formatCount, formatDayTime } from '../plan/words.ts';
 
 /** A wave that has begun, with what has become of its people since. Waves count from 1. */
@@ -13,12 +13,18 @@ export interface ShownWave extends WaveCounts {
   readonly at: number;
 }
 
-/** Oldest first, as they were recorded. */
-export function shownWaves(begun: readonly BegunWave[], steps: readonly StepSummary[]): readonly ShownWave[] {
-  return begun.map(({ step, wave, people, of, at, before }, index) => {
-    const summary = steps.find(({ id }) => id === step)?.summary;
-    const next = begun.slice(index + 1).find((one) => one.step === step);
-    const earlier = begun.slice(0, index).findLast((one) => one.step === step);
+/** Oldest first, as they were recorded, under the names that steps have now. */
+export function shownWaves(
+  begun: readonly BegunWave[],
+  sums: readonly { readonly id: string; readonly summary: WaveCounts }[],
+  steps: Campaign['steps'],
+): readonly ShownWave[] {
+  const today = (step: string): string => steps.find(({ was }) => was === step)?.id ?? step;
+  const log = begun.map((one) => ({ ...one, step: today(one.step) }));
+  return log.map(({ step, wave, people, of, at, before }, index) => {
+    const summary = sums.find(({ id }) => id === step)?.summary;
+    const next = log.slice(index + 1).find((one) => one.step === step);
+    const earlier = log.slice(0, index).findLast((one) => one.step === step);
     const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
     const sent = before.accepted + before.rejected + before.inDoubt;
     const became = countsOf((state) => Math.max(0, after[state] - before[state]));

@@ -204,9 +204,13 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function readEnd({ exit_code: exitCode, ended_at: at, end_reason: found }: Row): RecordedEnd | undefined {
-  if (exitCode === null) return undefined;
+  if (at === null) return undefined;
   const reason = textOf(found);
-  return { exitCode: Number(exitCode), at: Number(at), ...(reason !== undefined && { reason }) };
+  return {
+    ...(exitCode !== null && { exitCode: Number(exitCode) }),
+    at: Number(at),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -142,7 +142,7 @@ export function createWriter(input: {
       case 'ended':
         return ofRun(
           'exit_code = $6, ended_at = $7, end_reason = $8',
-          change.end.exitCode,
+          change.end.exitCode ?? null,
           change.end.at,
           change.end.reason ?? null,
         );

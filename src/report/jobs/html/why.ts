@@ -5,7 +5,7 @@ import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount } from '../../plan/words.ts';
 import { formatReason } from '../../reason-text.ts';
-import { adviceOn, type FormatCommand } from '../advice.ts';
+import { type FormatCommand, whatToDo } from '../advice.ts';
 import type { Cause } from '../reason-tally.ts';
 import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
@@ -87,7 +87,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, comman
       stepHtml(known ?? { id: step }),
       outcomeCell(outcome),
       `<span dir="auto">${why}</span>`,
-      withCode(adviceOn(cause, uses, command)),
+      withCode(whatToDo(cause, uses, command)),
       names.length === 0 ? '' : `<small>${names.join(', ')}</small>`,
     ],
   };
