@@ -59,7 +59,7 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
     const recorded = isLeft ? endCode.stopped : exitCode;
     const reason = formatEnd(result);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
-    // Whoever follows continues a run without an exit code at once, as after a crash.
+    // Without an exit code, a process that follows continues the run at once, as after a crash.
     const code = result.reason?.kind === 'handOver' ? {} : { exitCode: recorded };
     const end = { ...code, at: Math.round(clock.now()), ...words };
     await lease.apply([{ kind: 'ended', end }]);

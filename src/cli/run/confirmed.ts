@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { isCalendarFile } from '../../campaign/load-holidays.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { type CampaignSettings, campaignSettings } from '../../plan/difference/campaign-settings.ts';
@@ -39,7 +40,10 @@ export function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant
       .update(JSON.stringify([loaded.inputs, variableDigests(campaign.id, loaded.env)]))
       .digest('hex')
       .slice(0, 32),
-    files: Object.fromEntries(Object.entries(loaded.fileHashes).filter(([name]) => !notSent.has(name))),
+    files: Object.fromEntries(
+      // The settings have the days of the calendars.
+      Object.entries(loaded.fileHashes).filter(([name]) => !notSent.has(name) && !isCalendarFile(name)),
+    ),
   };
 }
 
