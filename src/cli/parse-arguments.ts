@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { Host } from '../platform/ports.ts';
 import type { AnyCommand } from './options/command-definition.ts';
@@ -37,8 +38,24 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
     for (const definition of commands) addCommand(parser, definition, host, end);
   }
   parser.addHelpText('after', '\nDocumentation: docs/README.md, in the folder of this package');
-  parser.addHelpCommand(new Command('help').argument('[command]').description(program.help));
+  parser.addHelpCommand(false);
+  parser
+    .command('help')
+    .argument('[command]')
+    .description(program.help)
+    .action((name: string | undefined) => showHelp(parser, name));
   return parser;
+}
+
+function showHelp(parser: Command, name: string | undefined): void {
+  if (name === undefined) return parser.outputHelp();
+  const asked = parser.commands.find((command) => command.name() === name);
+  if (asked !== undefined) return asked.outputHelp();
+  const meant = didYouMean(
+    name,
+    parser.commands.map((command) => command.name()),
+  );
+  parser.error(`error: unknown command '${name}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
 }
 
 function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {

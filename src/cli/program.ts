@@ -3,11 +3,13 @@ import type { AnyCommand, CommandGroup } from './options/command-definition.ts';
 import { beforeAndAfter } from './program/before-and-after.ts';
 import { carryOut } from './program/carry-out.ts';
 import { others } from './program/other-commands.ts';
+import { startHere } from './program/start-here.ts';
 import { underWay } from './program/under-way.ts';
 
 const completed: AnyCommand = completionCommand(() => groups);
 
 const groups: readonly CommandGroup[] = [
+  startHere,
   beforeAndAfter,
   carryOut,
   underWay,

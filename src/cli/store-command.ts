@@ -4,8 +4,7 @@ import { choice } from './options/option-definition.ts';
 
 export const storeCommand = command({
   name: 'store',
-  description:
-    'Look after the shared ledger of a team, a PostgreSQL database: make its tables, see how it is, or move the runs of a campaign there.',
+  description: 'Look after the ledger of a team in PostgreSQL: make its tables, check it, or move runs there.',
   example: 'callsheet store doctor --store postgres://callsheet@db.example/callsheet',
   furtherExamples: [
     'callsheet store migrate --store postgres://owner@db.example/callsheet',
@@ -13,7 +12,7 @@ export const storeCommand = command({
     'callsheet store copy campaigns/spring-renewal.yaml --to file',
   ],
   arguments: {
-    action: word('migrate: make the tables; doctor: see how it is; copy: move the runs of a campaign'),
+    action: word('migrate: make the tables; doctor: check it; copy: move the runs of a campaign'),
     files: words('copy: the campaign file, or contacts.yaml for the contact ledger of a project', []),
   },
   exits: {

@@ -6,8 +6,7 @@ import { couldNotRead, showNumbers } from './program/shared-parts.ts';
 /** `why` of one campaign, or of all campaigns of a folder. */
 export const whyCommand = command({
   name: 'why',
-  description:
-    'Show every rule, deferral and outcome for one recipient: of a campaign with the places in its file, or of all.',
+  description: 'Explain what one person gets, when and why, in one campaign or in all; or why jobs ended as they did.',
   example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
   furtherExamples: [
     'callsheet why 2340001000900 --project campaigns',

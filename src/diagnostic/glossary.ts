@@ -101,5 +101,8 @@ export const glossary: Readonly<Record<string, string>> = {
 
 /** The word as the glossary writes it, whatever the case of `word`. */
 export function glossaryWord(word: string): string | undefined {
-  return Object.keys(glossary).find((entry) => entry.toLowerCase() === word.toLowerCase());
+  const wanted = word.toLowerCase();
+  const entries = Object.keys(glossary);
+  const [only, ...more] = entries.filter((entry) => entry.split(' ').includes(wanted));
+  return entries.find((entry) => entry.toLowerCase() === wanted) ?? (more.length === 0 ? only : undefined);
 }

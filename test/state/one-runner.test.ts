@@ -58,7 +58,8 @@ const waiting = /waits for/;
 const soon = 10;
 const tomorrow = 86_400;
 
-test.each([
+// These wait for `starts`, and not for the processor.
+test.concurrent.each([
   ['a copied folder', ['-r'], []],
   ['a folder of hard links', ['-al'], []],
 ])(
@@ -75,7 +76,7 @@ test.each([
   },
 );
 
-test('hard links to the campaign and its list alone are refused while the first runner waits', async () => {
+test.concurrent('hard links to the campaign and its list alone are refused while the first runner waits', async () => {
   await using two = await twoFolders(startsIn(soon));
   await mkdir(two.second);
   spawnSync('ln', [join(two.first, 'campaign.yaml'), join(two.first, 'members.csv'), two.second]);
@@ -138,7 +139,7 @@ test('a further run by another name goes on beside the first', async () => {
   expect([(await first.ended).code, (await second.ended).code]).toEqual([4, 4]);
 });
 
-test('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
+test.concurrent('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
   await using two = await twoFolders(startsIn(soon));
   const first = two.start(two.first);
   await first.line(waiting);

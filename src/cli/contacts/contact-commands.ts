@@ -7,7 +7,7 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
   return [
     command({
       name: 'consent',
-      description: 'Record who has agreed to be contacted, for the rules of contacts.yaml that require it, or show it.',
+      description: 'Record who has agreed to be contacted, where contacts.yaml requires it; or list them.',
       example: 'callsheet consent consents.csv --project campaigns/shop',
       furtherExamples: ['callsheet consent --format csv --project campaigns/shop'],
       arguments: {
@@ -28,7 +28,7 @@ export function contactCommands(showNumbers: OptionWithDefault<boolean>): readon
     }),
     command({
       name: 'suppress',
-      description: 'Record who must not be contacted by any campaign of a project, or show it.',
+      description: 'Add people to the do-not-contact list of a project, or list them.',
       example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns/shop',
       furtherExamples: [
         'callsheet suppress --import campaigns/shop/do-not-call.csv --list do-not-call --project campaigns/shop',

@@ -1,17 +1,9 @@
 import { contactCommands } from '../contacts/contact-commands.ts';
-import { controlOptions } from '../control/open-options.ts';
-import type { StarterKind } from '../guide/starter-campaign.ts';
-import { campaignOptions, envFile, store } from '../options/campaign-options.ts';
+import { envFile, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { flag, type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { storeCommand } from '../store-command.ts';
-import { campaignFile, couldNotRead, service, showNumbers } from './shared-parts.ts';
-
-const starterKind: OptionDefinition<StarterKind> = {
-  description: 'what it does; `example` has every kind of step, with comments',
-  takes: '<kind>',
-  choices: ['whatsapp', 'code', 'call', 'example'],
-};
+import { couldNotRead, service, showNumbers } from './shared-parts.ts';
 
 export const others: CommandGroup = {
   title: 'Other:',
@@ -29,7 +21,7 @@ export const others: CommandGroup = {
     command({
       name: 'explain',
       description:
-        'Explain a finding’s code, an operation, a status of the service, a key of the campaign file or a word; without any, list them.',
+        'Explain the code of a finding, an operation, a status of the service, a key of a campaign, or a word.',
       example: 'callsheet explain whatsapp.send -131',
       arguments: { words: words('CS2001 | whatsapp.send | whatsapp.send -131 | steps.*.uses | "in doubt"', []) },
       exits: { 0: 'explained', 2: 'nothing is called that' },
@@ -60,7 +52,7 @@ export const others: CommandGroup = {
     }),
     command({
       name: 'forget',
-      description: 'Take one person out of every file that Callsheet wrote, and never contact them again.',
+      description: 'Erase one person from every file that Callsheet wrote, and never contact them again.',
       example: 'callsheet forget 2340001000900 campaigns --dry-run',
       arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
       exits: {
@@ -78,8 +70,7 @@ export const others: CommandGroup = {
     }),
     command({
       name: 'doctor',
-      description:
-        'Check settings, key, clock, disk, store and versions. Makes one balance query, and one of each list that a campaign reads.',
+      description: 'Check settings, key, clock, disk, store and versions. Makes one balance query.',
       example: 'callsheet doctor --env-file .env',
       furtherExamples: ['callsheet doctor campaigns/operations.yaml --env-file .env'],
       arguments: { files: words('campaigns whose queries are made, too', []) },
@@ -90,50 +81,8 @@ export const others: CommandGroup = {
     }),
     storeCommand,
     command({
-      name: 'init',
-      description:
-        'Write a first campaign. Asks what it does, for which list and in which time zone, unless options say so.',
-      example: 'callsheet init my-campaigns',
-      furtherExamples: [
-        'callsheet init my-campaigns --kind whatsapp --list my-campaigns/people.csv --timezone Africa/Lagos',
-        'callsheet init worked-example --kind example',
-      ],
-      arguments: { folder: word('where to write it', '.') },
-      exits: { 0: 'written', 2: 'a file exists already, a list cannot be used, or the folder cannot be written' },
-      options: {
-        kind: starterKind,
-        list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three invented people by default'),
-        task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
-        timezone: text('<zone>', 'the zone of its hours, such as Africa/Lagos; this machine’s by default'),
-      },
-      run: async (given, host) => (await import('../commands/init.ts')).init(given, host),
-    }),
-    command({
-      name: 'inbox',
-      description: 'Show what everybody received in the sandbox runs of a campaign, as a web page, until Ctrl-C.',
-      example: 'callsheet inbox campaigns/spring-renewal.yaml --port 8080',
-      arguments: campaignFile,
-      exits: { 0: 'ended by Ctrl-C', 2: 'there is no sandbox run, or the port is taken' },
-      options: {
-        ...campaignOptions,
-        port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
-      },
-      run: async (given, host) => (await import('../commands/inbox.ts')).inbox(given, host),
-    }),
-    command({
-      name: 'open',
-      description: 'Show campaigns, runs and people as a web page on this machine, until Ctrl-C.',
-      example: 'callsheet open campaigns',
-      furtherExamples: ['callsheet open campaigns/spring-renewal.yaml --allow-actions --env-file .env'],
-      arguments: { files: words('campaign files, or folders with some; this folder by default', []) },
-      exits: { 0: 'ended by Ctrl-C', 2: 'there is no campaign, or the port is taken' },
-      environment: service,
-      options: controlOptions,
-      run: async (given, host) => (await import('../commands/open.ts')).open(given, host),
-    }),
-    command({
       name: 'serve',
-      description: 'Run the sandbox as a server with an inbox page, until Ctrl-C.',
+      description: 'Run the sandbox as a server with an inbox page. Stop with Ctrl-C.',
       example: 'callsheet serve --port 8080',
       arguments: {},
       exits: { 0: 'ended by Ctrl-C', 2: 'a wrong option or world file, or the port is taken' },

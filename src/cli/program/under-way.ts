@@ -17,7 +17,7 @@ export const underWay: CommandGroup = {
   commands: [
     command({
       name: 'pause',
-      description: 'Start no new jobs. A running process obeys within a second.',
+      description: 'Start nothing new until `resume`. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       mustAct: true,
@@ -28,7 +28,7 @@ export const underWay: CommandGroup = {
     }),
     command({
       name: 'resume',
-      description: 'Undo a pause or a cancel.',
+      description: 'Let a run go on that was paused or cancelled.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       mustAct: true,
@@ -39,7 +39,7 @@ export const underWay: CommandGroup = {
     }),
     command({
       name: 'cancel',
-      description: 'End a running process when its jobs in flight are answered, and start no other.',
+      description: 'Stop the run: finish the requests in flight, and start no new ones.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
       arguments: campaignFile,
       mustAct: true,
@@ -68,7 +68,7 @@ export const underWay: CommandGroup = {
     }),
     command({
       name: 'reconcile',
-      description: 'List the jobs in doubt, or decide what becomes of them.',
+      description: 'List the jobs in doubt, or decide what becomes of them; send rejected jobs again.',
       example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
       arguments: campaignFile,
       exits: {

@@ -6,7 +6,7 @@ import { choice, flag, positiveNumber } from '../options/option-definition.ts';
 export function workerCommand(environment: Readonly<Record<string, string>>): AnyCommand {
   return command({
     name: 'worker',
-    description: 'Send for the leaders of these campaigns, which `run` starts with the same store. Until Ctrl-C.',
+    description: 'Help to send campaigns that `run` leads from the same store. Stop with Ctrl-C.',
     example: 'callsheet worker campaigns --store postgres://runner@db.example/callsheet',
     furtherExamples: ['callsheet worker campaigns/spring-renewal.yaml --may-lead --concurrency 32'],
     arguments: { files: words('campaign files, or a folder with them; the current folder by default', []) },
