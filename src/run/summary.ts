@@ -4,6 +4,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { hasBegunIn } from '../plan/overdue.ts';
+import { reachesPeople } from '../service/contract/operations.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
@@ -95,6 +96,17 @@ export async function summarise(
   });
   const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
+}
+
+/** Nobody was reached, nobody may have been, and nobody will be: everybody was left out. */
+export function reachedNobody({ steps }: Campaign, sums: readonly StepSummary[]): boolean {
+  const uses = new Map(steps.map((step) => [step.id, step.uses]));
+  const reaching = sums.filter(({ id }) => uses.has(id) && reachesPeople(uses.get(id)!)).map(({ summary }) => summary);
+  const leftOut = reaching.reduce((sum, { skipped, expired }) => sum + skipped + expired, 0);
+  return (
+    leftOut > 0 &&
+    reaching.every(({ accepted, inDoubt, pending, cancelled = 0 }) => accepted + inDoubt + pending + cancelled === 0)
+  );
 }
 
 export interface RemovedStep {

@@ -17,7 +17,7 @@ test.each([
   const clock = { NODE_OPTIONS: `--require ${preload}`, SHIFT_CLOCK_MS: String(shiftMs) };
   const printed = async (...words: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await rig.process(words, clock).ended;
-    expect(code, `${words.join(' ')}\n${stderr}`).toBe(0);
+    expect({ words, code, stderr: code === 0 ? '' : stderr }).toEqual({ words, code: 0, stderr: '' });
     return stdout;
   };
   const outputs = new Map<string, string>();

@@ -29,7 +29,7 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 to go; 2 skipped, 1 of them by a condition of the campaign.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 to go; 2 rejected; 2 skipped, 1 of them by a condition of the campaign.',
         '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
@@ -271,7 +271,7 @@ describe('callsheet report --format html', () => {
     const html = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
     expect({ code: html.code, stderr: html.stderr }).toEqual({ code: 0, stderr: '' });
     expect(textOf(html.stdout, '<p class="verdict">', '</p>')).toBe(
-      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do.',
+      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do; 1 rejected.',
     );
     expect(html.stdout).toContain('· finished ·');
     expect(html.stdout).toContain('callsheet reconcile campaign.yaml');

@@ -17,7 +17,7 @@ import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
-import type { RemovedStep } from '../../run/summary.ts';
+import { type RemovedStep, reachedNobody } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import { createLiveProgress } from './live-progress.ts';
@@ -104,8 +104,11 @@ export async function createRunReporter(input: {
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
       const removed = removedStepsText(result.removed);
-      const ended = [...removed, ...doubts(result.inDoubt, options), ...left, endedWords(result, options)];
-      const look = options.sandbox ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
+      const isNobody = reachedNobody(loaded.campaign, result.steps);
+      const words = endedWords(result, isNobody, options);
+      const ended = [...removed, ...doubts(result.inDoubt, options), ...left, words];
+      const look =
+        options.sandbox && !isNobody ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
       const lines = [summaryTable(result.steps, summary), '', ...ended, ...look];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
@@ -135,13 +138,15 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
 
 function endedWords(
   result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'kept' | 'summary'> & { readonly exitCode: number },
+  isNobody: boolean,
   options: RunReporterOptions,
 ): string {
   const reason = formatEnd(result);
   const because = reason === undefined ? '' : `: ${shownReason(reason, options.showNumbers)}`;
   switch (result.exitCode) {
     case exitCode.done:
-      return result.summary.pending === 0 ? 'Done. Nothing is left to do.' : partDone(result.summary.pending, options);
+      if (result.summary.pending > 0) return partDone(result.summary.pending, options);
+      return isNobody ? `Finished: nobody was contacted. ${seeWhy(options)}` : 'Done. Nothing is left to do.';
     case exitCode.stopped:
       if (result.reason?.kind === 'cancelled') {
         const command = formatCommand(options);
@@ -152,9 +157,13 @@ function endedWords(
       return `Stopped${because}. ${continueWith(options)}`;
     default:
       return result.ended === 'finished'
-        ? `Finished with failures${because}.`
+        ? `Finished ${isNobody ? 'and nobody was contacted' : 'with failures'}${because}.`
         : `Ended with failures and work left${because}. ${continueWith(options)}`;
   }
+}
+
+function seeWhy(options: RunReporterOptions): string {
+  return `\`${formatCommand(options)('report')}\` says why.`;
 }
 
 function continueWith(options: RunReporterOptions): string {

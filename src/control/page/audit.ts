@@ -18,7 +18,7 @@ export function Audit({ file, numbers }: { readonly file: string; readonly numbe
     <${Problem} words=${problem} loading=${value === undefined ? 'Checking every start…' : undefined} />
     ${
       value !== undefined &&
-      html`<p class="sentence" role="status">${value.rules.length === 0 ? 'Nothing has been started yet.' : broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} in ${countText(value.starts)} starts.`}</p>
+      html`<p class="sentence" role="status">${value.rules.length === 0 || value.starts === 0 ? 'Nothing has been started: there is nothing to check.' : broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} in ${countText(value.starts)} starts.`}</p>
       ${value.note !== '' && html`<p class="about">${value.note} Times are ${value.timezone}.</p>`}
       <ul class="rules">${value.rules.map(
         ({

@@ -74,7 +74,8 @@ function finishedSentence({ accepted, rejected, expired, inDoubt }: ShownCounts)
     expired > 0 ? `${formatCount(expired)} expired` : '',
     inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
   ].filter((words) => words !== '');
-  return `Finished: ${[`${formatCount(accepted)} accepted`, ...bad].join(', ')}.`;
+  const reached = accepted + inDoubt === 0 ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
+  return `Finished: ${[reached, ...bad].join(', ')}.`;
 }
 
 function formatRate(perSecond: number): string {

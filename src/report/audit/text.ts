@@ -80,7 +80,8 @@ export function auditToText(input: {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, time, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
-    const verdict = broken.length === 0 ? 'ok' : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
+    const good = starts === 0 ? 'nothing to check' : 'ok';
+    const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${auditRuleWords[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
   const edited = input.isPast === true ? editedSinceLines(findings) : [];

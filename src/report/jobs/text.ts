@@ -165,14 +165,16 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
 };
 
 /** The next run judges those again that were not sent. */
-function noneLeft(unsent: number): string {
-  if (unsent === 0) return ', and none is left';
-  return `, and none is pending; ${formatJobs(unsent)} ${unsent === 1 ? 'was' : 'were'} skipped or expired`;
+function noneLeft(rejected: number, unsent: number): string {
+  const was = (jobs: number, what: string): readonly string[] =>
+    jobs === 0 ? [] : [`${formatJobs(jobs)} ${jobs === 1 ? 'was' : 'were'} ${what}`];
+  const others = [...was(rejected, 'rejected'), ...was(unsent, 'skipped or expired')];
+  return others.length === 0 ? ', and none is left' : `, and none is pending; ${others.join(', ')}`;
 }
 
 /** How many jobs were accepted for certain, and how many at most: also what a person gave up may have arrived. */
 function certainty(
-  { accepted, inDoubt, pending, skipped, expired, cancelled = 0 }: Summary,
+  { accepted, rejected, inDoubt, pending, skipped, expired, cancelled = 0 }: Summary,
   {
     inFlight,
     asNeeded,
@@ -196,5 +198,5 @@ function certainty(
   const toGo = pending === 0 ? undefined : formatToGo(pending, asNeeded);
   if (inDoubt > 0) return `${begin}; ${doubts}${toGo === undefined ? '' : `; ${toGo}`}.`;
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
-  return `${begin}. No ${others}job is in doubt${toGo === undefined ? noneLeft(skipped + expired) : `; ${toGo}`}.`;
+  return `${begin}. No ${others}job is in doubt${toGo === undefined ? noneLeft(rejected, skipped + expired) : `; ${toGo}`}.`;
 }

@@ -6,6 +6,8 @@ import type { Plan, PlannedHoliday, PlannedStep, PlannedWave } from '../../plan/
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
+import { isOperationId } from '../../service/contract/operation-id.ts';
+import { reachesPeople } from '../../service/contract/operations.ts';
 import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatJudgedHours } from '../hours-text.ts';
@@ -185,13 +187,15 @@ function reach({ money = [], totals }: Plan): readonly string[] {
   ];
 }
 
-/** Says whether jobs remain when nothing is to be sent. */
+/** Says whether jobs remain when nothing is to be sent, and whether anybody was reached at all. */
 export function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
-  return totals.inDoubt > 0
-    ? 'Nothing left to send; a person must decide about the jobs in doubt.'
-    : 'Nothing left to do.';
+  if (totals.inDoubt > 0) return 'Nothing left to send; a person must decide about the jobs in doubt.';
+  const reaching = steps.filter(({ uses }) => isOperationId(uses) && reachesPeople(uses));
+  const skipped = reaching.flatMap(({ jobs }) => jobs.skipped).reduce((sum, { jobs }) => sum + jobs, 0);
+  if (skipped === 0 || reaching.some(({ jobs }) => jobs.done > 0)) return 'Nothing left to do.';
+  return `Nobody would be contacted: ${skipped === 1 ? 'the only one is' : `all ${formatCount(skipped)} are`} skipped.`;
 }
 
 /** What the line of a step does not show, one sentence each. */

@@ -22,6 +22,11 @@ export interface Operation {
   readonly receipt?: string;
 }
 
+/** Whether an accepted job of this operation reaches people: by itself, or by a redial task that calls them. */
+export function reachesPeople(id: OperationId): boolean {
+  return operations[id].channel !== undefined || id === 'voice.redial';
+}
+
 /** A way to reach one person. A redial task calls people whom the service knows, so nobody can count these contacts. */
 export type Channel = 'whatsapp' | 'otp';
 

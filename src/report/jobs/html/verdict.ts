@@ -22,6 +22,7 @@ export function verdict({ campaign, statistics, leftOut, hours }: ReportHtmlInpu
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
     total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : noneLeft(total),
+    ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
     ...skippedWords(total),
   ];
   const notes = [
