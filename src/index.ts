@@ -11,6 +11,7 @@ export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagn
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
 export { emptyHistory, type History } from './job/history.ts';
 export { type ContactsOptions, readContacts } from './library/contacts.ts';
+export { type ClientOptions, createClient } from './library/create-client.ts';
 export {
   type FormatDiagnosticsOptions,
   type FormatEventOptions,
@@ -20,10 +21,10 @@ export {
   formatPlan,
 } from './library/format.ts';
 export { type LoadOptions, loadCampaign } from './library/load-campaign.ts';
-export { type PlanOptions, planCampaign } from './library/plan-campaign.ts';
+export { type PlanOptions, plan } from './library/plan.ts';
 export { type ReadOptions, readHistory } from './library/read-run.ts';
 export { type Rehearsed, type RehearseOptions, rehearse } from './library/rehearse.ts';
-export { type ReportOptions, report } from './library/report.ts';
+export { type ReportOptions, readJobs, report } from './library/report.ts';
 export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
 export {
   type FileStateOptions,
@@ -38,6 +39,7 @@ export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
 export { createRealClock } from './platform/real-clock.ts';
 export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
+export type { JobRow } from './report/jobs/job-row.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
 export type { RunResult } from './run/run.ts';
@@ -46,7 +48,7 @@ export { type OperationId, operationIds } from './service/contract/operation-id.
 export { type Operation, operations } from './service/contract/operations.ts';
 export type { Outcome } from './service/contract/outcome.ts';
 export type { OutcomeOf, RequestOf } from './service/contract/typed-call.ts';
-export { type Client, type ClientOptions, createClient, type Timeouts } from './service/http/client.ts';
+export type { Client, Timeouts } from './service/http/client.ts';
 export type { Credentials } from './service/http/signature.ts';
 export type { RequestBody, Transport } from './service/http/transport.ts';
 export { checkRequest, type Violation } from './service/validate/check-request.ts';

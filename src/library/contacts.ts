@@ -22,7 +22,7 @@ export interface ContactsOptions {
 
 type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 
-/** What the contact ledger of a campaign's project knows, for `planCampaign` and `rehearse`; undefined where there are no contact rules. */
+/** What the contact ledger of a campaign's project knows, for `plan` and `rehearse`; undefined where there are no contact rules. */
 export async function readContacts(options: ContactsOptions): Promise<ReadContacts | undefined> {
   const place = ledgerPlace(options);
   if (place === undefined) return undefined;

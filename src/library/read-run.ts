@@ -13,7 +13,7 @@ export interface ReadOptions {
   readonly run?: string;
 }
 
-/** What the next run starts from: spread it into `planCampaign`'s input to plan what is left. */
+/** What the next run starts from: spread it into the options of `plan` to plan what is left. */
 export function readHistory(options: ReadOptions): Promise<Pick<PlanCampaignInput, 'history' | 'edited'>> {
   const { loaded } = options;
   return readRun(options, async (reader) => {

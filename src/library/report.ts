@@ -1,20 +1,25 @@
-import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { runName } from '../plan/run-name.ts';
 import { rowPrinters } from '../report/jobs/index.ts';
+import type { JobRow } from '../report/jobs/job-row.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
 import { recordsToText } from '../report/jobs/text.ts';
 import { isUnderWay } from '../run/summary.ts';
-import { readRun } from './read-run.ts';
-import type { RunState } from './run-state.ts';
+import { type ReadOptions, readRun } from './read-run.ts';
 
-export interface ReportOptions {
-  readonly loaded: LoadedCampaign;
-  readonly state: RunState;
-  readonly run?: string;
+export interface ReportOptions extends ReadOptions {
   /** Default `text`: the sums and the reasons. The others have a row for each job. */
   readonly format?: 'text' | keyof typeof rowPrinters;
   /** Whole numbers in the text. */
   readonly showNumbers?: boolean;
+}
+
+/** What has become of every job, one row each: also those to come, and those of steps that are no longer in the file. */
+export function readJobs(options: ReadOptions): Promise<readonly JobRow[]> {
+  return readRun(options, async (reader) => {
+    const rows: JobRow[] = [];
+    for await (const page of jobRows({ ...options.loaded, reader })) for (const row of page) rows.push(row);
+    return rows;
+  });
 }
 
 /** What has become of every job, as `callsheet report` prints it. */

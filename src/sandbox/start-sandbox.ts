@@ -2,14 +2,16 @@ import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
+import { type CodeView, codesIn, type MessageView, messagesIn } from './admin-api/views.ts';
 import { listen } from './http/server.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
+import type { World } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
 import { readWorld, requireWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
 
-export type { WorldInput };
+export type { CodeView, MessageView, WorldInput };
 
 export interface SandboxOptions {
   /** What a world file says, parsed (`schemas/world.schema.json`); it is laid over the default world. */
@@ -32,6 +34,12 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string;
   readonly port: number;
+  /** What `run` and `createClient` need to reach it: its address, and the first key of its world. */
+  readonly service: { readonly baseUrl: string; readonly apiKey: string; readonly apiSecret: string };
+  /** The WhatsApp messages that it accepted, oldest first. */
+  messages(): readonly MessageView[];
+  /** The verification codes that it sent, oldest first. */
+  codes(): readonly CodeView[];
   /** The account of the world's own keys: its ledger, journal, clock and faults, for callers in the same process. */
   readonly account: Account;
   close(): Promise<void>;
@@ -50,15 +58,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw inWords(error, { host, port });
   });
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`;
+  const { main } = accounts;
   return {
-    url: `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`,
+    url,
     port: server.port,
-    account: accounts.main,
+    service: { baseUrl: url, ...firstKey(main.world) },
+    messages: () => messagesIn(main),
+    codes: () => codesIn(main),
+    account: main,
     async close() {
       await server.close();
       storage.close();
     },
   };
+}
+
+function firstKey({ keys }: World): { readonly apiKey: string; readonly apiSecret: string } {
+  const { key: apiKey, secret: apiSecret } = keys.find(({ state }) => state === 'enabled') ?? keys[0]!;
+  return { apiKey, apiSecret };
 }
 
 function inWords(error: unknown, { host, port }: { readonly host: string; readonly port: number }): unknown {

@@ -8,7 +8,7 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 // As built: the contact ledger is written by a thread of its own, which vitest does not load from the sources.
 const built = new URL('../../dist/src/index.js', import.meta.url).href;
-const { createSkippingClock, loadCampaign, memoryState, planCampaign, readContacts, rehearse, run } = (await import(
+const { createSkippingClock, loadCampaign, memoryState, plan, readContacts, rehearse, run } = (await import(
   built
 )) as typeof Library;
 
@@ -41,7 +41,7 @@ test('caps and suppressions of the project hold in plan, rehearsal and run, and 
   const sandbox = await startSandbox({ clock });
   const service = { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
   const loaded = await campaignFor('project: shop\ncaps: [{ max: 1, per: rolling 30d }]\n');
-  expect(() => planCampaign({ ...loaded, now: start })).toThrow('hello has contact rules: give contactFacts');
+  expect(() => plan({ loaded, now: start })).toThrow('hello has contact rules: give contactFacts');
   const contacts = { folder: join(folder, 'contacts-state') };
   const options = { loaded, state: memoryState(), service, clock, contacts };
   expect(await run({ ...options, only: [ada] })).toMatchObject({ summary: { accepted: 1, pending: 1 } });
@@ -50,7 +50,7 @@ test('caps and suppressions of the project hold in plan, rehearsal and run, and 
   const contactFacts = reader.factsOf;
   expect(contactFacts(ada).touches).toMatchObject([{ campaign: 'hello', step: 'code', channel: 'otp' }]);
   const other = { ...loaded, campaign: { ...loaded.campaign, id: 'other' } };
-  const [step] = planCampaign({ ...other, contactFacts, now: start }).steps;
+  const [step] = plan({ loaded: other, contactFacts, now: start }).steps;
   expect(step?.jobs).toMatchObject({ toSend: 2, deferred: { cap: 1 } });
   expect(step!.ends! - start).toBeGreaterThan(29 * 86_400_000);
   const rehearsed = await rehearse({ loaded: other, contactFacts });

@@ -5,7 +5,7 @@ import {
   fileState,
   type LoadedCampaign,
   loadCampaign,
-  planCampaign,
+  plan,
   type RunState,
   readContacts,
   run,
@@ -68,7 +68,7 @@ test('with a store the library leaves out who was forgotten elsewhere, and count
 
   const loaded = await load(there, state);
   const contacts = (await readContacts({ loaded, state }))!;
-  expect(planCampaign({ ...loaded, contactFacts: contacts.factsOf }).steps[0]?.jobs).toMatchObject({
+  expect(plan({ loaded, contactFacts: contacts.factsOf }).steps[0]?.jobs).toMatchObject({
     toSend: 1,
     deferred: { cap: 1 },
   });

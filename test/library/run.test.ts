@@ -8,7 +8,7 @@ import {
   type LoadedCampaign,
   loadCampaign,
   memoryState,
-  planCampaign,
+  plan,
   type RunEvent,
   type RunOptions,
   readHistory,
@@ -65,7 +65,7 @@ test('a second run of the same campaign sends nothing, a third sends to whom was
   expect(sandbox.account.journal.count).toBe(1);
 
   const grown = await campaignFor(ada, ben);
-  const left = planCampaign({ ...grown, ...(await readHistory({ ...options, loaded: grown })), now: clock.now() });
+  const left = plan({ loaded: grown, ...(await readHistory({ ...options, loaded: grown })), now: clock.now() });
   expect(left.totals).toMatchObject({ toSend: 1, done: 1 });
   expect(await run({ ...options, loaded: grown })).toMatchObject({ summary: { accepted: 2, pending: 0 } });
   expect(sandbox.account.journal.count).toBe(2);

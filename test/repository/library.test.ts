@@ -34,8 +34,11 @@ function compile(...files: readonly string[]) {
 
 test('the examples of the library page compile with the types of the packed package, and without a state the compiler refuses them', () => {
   const text = readFileSync(join(folder, 'example.ts'), 'utf8');
-  writeFileSync(join(folder, 'stateless.ts'), text.replace('service, state, clock', 'service, clock'));
-  const { status, stdout, stderr } = compile('example.ts', 'live.ts', 'stateless.ts');
+  writeFileSync(
+    join(folder, 'stateless.ts'),
+    text.replace('service: sandbox.service, state, clock', 'service: sandbox.service, clock'),
+  );
+  const { status, stdout, stderr } = compile('first.ts', 'campaign.test.ts', 'example.ts', 'live.ts', 'stateless.ts');
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
   expect(stdout).toContain("Property 'state' is missing");
   expect(stdout.match(/^\S+(?=\(\d+,\d+\): error)/gm)).toEqual(['stateless.ts']);
@@ -46,12 +49,18 @@ test('the example of the library page runs and prints what the page says', () =>
   expect(node('example.js')).toEqual({ status: 0, stdout: printed, stderr: '' });
 });
 
+test('the first message of the library page is sent, and the test of a campaign passes', () => {
+  expect(node('first.js')).toEqual({ status: 0, stdout: readFileSync(join(folder, 'first.txt'), 'utf8'), stderr: '' });
+  const { status, stdout } = node('--test', 'campaign.test.js');
+  expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b[^]*fail 0\b/) });
+});
+
 test('the library page names every export, and no others', () => {
   const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
   const exported = [...readFileSync('src/index.ts', 'utf8').matchAll(/\{([^}]+)\}/g)].flatMap(([, list = '']) =>
     names(list, /(?:type )?(\w+)(?:,|\s*$)/gm),
   );
-  const ofSandbox = ['startSandbox', 'Sandbox', 'SandboxOptions', 'WorldInput'];
+  const ofSandbox = ['startSandbox', 'Sandbox', 'SandboxOptions', 'WorldInput', 'MessageView', 'CodeView'];
   const firstCells = names(page, /^\| (`(?:[^|\\]|\\.)+) \|/gm).join('\n');
   const listed = names(firstCells, /`(\w+)/g);
   expect(listed.sort()).toEqual([...exported, ...ofSandbox].sort());

@@ -46,9 +46,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
     if (!saysYes(answer)) return couldNot(host, 'Nothing was sent: type y or yes to confirm, or pass --yes.');
   }
   const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
-  const keys =
-    sandbox === undefined ? settings : { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
-  const client = createClient({ ...keys, clock: host.clock, connections: 1 });
+  const client = createClient({ ...(sandbox?.service ?? settings), clock: host.clock, connections: 1 });
   try {
     return tell(
       operation,

@@ -39,13 +39,7 @@ export async function openSandboxConnection(input: {
   // Otherwise it ends before anybody could look, and keeps the ledger for `inbox`.
   if (options.realTime) host.console.err(`See what everybody receives, while it runs: ${sandbox.url}\n`);
   const { concurrency } = campaign.limits;
-  const client = createClient({
-    baseUrl: sandbox.url,
-    apiKey: 'sandbox-key',
-    apiSecret: 'sandbox-secret',
-    clock,
-    connections: concurrency,
-  });
+  const client = createClient({ ...sandbox.service, clock, connections: concurrency });
   return {
     clock,
     transport: client,

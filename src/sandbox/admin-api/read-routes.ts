@@ -5,7 +5,7 @@ import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { eventStream } from './events.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
-import { codeOf, doublesOf, inboundsOf, messageOf, recipientOf, type Selection, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
@@ -66,36 +66,17 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
 function showMessages({ account, query }: AdminRequest): AdminReply {
   const { recipient } = query;
   const selection = selectionOf(query);
-  const concerns = (view: { recipient: string }): boolean => recipient === undefined || view.recipient === recipient;
-  const messages = viewsOf(account, {
-    ...selection,
-    mark: '"fact":"message"',
-    total: account.ledger.messages,
-    view(entry) {
-      const message = messageOf(entry);
-      return message !== undefined && concerns(message) ? [message] : [];
-    },
-  });
   const inbound = viewsOf(account, {
     ...selection,
     mark: '"fact":"inbound"',
     total: account.ledger.inbounds,
-    view: (entry) => inboundsOf(entry).filter(concerns),
+    view: (entry) => inboundsOf(entry).filter((view) => recipient === undefined || view.recipient === recipient),
   });
-  return { json: { messages, inbound } };
+  return { json: { messages: messagesIn(account, selection, recipient), inbound } };
 }
 
 function showCodes({ account, query }: AdminRequest): AdminReply {
-  const codes = viewsOf(account, {
-    ...selectionOf(query),
-    mark: '"fact":"code"',
-    total: account.ledger.codes,
-    view(entry) {
-      const code = codeOf(entry);
-      return code !== undefined && (query.to === undefined || code.to === query.to) ? [code] : [];
-    },
-  });
-  return { json: { codes } };
+  return { json: { codes: codesIn(account, selectionOf(query), query.to) } };
 }
 
 function showFiles({ account }: AdminRequest): AdminReply {

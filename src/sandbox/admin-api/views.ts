@@ -133,6 +133,32 @@ function seqOf(line: string): number {
   return Number(/"seq":(\d+)/.exec(line)?.[1]);
 }
 
+/** WhatsApp messages that were accepted, oldest first. */
+export function messagesIn(account: Account, selection: Selection = {}, recipient?: string): MessageView[] {
+  return viewsOf(account, {
+    ...selection,
+    mark: '"fact":"message"',
+    total: account.ledger.messages,
+    view(entry) {
+      const message = messageOf(entry);
+      return message !== undefined && (recipient === undefined || message.recipient === recipient) ? [message] : [];
+    },
+  });
+}
+
+/** Verification codes that were sent, oldest first. */
+export function codesIn(account: Account, selection: Selection = {}, to?: string): CodeView[] {
+  return viewsOf(account, {
+    ...selection,
+    mark: '"fact":"code"',
+    total: account.ledger.codes,
+    view(entry) {
+      const code = codeOf(entry);
+      return code !== undefined && (to === undefined || code.to === to) ? [code] : [];
+    },
+  });
+}
+
 /** Who was contacted more than once by the same operation, and whether with the same content. */
 export function doublesOf(account: Account): readonly DoubleView[] {
   const reached = new Map<

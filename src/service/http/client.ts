@@ -13,7 +13,6 @@ import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 
 export interface ClientOptions extends Credentials {
-  /** Must satisfy `checkBaseUrl`. */
   readonly baseUrl: string;
   readonly clock: Clock;
   /** Requests in flight at the same time; a further one waits for a connection, unsigned and unsent. */
@@ -22,7 +21,7 @@ export interface ClientOptions extends Credentials {
 }
 
 export interface Timeouts {
-  /** Default `connectMsMax`. */
+  /** Default 5 s. */
   readonly connectMs?: number;
   /** From dispatch to the last byte of the answer. Default 30 s. */
   readonly totalMs?: number;

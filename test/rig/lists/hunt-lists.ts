@@ -8,7 +8,7 @@ import {
   type LoadedCampaign,
   loadCampaign,
   memoryState,
-  planCampaign,
+  plan,
   run,
 } from '../../../src/index.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../../src/sandbox/journal/journal.ts';
@@ -60,7 +60,7 @@ async function carryOut(path: string, now: number): Promise<ListsDone> {
   const findings = formatDiagnostics(diagnostics);
   if (loaded === undefined || hasErrors(diagnostics))
     return { refused: true, findings, planned: undefined, requests: [] };
-  const { totals } = planCampaign({ ...loaded, now });
+  const { totals } = plan({ loaded, now });
   return { refused: false, findings, planned: totals.toSend, requests: await requestsOf(loaded, now) };
 }
 

@@ -1,0 +1,32 @@
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { emptyHistory } from '../job/history.ts';
+import { planCampaign } from '../plan/make-plan.ts';
+import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
+import { runName } from '../plan/run-name.ts';
+import { createRealClock } from '../platform/real-clock.ts';
+import { tzdata } from '../platform/tzdata.ts';
+
+type OfCampaign = 'campaign' | 'rosters' | 'fileHashes';
+
+/** What is not given is as for a first run that starts now. */
+export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign | 'values' | 'tzdata'>> {
+  readonly loaded: Pick<LoadedCampaign, OfCampaign | 'inputs'>;
+}
+
+/** What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`. */
+export function plan({ loaded, ...options }: PlanOptions): Plan {
+  const { campaign, rosters, fileHashes, inputs } = loaded;
+  if (campaign.contacts !== undefined && options.contactFacts === undefined)
+    throw new Error(`${campaign.id} has contact rules: give contactFacts, from readContacts`);
+  return planCampaign({
+    campaign,
+    rosters,
+    fileHashes,
+    values: inputs,
+    tzdata,
+    history: emptyHistory,
+    now: createRealClock().now(),
+    run: runName(campaign),
+    ...options,
+  });
+}
