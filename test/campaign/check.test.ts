@@ -299,10 +299,17 @@ describe('formats', () => {
     const { out } = await checkFiles({ 'campaign.yaml': two }, { format: 'sarif' });
     const log = JSON.parse(out) as {
       version: string;
-      runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; locations: unknown[] }[] }[];
+      runs: {
+        tool: { driver: { rules: { id: string; help: object }[] } };
+        results: { ruleId: string; locations: unknown[] }[];
+      }[];
     };
     expect(log.version).toBe('2.1.0');
     expect(log.runs[0]!.tool.driver.rules.map((rule) => rule.id)).toEqual(['CS2001', 'CS2006', 'CS3017']);
+    expect(log.runs[0]!.tool.driver.rules[0]!.help).toEqual({
+      text: expect.stringContaining('How to fix: '),
+      markdown: expect.stringContaining('**How to fix:** '),
+    });
     expect(log.runs[0]!.results[0]).toEqual({
       ruleId: 'CS2001',
       ruleIndex: 0,

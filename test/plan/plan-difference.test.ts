@@ -94,7 +94,7 @@ describe('a plan that is compared with a saved one', () => {
     async (format) => {
       const { code, stdout } = await comparePlanFiles((text) => text, { format, exitCode: true });
       expect(code).toBe(0);
-      expect(stdout).toMatch(/: no changes\.\n$|\nNo changes\.\n$|<p>No changes\.<\/p>|"same": true/);
+      expect(stdout).toMatch(/: no changes\.\n$|\nNo changes\.\n|<p>No changes\.<\/p>|"same": true/);
     },
   );
 

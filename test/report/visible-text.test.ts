@@ -1,3 +1,4 @@
+import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { boundedLine, visibleLine, visibleOutput } from '../../src/diagnostic/visible-text.ts';
 import { inertMarkdown } from '../../src/report/plan/inert-markdown.ts';
@@ -97,7 +98,7 @@ describe('text in Markdown for a pull request', () => {
     );
     expect(inertMarkdown('`a`@octocat')).toBe('`a` `@octocat`');
     expect(inertMarkdown('``@octocat``')).toBe('``` `` ``` `@octocat` ``` `` ```');
-    expect(inertMarkdown('a | <b>c</b>\n# d')).toBe('a `|` `<b>c</b>\\n#` d');
+    expect(inertMarkdown('a | <b>c</b>\n# d')).toBe('a \\| `<b>c</b>\\n#` d');
     expect(inertMarkdown('--- x')).toBe('`---` x');
   });
 
@@ -113,11 +114,32 @@ describe('text in Markdown for a pull request', () => {
       fc.property(
         fc.array(parts).map((all) => all.join('')),
         (text) => {
-          const outside = outsideCode(inertMarkdown(text));
+          const outside = outsideCode(inertMarkdown(text)).replace(/\\[*_|~]/g, '');
           expect(outside).not.toMatch(/[@#<>[\]*_~|\\&`]|:\/\/|www\.|gh-\d|\bdeadbeef\b/i);
         },
       ),
       { numRuns: runs(2000) },
     );
   });
+
+  test('reads as it was written, and is nothing but text and code to a renderer', () => {
+    const parts = fc.constantFrom(...'|*|**|_|~|~~|word| |{{ x }}|- |1. |#|<b>|[a](b)|&amp;|\\|10 %|:'.split('|'), '|');
+    fc.assert(
+      fc.property(
+        fc.array(parts).map((all) => `a${all.join('')}`),
+        (text) => {
+          const html = marked.parseInline(inertMarkdown(text), { async: false });
+          expect(html.replaceAll(/<\/?code>/g, '')).not.toMatch(/[<>]/);
+          expect(textOf(html)).toBe(visibleLine(text).replaceAll(' ', ''));
+        },
+      ),
+      { numRuns: runs(1000) },
+    );
+  });
 });
+
+/** What a reader sees, without blanks. */
+function textOf(html: string): string {
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+  return html.replaceAll(/<\/?code>| /g, '').replaceAll(/&(#?\w+);/g, (_, name: string) => entities[name] ?? '');
+}

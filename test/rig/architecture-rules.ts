@@ -78,7 +78,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'csv-parse': 'src/audience/csv-reader.ts',
   'big.js': 'src/audience/decimal.ts',
   'lossless-json': 'src/audience/jsonl-reader.ts',
-  diff: 'src/plan/difference/word-diff.ts',
+  diff: 'src/plan/difference/text-diff.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
   'p-limit': 'src/run/send/local-dispatcher.ts',

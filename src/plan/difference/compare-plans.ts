@@ -2,7 +2,7 @@ import { comparePeople, sameMs } from './compare-people.ts';
 import { compareSettings, type SettingChange } from './compare-settings.ts';
 import type { ChangedSetting, ComparedPlan, FactChange, PlanDifference } from './plan-difference.ts';
 import { type PlanFacts, planFactNames, type ShortFinding } from './plan-facts.ts';
-import { wordDiff } from './word-diff.ts';
+import { wordDiff } from './text-diff.ts';
 
 export function comparePlans(
   input: {

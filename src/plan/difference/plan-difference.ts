@@ -5,7 +5,7 @@ import type { CampaignSettings } from './campaign-settings.ts';
 import type { StepDifference } from './compare-people.ts';
 import type { SettingChange } from './compare-settings.ts';
 import type { PlanFact, PlanFacts, ShortFinding } from './plan-facts.ts';
-import type { Words } from './word-diff.ts';
+import type { Stretch } from './text-diff.ts';
 
 /** One of two plans. */
 export interface ComparedPlan {
@@ -38,7 +38,7 @@ export interface FactChange {
 
 export interface ChangedSetting extends SettingChange {
   /** Word by word, where both are texts. */
-  readonly words?: readonly Words[];
+  readonly words?: readonly Stretch[];
 }
 
 /** Nothing that anybody would notice differs, and the earlier plan may be run in the place of the later. */

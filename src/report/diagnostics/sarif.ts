@@ -1,5 +1,6 @@
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { explanations } from '../../diagnostic/explanations.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
@@ -23,7 +24,16 @@ export const printSarif: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath
 };
 
 function rule(code: DiagnosticCode): object {
-  return { id: code, shortDescription: { text: diagnosticCodes[code] } };
+  const { cause, fix } = explanations[code];
+  return {
+    id: code,
+    shortDescription: { text: diagnosticCodes[code] },
+    fullDescription: { text: cause },
+    help: {
+      text: `${cause}\n\nHow to fix: ${fix}\n\nAn example: callsheet explain ${code}`,
+      markdown: `${cause}\n\n**How to fix:** ${fix}\n\nAn example: \`callsheet explain ${code}\``,
+    },
+  };
 }
 
 function result(

@@ -1,9 +1,9 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 
 /**
- * Text for one line of GitHub's Markdown that makes no mention, link, reference, markup or HTML. Words in backticks stay code,
- * and a word that could be more than text becomes code: GitHub looks for nothing in code. (Escapes and entities do not help:
- * GitHub resolves them before it looks for mentions, references and addresses.)
+ * Text for one line of GitHub's Markdown that reads as it was written, and makes no mention, link, reference, markup or HTML. Words
+ * in backticks stay code; marks of Markdown are escaped (`\*now\*`); and a word in which GitHub itself would find a mention, a
+ * reference or an address becomes code, for it resolves escapes before it looks for those.
  */
 export function inertMarkdown(text: string): string {
   let inert = '';
@@ -12,7 +12,7 @@ export function inertMarkdown(text: string): string {
     const shown = isCode
       ? inlineCode(written.slice(1, -1))
       : isText(written, inert === '')
-        ? written
+        ? written.replace(marks, '\\$&')
         : inlineCode(written);
     // Two pieces of code without a space between them would be one.
     inert += inert.endsWith('`') && shown.startsWith('`') ? ` ${shown}` : shown;
@@ -36,8 +36,9 @@ function isText(word: string, isFirst: boolean): boolean {
   return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}]/u.test(word));
 }
 
-/** Letters, digits, and punctuation without a meaning in Markdown within a line. */
-const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×→+-]+$/u;
+/** Letters, digits, punctuation, and marks that an escape makes text. */
+const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×→+\-*_|~{}]+$/u;
+const marks = /[*_|~]/g;
 
 /** An address, a reference to an issue or a commit, an emoji by name. */
 const meaning = /:\/\/|www\.|gh-\d|\b[0-9a-f]{7,40}\b|:[\w+-]+:/i;

@@ -20,11 +20,14 @@ export interface PlanMarkdownOptions {
   /** What some people will read. */
   readonly messages?: PlanMessages | undefined;
   readonly showNumbers?: boolean;
+  readonly budget?: number | undefined;
+  /** The response time above which it finishes later (`formatAnswerTime`). */
+  readonly answerTime?: string | undefined;
 }
 
 /** A comment for a pull request, within its length limit; what does not fit is counted. */
 export function planToMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
-  const head = [...title(plan), ...findings(plan), ...sources(plan), ...table(plan)].join('\n');
+  const head = [...title(plan, options), ...findings(plan), ...sources(plan), ...table(plan)].join('\n');
   const timeline = `\n\n<details><summary>Timeline</summary>\n\n\`\`\`text\n${planToText(plan, { width: 100, colour: false }).replaceAll('```', '` ` `')}\`\`\`\n\n</details>\n`;
   const samples = options.messages === undefined ? [] : showSamples(options.messages, options.showNumbers);
   const messages = samples.length === 0 ? [] : [samplesToMarkdown(samples)];
@@ -52,7 +55,7 @@ export function cutToComment(text: string): string {
   return `${lines.slice(0, kept).join('\n')}\n\n${lines.length - kept} more lines\n`;
 }
 
-function title(plan: Plan): readonly string[] {
+function title(plan: Plan, { budget, answerTime }: PlanMarkdownOptions): readonly string[] {
   const { title: name, campaign, run, now, timezone, hash, totals, starts, ends } = plan;
   const when =
     starts === undefined || ends === undefined
@@ -62,7 +65,7 @@ function title(plan: Plan): readonly string[] {
     when,
     ...(totals.done > 0 ? [`${formatCount(totals.done)} done`] : []),
     ...(totals.inDoubt > 0 ? [`**${formatCount(totals.inDoubt)} in doubt**`] : []),
-    ...(totals.cost > 0 ? [`cost ${formatMoney(totals.cost, totals.currency)}`] : []),
+    ...(totals.cost > 0 ? [costWords(totals, budget)] : []),
   ];
   return [
     `### ${inertMarkdown(name)}`,
@@ -70,8 +73,13 @@ function title(plan: Plan): readonly string[] {
     rest.join(' · '),
     '',
     `${inlineCode(campaign)}, run ${inlineCode(run)}, planned ${formatDate(now, timezone)}, plan \`${hash.slice(0, 12)}\``,
+    ...(answerTime === undefined ? [] : ['', inertMarkdown(answerTime)]),
     '',
   ];
+}
+
+function costWords({ cost, currency }: Plan['totals'], budget: number | undefined): string {
+  return `cost ${formatMoney(cost, currency)}${budget === undefined ? '' : ` of ${formatMoney(budget, currency)}`}`;
 }
 
 function findings({ diagnostics, editedInDoubt, leftOut = [], forgotten = [] }: Plan): readonly string[] {
@@ -105,7 +113,7 @@ function table({ steps, timezone }: Plan): readonly string[] {
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
     const what = state === 'pending' || state === 'started' ? formatCount(jobs.toSend) : formatState(step);
     const cells = [
-      inertMarkdown(stepName(step)).replaceAll('|', '\\|'),
+      inTable(inertMarkdown(stepName(step))),
       `\`${uses}\``,
       what,
       time(starts),
@@ -119,6 +127,11 @@ function table({ steps, timezone }: Plan): readonly string[] {
     '|---|---|--:|---|---|--:|---|',
     ...steps.map(row),
   ];
+}
+
+/** Also within code a bar would begin the next cell. */
+export function inTable(markdown: string): string {
+  return markdown.replace(/(?<!\\)\|/g, '\\|');
 }
 
 function details(step: PlannedStep, timezone: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { isSame, type PlanDifference } from '../../../plan/difference/plan-difference.ts';
-import type { Words } from '../../../plan/difference/word-diff.ts';
+import type { Stretch } from '../../../plan/difference/text-diff.ts';
 import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { findingItem, findingList } from '../../html/summary.ts';
@@ -106,7 +106,7 @@ function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-function changedText(words: readonly Words[]): string {
+function changedText(words: readonly Stretch[]): string {
   const tags = { same: 'span', removed: 'del', added: 'ins' } as const;
   const parts = words.map(({ kind, text }) => {
     const lines = text.split('\n').map(escapeHtml).join('\n');

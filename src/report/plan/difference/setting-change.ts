@@ -1,14 +1,14 @@
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Setting } from '../../../plan/difference/campaign-settings.ts';
 import type { ChangedSetting } from '../../../plan/difference/plan-difference.ts';
-import type { Words } from '../../../plan/difference/word-diff.ts';
+import type { Stretch } from '../../../plan/difference/text-diff.ts';
 import { shownReason } from '../../mask.ts';
 
 /** `limits.rate: 10/s → 50/s`; of a text, what is taken out and what is put in: `Hi [-Ada-]{+Bola+}`. */
 export function formatSettingChange(
   change: ChangedSetting,
   showNumbers: boolean,
-  paint: (kind: Words['kind'], text: string) => string = (_, text) => text,
+  paint: (kind: Stretch['kind'], text: string) => string = (_, text) => text,
 ): string {
   const { key, words } = change;
   if (words === undefined) return `${visibleLine(key)}: ${settingValues(change, showNumbers).join(' → ')}`;
@@ -25,7 +25,7 @@ export function settingValues({ key, before, after }: ChangedSetting, showNumber
 }
 
 /** Unchanged text is cut to the words next to a change. */
-export function shownWords(words: readonly Words[]): readonly Words[] {
+function shownWords(words: readonly Stretch[]): readonly Stretch[] {
   return words.map(({ kind, text }, index) => {
     const characters = Array.from(visibleLine(text));
     const before = index === 0 ? '' : characters.slice(0, around).join('');
@@ -38,7 +38,7 @@ export function shownWords(words: readonly Words[]): readonly Words[] {
 /** Characters of unchanged text beside a change. */
 const around = 40;
 
-const marked: Readonly<Record<Words['kind'], (text: string) => string>> = {
+const marked: Readonly<Record<Stretch['kind'], (text: string) => string>> = {
   same: (text) => text,
   removed: (text) => `[-${text}-]`,
   added: (text) => `{+${text}+}`,

@@ -1,6 +1,6 @@
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import { inertMarkdown, inlineCode } from '../inert-markdown.ts';
-import { cutToComment } from '../markdown.ts';
+import { cutToComment, inTable } from '../markdown.ts';
 import { formatCount, formatDate, formatDayTime } from '../words.ts';
 import {
   formatAccount,
@@ -52,7 +52,7 @@ function table({ campaigns, timezone }: PlanTogether): readonly string[] {
   const rows = campaigns.map(({ plan: { title, totals, starts, ends }, priority }) => {
     const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
     const cells = [
-      inertMarkdown(title).replaceAll('|', '\\|'),
+      inTable(inertMarkdown(title)),
       priority === undefined ? '' : String(priority),
       formatCount(totals.toSend),
       time(starts),
