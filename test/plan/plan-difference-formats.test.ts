@@ -50,17 +50,19 @@ describe('the difference of two plans', () => {
     expect(await shown('markdown')).toMatchInlineSnapshot(`
       "### A tiny campaign: changes
 
+      **2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00**
+
       \`tiny\`, run \`2026-11-23\`: plan \`HASH\` compared with plan \`HASH\` of Mon 23 Nov 2026, 08:30
 
       > [!WARNING]
       > CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`  
 
-      - tiny.yaml has changed
-      - cost: 0.015 → **150.00**
-      - \`costs.whatsapp.send\`: \`0.0075\` → **\`75\`**
-      - \`limits.rate\`: \`1/m\` → **\`2/m\`**
-      - \`steps.hello.with.text.body\`: ~~\`Hello\`~~ **\`Good day\`** \`{{ recipient.name }}\` **\`@all\`**
-      - \`steps.code.forEach.where.name\`: \`Obi\` → **\`Ada\`**
+      \`steps.hello.with.text.body\`:
+
+      \`\`\`diff
+      - Hello {{ recipient.name }}
+      + Good day {{ recipient.name }} @all
+      \`\`\`
 
       **hello**
       - \`~\` 2 with a changed text: 234…0011, 234…0012
@@ -68,6 +70,12 @@ describe('the difference of two plans', () => {
       **code**
       - \`+\` 1 added: 234…0011
       - \`-\` 1 dropped, no longer in the campaign: 234…0012
+
+      - tiny.yaml has changed
+      - cost: 0.015 → **150.00**
+      - \`costs.whatsapp.send\`: \`0.0075\` → **\`75\`**
+      - \`limits.rate\`: \`1/m\` → **\`2/m\`**
+      - \`steps.code.forEach.where.name\`: \`Obi\` → **\`Ada\`**
       "
     `);
   });
