@@ -339,6 +339,15 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(status).not.toContain('cancelled');
   });
 
+  it('opens a link in a new tab of the same browser without a token', async () => {
+    await using room = await openPage(at(showing, '/'));
+    await room.page.locator('.lanes').waitFor();
+    const tab = await room.page.context().newPage();
+    await tab.goto(showing.replace(/\/#.*/, '/now'));
+    await tab.locator('.sentence').waitFor();
+    expect(await tab.getByText('The token is missing').count()).toBe(0);
+  });
+
   it('says how to get in where the token is missing or old', async () => {
     await using room = await openPage(showing.replace(/#.*/, ''));
     await room.page.getByText('The token is missing: open the address that `callsheet open` printed.').waitFor();

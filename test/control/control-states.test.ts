@@ -56,6 +56,7 @@ test('a run in a store is shown, started and signed as one in a file', async () 
   const prepared = await room.post('/api/prepare-start', { file: 'campaign.yaml' });
   expect(prepared).toEqual({
     plan,
+    late: false,
     words: `Sends 3 requests to ${rig.sandbox.url}. The plan is the one that was approved, ${plan.slice(0, 12)}: what it has sent already is not sent again.`,
   });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });

@@ -117,3 +117,19 @@ test('with a store it is said who leads a run and who sends for it, and that nob
   expect(linesOf('finished', false, [worker])).toEqual([]);
   expect(nowView({ ...shared, known: atOnce, look: look('running') }).processes).toEqual([]);
 });
+
+test('a start after its date says how late it is, and none is offered where no plan is approved', () => {
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const late = { ...look('new'), campaign: { ...campaign, starts: '2026-11-20T09:00:00' } };
+  const start = (more: object) => nowView({ ...shared, look: look('new'), known: atOnce, ...more }).actions[0];
+  expect(start({ look: late })).toMatchObject({
+    label: 'Start late',
+    possible: true,
+    words: expect.stringMatching(/^Starts 3 days after its date\. Sends 673 requests to http:\/\/service/),
+  });
+  expect(start({})).toMatchObject({ label: 'Start', possible: true });
+  expect(start({ lacksApproval: true })).toMatchObject({
+    possible: false,
+    words: 'No approved plan is kept on this machine: approve one on the page Plan.',
+  });
+});

@@ -6,3 +6,8 @@ export async function approvedPath({ looks, host }: ControlRoom, file: string): 
   const path = found?.paths.approved;
   return path !== undefined && (await host.files.realPath(path)) !== undefined ? path : undefined;
 }
+
+/** With --require-approval a plan must be approved before anything can be started. */
+export async function lacksApproval(room: ControlRoom, file: string): Promise<boolean> {
+  return room.options.requireApproval === true && (await approvedPath(room, file)) === undefined;
+}

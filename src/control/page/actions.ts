@@ -17,8 +17,9 @@ interface Asked {
 interface Confirming {
   readonly name: ActionName;
   readonly words: string;
-  /** Of a start: the plan that it carries out. */
-  readonly plan: string | undefined;
+  /** Of a start: the plan that it carries out, and whether its date has passed. */
+  readonly plan?: string;
+  readonly late?: boolean;
 }
 
 /** Buttons that are always in the same place. What they did is shown when the state says so, not before. */
@@ -29,13 +30,13 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [confirming]);
 
-  const act = async (name: ActionName, plan?: string): Promise<void> => {
+  const act = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
     const { file } = view;
     const answer = await (name === 'start'
-      ? send<{ readonly words: string }>('/api/start', { file, plan })
+      ? send<{ readonly words: string }>('/api/start', { file, plan: given?.plan, late: given?.late })
       : send<{ readonly words: string }>('/api/control', { file, control: name }));
     setBusy(undefined);
     setAsked(
@@ -60,7 +61,7 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
   };
   const press = ({ name, words }: ShownAction): void => {
     if (name === 'start') void prepareStart();
-    else if (name === 'cancel') setConfirming({ name, words, plan: undefined });
+    else if (name === 'cancel') setConfirming({ name, words });
     else void act(name);
   };
   const chosen = view.actions.find(({ name }) => name === confirming?.name);
@@ -76,7 +77,7 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
       confirming !== undefined &&
       html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep(chosen.name)}>
         <p id="confirm-words"><b>${chosen.label}?</b> ${confirming.words}</p>
-        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming.plan)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${() => keep(chosen.name)}>No</button>
       </div>`
     }

@@ -1,11 +1,13 @@
-import { createTokens, type TokenHeaders } from './tokens.ts';
+import { createTokens, type TokenHeaders, type TokenPlace } from './tokens.ts';
 
 const tokenName = 'callsheet-token';
 
-export const tokens = createTokens({
+export const tokenPlace: TokenPlace = {
   get: () => sessionStorage.getItem(tokenName),
   set: (token) => sessionStorage.setItem(tokenName, token),
-});
+};
+
+export const tokens = createTokens(tokenPlace);
 
 /** An answer, or in words why there is none. */
 export type Answer<Value> = { readonly value: Value } | Refused;

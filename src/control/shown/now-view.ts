@@ -23,6 +23,7 @@ export interface NowInput {
   /** Base URL; empty where none is set. */
   readonly service: string;
   readonly failedStart?: string | undefined;
+  readonly lacksApproval?: boolean;
   readonly inbox?: boolean;
 }
 

@@ -148,6 +148,8 @@ export interface StartView {
   /** Hash of the plan, which goes back with the confirmation. */
   readonly plan: string;
   readonly words: string;
+  /** The date of the campaign has passed; goes back with the confirmation, too. */
+  readonly late: boolean;
 }
 
 export type RehearsalEvent =

@@ -1,4 +1,6 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { overdueBy } from '../../plan/overdue.ts';
+import { formatAge } from '../../report/plan/source-text.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
@@ -11,6 +13,10 @@ export interface ActionInput {
   readonly sandbox: boolean;
   /** Base URL; empty where none is set. */
   readonly service: string;
+  /** By this machine's clock. */
+  readonly now: number;
+  /** Only approved plans may be started, and none is approved. */
+  readonly lacksApproval?: boolean;
 }
 
 const labels: Readonly<Record<ActionName, string>> = {
@@ -24,7 +30,9 @@ const labels: Readonly<Record<ActionName, string>> = {
 /** What can be done with a run, always in the same order (Promote only where there are waves), each with what it does or why it cannot be done now. */
 export function runActions(input: ActionInput): readonly ShownAction[] {
   const names = actionNames.filter((name) => name !== 'promote' || hasWaves(input.look.campaign));
-  return names.map((name) => ({ name, label: labels[name], ...effectOf(name, input) }));
+  const label = (name: ActionName): string =>
+    name === 'start' && lateBy(input) !== undefined ? 'Start late' : labels[name];
+  return names.map((name) => ({ name, label: label(name), ...effectOf(name, input) }));
 }
 
 type Effect = Pick<ShownAction, 'words' | 'possible'>;
@@ -86,7 +94,15 @@ function atOnce({ campaign }: RunLook): string {
   return formatCount(campaign?.limits.concurrency ?? 1);
 }
 
-export function startEffect({ look, known, sandbox, service }: ActionInput): Effect {
+/** By how many milliseconds the date of a campaign has passed that has not begun. */
+export function lateBy({ look: { campaign, counts }, now }: Pick<ActionInput, 'look' | 'now'>): number | undefined {
+  const mayHaveReached = ['accepted', 'rejected', 'inDoubt', 'sending'] as const;
+  const begun = [...counts.values()].some((states) => mayHaveReached.some((state) => (states[state] ?? 0) > 0));
+  return campaign && overdueBy({ campaign, now, begun });
+}
+
+export function startEffect(input: ActionInput): Effect {
+  const { look, known, sandbox, service } = input;
   if (look.isUnderWay) return cannot('A process carries it out already.');
   if (look.state === 'paused') return cannot('It is paused: Resume first.');
   if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');
@@ -94,10 +110,13 @@ export function startEffect({ look, known, sandbox, service }: ActionInput): Eff
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot('Nothing is left to send.');
+  if (input.lacksApproval) return cannot('No approved plan is kept on this machine: approve one on the page Plan.');
   if (!sandbox && service === '')
     return cannot('No service is configured: start the control room with --env-file FILE.');
   const requests = `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`;
   const where = sandbox ? 'to the embedded sandbox; nobody is contacted' : `to ${service}`;
   const price = cost > 0 ? `, for about ${formatMoney(cost, currency)}` : '';
-  return can(`Sends ${requests} ${where}${price}.`);
+  const late = lateBy(input);
+  const when = late === undefined ? '' : `Starts ${formatAge(late)} after its date. `;
+  return can(`${when}Sends ${requests} ${where}${price}.`);
 }

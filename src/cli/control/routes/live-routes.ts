@@ -2,6 +2,7 @@ import type { ControlRoute } from '../../../control/server/route.ts';
 import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { nowView } from '../../../control/shown/now-view.ts';
 import type { BriefView, RoomView } from '../../../control/shown/views.ts';
+import { lacksApproval as lacksApprovalOf } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
@@ -60,7 +61,9 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
             const failedStart = room.failedStarts.get(file);
             const seen = await lookAt(file, starts);
             const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
-            return nowView({ ...shared(mayAct), ...seen, failedStart, inbox, now: host.clock.now() });
+            const lacksApproval = await lacksApprovalOf(room, file);
+            const now = host.clock.now();
+            return nowView({ ...shared(mayAct), ...seen, failedStart, lacksApproval, inbox, now });
           }, signal),
         };
       },

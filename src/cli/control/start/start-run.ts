@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
 import type { StartView } from '../../../control/shown/people-views.ts';
-import { startEffect } from '../../../control/shown/run-actions.ts';
+import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { isSameService } from '../../../job/service-address.ts';
 import { exitCode } from '../../options/exit-code.ts';
@@ -16,21 +16,24 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
   const look = await looks.look(file);
   if (look.isUnderWay) return { refused: 'A process carries it out already.' };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
-  if (options.requireApproval && approved === undefined)
-    return { refused: 'No approved plan is kept on this machine: approve one on the page Plan.' };
+  const lacksApproval = options.requireApproval === true && approved === undefined;
   const made =
     approved === undefined ? await shownPlans.make(file, ['--format', 'json']) : await shownPlans.copy(file, approved);
   if (typeof made === 'string') return { refused: made };
-  const effect = startEffect({
+  const action = {
     look,
     known: planned(made.head),
     sandbox: options.sandbox,
     service: serviceOf(made.head),
-  });
+    now: room.host.clock.now(),
+    lacksApproval,
+  };
+  const effect = startEffect(action);
   if (!effect.possible) return { refused: effect.words };
   const { hash } = made.head;
   const which = ` The plan is the one that was approved, ${hash.slice(0, 12)}: what it has sent already is not sent again.`;
-  return { json: { plan: hash, words: `${effect.words}${approved === undefined ? '' : which}` } satisfies StartView };
+  const words = `${effect.words}${approved === undefined ? '' : which}`;
+  return { json: { plan: hash, words, late: lateBy(action) !== undefined } satisfies StartView };
 }
 
 const planned = (plan: PlanHead) => ({ plan, findings: [], trouble: undefined });
@@ -79,7 +82,8 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
   let isAnswered = false;
   if (options.sandbox) await room.inboxes.release(file);
   const approval = options.requireApproval ? ['--require-approval'] : [];
-  const words = ['--plan', plan, ...approval, ...byWords(signedBy)];
+  const late = body['late'] === true ? ['--late'] : [];
+  const words = ['--plan', plan, ...approval, ...late, ...byWords(signedBy)];
   // Without --yes: another service than the plan's is refused by the run itself.
   const ended = commands.start(file, words, log).then(async (code) => {
     await rm(plan, { force: true });
