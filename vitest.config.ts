@@ -34,6 +34,8 @@ export const general = {
   globalSetup: ['test/rig/build-once.ts', 'test/rig/postgres/shared-server.ts'],
   reporters: ['default', plainReporter()],
   teardownTimeout: 10_000,
+  // Tests that say they are concurrent wait most of the time.
+  maxConcurrency: 10,
   // Most of the time of a process test is waiting.
   maxWorkers: availableParallelism() * 4,
   sequence: { sequencer: LongestFirst },

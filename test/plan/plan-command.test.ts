@@ -96,7 +96,7 @@ describe('callsheet plan', () => {
         new finding CS5102: Step \`hello\`: 1 WhatsApp session is open now but closes first; a higher rate or a later end would not help; start earlier
         steps.hello.delay: 1h → 6h
         hello
-          - 1 dropped, their 24-hour WhatsApp session closes before they could be reached: 234…0011
+          - 1 dropped, their 24-hour WhatsApp session is closed by their turn: 234…0011
       "
     `);
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);

@@ -131,7 +131,7 @@ describe('callsheet plan --show', () => {
     expect((await shown({ number: '+234 800 000 0013' })).split('\n').slice(3)).toMatchInlineSnapshot(`
       [
         "First message (hello)  whatsapp.send, to 234…0013",
-        "  will not be sent: they have never written, so no WhatsApp session is open",
+        "  will not be sent: they have never messaged you, so no WhatsApp session is open",
         "",
         "fallback  otp.send, to 234…0013",
         "  │ template: 31",

@@ -67,7 +67,7 @@ describe('the report as a page', () => {
         '234…0008',
         ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
-        ['1', 'code', 'skipped by condition', 'step hello did not have the required outcome'],
+        ['1', 'code', 'skipped by condition', 'step hello ended otherwise for them'],
         'Nothing: the step is for other recipients.',
       ]
         .flat()
@@ -168,7 +168,7 @@ describe('the report as a page', () => {
         [
           '234…0003',
           'hello rejected Mon 23 Nov 09:03:00 -69 no rate for 234…0003',
-          'code skipped by condition step hello did not have the required outcome',
+          'code skipped by condition step hello ended otherwise for them',
         ],
         ['234…0004', 'hello rejected Mon 23 Nov 09:04:00 -69 no rate for 234…0004', 'code to go'],
         ['234…0005', 'hello in doubt Mon 23 Nov 09:05:00 connection reset', 'code to go'],
