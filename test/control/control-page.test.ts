@@ -192,7 +192,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await sentence(/^Sending Say hello .*: \d+ of 40, \d+\/s/);
     await press('Pause');
     await sentence(/^Paused: nothing new starts, \d+ to go\.$/);
-    await page.getByText('Done, as the state says. Paused').waitFor();
+    await page.locator('.actions .about', { hasText: 'Paused' }).waitFor();
     const sent = rig.requests().length;
     expect(sent).toBeLessThan(40);
     await press('Resume');

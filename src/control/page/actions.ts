@@ -104,5 +104,5 @@ function outcome(
     resume: state !== 'paused' && state !== 'cancelled',
     cancel: state === 'cancelled' && !obeying,
   };
-  return isObeyed[asked.name] ? `Done, as the state says. ${asked.words}` : 'Asked. Waiting for the process to obey…';
+  return isObeyed[asked.name] ? asked.words : 'Asked. Waiting for the process to obey…';
 }

@@ -94,8 +94,10 @@ function atOnce({ campaign }: RunLook): string {
   return formatCount(campaign?.limits.concurrency ?? 1);
 }
 
-/** By how many milliseconds the date of a campaign has passed that has not begun. */
-export function lateBy({ look: { campaign, counts }, now }: Pick<ActionInput, 'look' | 'now'>): number | undefined {
+/** By how many milliseconds the date of a campaign has passed that has not begun. The sandbox's clock begins at that date. */
+export function lateBy({ look, now, sandbox }: Pick<ActionInput, 'look' | 'now' | 'sandbox'>): number | undefined {
+  const { campaign, counts } = look;
+  if (sandbox) return undefined;
   const mayHaveReached = ['accepted', 'rejected', 'inDoubt', 'sending'] as const;
   const begun = [...counts.values()].some((states) => mayHaveReached.some((state) => (states[state] ?? 0) > 0));
   return campaign && overdueBy({ campaign, now, begun });

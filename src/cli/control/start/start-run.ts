@@ -103,8 +103,8 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
   await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + refusesWithinMs)]);
   live.lookAgain();
   isAnswered = true;
-  if (end === undefined) return { json: { words: `Started. It prints to ${log}.` } };
-  return isFinished(end.code) ? { json: { words: end.printed } } : { refused: end.printed };
+  if (end === undefined) return { json: { words: 'Started.' } };
+  return isFinished(end.code) ? { json: { words: 'Started and finished.' } } : { refused: end.printed };
 }
 
 function isFinished(code: number | null): boolean {
