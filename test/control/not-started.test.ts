@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
 import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
+import { nowSentence } from '../../src/control/shown/now-sentence.ts';
 import { nowView } from '../../src/control/shown/now-view.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownState } from '../../src/control/shown/views.ts';
@@ -132,4 +133,13 @@ test('a start after its date says how late it is, and none is offered where no p
     possible: false,
     words: 'No approved plan is kept on this machine: approve one on the page Plan.',
   });
+});
+
+test('nobody was contacted only where nobody can have been', () => {
+  const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
+  const quiet = { ended: undefined, timezone: 'UTC', now, sending: [], rate: 0, next: undefined, ends: undefined };
+  const sentence = (counts: object): string =>
+    nowSentence({ ...quiet, state: 'finished', counts: { ...none, ...counts }, promotable: [], obeying: false });
+  expect(sentence({ rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
+  expect(sentence({ cancelled: 1 })).toBe('Finished: 0 accepted.');
 });

@@ -87,6 +87,22 @@ test.concurrent('hard links to the campaign and its list alone are refused while
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
+test.concurrent('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
+  await using two = await twoFolders(startsIn(soon));
+  const first = two.start(two.first);
+  await first.line(waiting);
+  two.copy('-r');
+  first.kill('SIGKILL');
+  await first.ended;
+  expect((await two.run(two.second).ended).code).toBe(0);
+  const { code, stderr } = await two.run(two.first).ended;
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'trial.db')}`),
+  });
+  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 test('another state folder is refused while the first runner waits, and says who has the run and where', async () => {
   await using two = await twoFolders(startsIn(tomorrow));
   const first = two.start(two.first);
@@ -137,22 +153,6 @@ test('a further run by another name goes on beside the first', async () => {
   first.kill('SIGINT');
   second.kill('SIGINT');
   expect([(await first.ended).code, (await second.ended).code]).toEqual([4, 4]);
-});
-
-test.concurrent('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
-  await using two = await twoFolders(startsIn(soon));
-  const first = two.start(two.first);
-  await first.line(waiting);
-  two.copy('-r');
-  first.kill('SIGKILL');
-  await first.ended;
-  expect((await two.run(two.second).ended).code).toBe(0);
-  const { code, stderr } = await two.run(two.first).ended;
-  expect({ code, stderr }).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'trial.db')}`),
-  });
-  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
 test.each([

@@ -68,13 +68,14 @@ export function nowSentence(input: SentenceInput): string {
   }
 }
 
-function finishedSentence({ accepted, rejected, expired, inDoubt }: ShownCounts): string {
+function finishedSentence({ accepted, rejected, expired, inDoubt, cancelled }: ShownCounts): string {
   const bad = [
     rejected > 0 ? `${formatCount(rejected)} rejected` : '',
     expired > 0 ? `${formatCount(expired)} expired` : '',
     inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
   ].filter((words) => words !== '');
-  const reached = accepted + inDoubt === 0 ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
+  // What a person gave up in doubt may have arrived.
+  const reached = accepted + inDoubt + cancelled === 0 ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
   return `Finished: ${[reached, ...bad].join(', ')}.`;
 }
 

@@ -35,6 +35,8 @@ export function runActions(input: ActionInput): readonly ShownAction[] {
   return names.map((name) => ({ name, label: label(name), ...effectOf(name, input) }));
 }
 
+export const noApprovedPlan = 'No approved plan is kept on this machine: approve one on the page Plan.';
+
 type Effect = Pick<ShownAction, 'words' | 'possible'>;
 
 const can = (words: string): Effect => ({ possible: true, words });
@@ -112,7 +114,7 @@ export function startEffect(input: ActionInput): Effect {
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot('Nothing is left to send.');
-  if (input.lacksApproval) return cannot('No approved plan is kept on this machine: approve one on the page Plan.');
+  if (input.lacksApproval) return cannot(noApprovedPlan);
   if (!sandbox && service === '')
     return cannot('No service is configured: start the control room with --env-file FILE.');
   const requests = `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`;

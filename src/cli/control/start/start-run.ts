@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
 import type { StartView } from '../../../control/shown/people-views.ts';
-import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
+import { lateBy, noApprovedPlan, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { isSameService } from '../../../job/service-address.ts';
 import { exitCode } from '../../options/exit-code.ts';
@@ -16,7 +16,7 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
   const look = await looks.look(file);
   if (look.isUnderWay) return { refused: 'A process carries it out already.' };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
-  const lacksApproval = options.requireApproval === true && approved === undefined;
+  if (options.requireApproval && approved === undefined) return { refused: noApprovedPlan };
   const made =
     approved === undefined ? await shownPlans.make(file, ['--format', 'json']) : await shownPlans.copy(file, approved);
   if (typeof made === 'string') return { refused: made };
@@ -26,7 +26,6 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
     sandbox: options.sandbox,
     service: serviceOf(made.head),
     now: room.host.clock.now(),
-    lacksApproval,
   };
   const effect = startEffect(action);
   if (!effect.possible) return { refused: effect.words };
