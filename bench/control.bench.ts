@@ -25,7 +25,7 @@ const kept = isSmoke ? undefined : process.env['FOLDER'];
 
 const all = [
   ['Campaigns', '/', '.lane h2'],
-  ['Now', '/now?file=bench.yaml', '.sentence'],
+  ['Now', '/overview?file=bench.yaml', '.sentence'],
   ['Doubts', '/doubts?file=bench.yaml', '.brief b'],
   ['Person', '/person', 'input[type=search]'],
   ['Plan', '/plan?file=bench.yaml', '.brief b'],

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import type { GeneratedFile } from './generated-file.ts';
 
+/** The style of all pages, and what is added to it. */
+export async function minifiedStyle(added: string): Promise<string> {
+  const shared = await readFile(new URL('../src/web/style.css', import.meta.url), 'utf8');
+  return (await transform(shared + added, { loader: 'css', minify: true, charset: 'utf8' })).code;
+}
+
 /** A page as one module: its script with everything that it imports, and its style. */
 export async function bundlePage(given: {
   /** Its folder in the repository, with `main.ts` and `style.css`. */
@@ -24,7 +30,7 @@ export async function bundlePage(given: {
     charset: 'utf8',
     write: false,
   });
-  const style = await transform(await readFile(`${page}style.css`, 'utf8'), { loader: 'css', minify: true });
+  const own = await readFile(`${page}style.css`, 'utf8');
   const script = bundle.outputFiles[0]?.text ?? '';
   return [
     {
@@ -32,7 +38,7 @@ export async function bundlePage(given: {
       content: `// Made from ${folder} by \`npm run generate\`. Do not edit.
 export const ${name}Script: string = ${JSON.stringify(script)};
 
-export const ${name}Style: string = ${JSON.stringify(style.code)};
+export const ${name}Style: string = ${JSON.stringify(await minifiedStyle(own))};
 `,
     },
   ];

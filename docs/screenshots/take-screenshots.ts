@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,9 +7,9 @@ import { type Clock, fileState, loadCampaign, run } from '../../src/index.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { closeBrowser, openPage } from '../../test/rig/browser.ts';
 import { type Child, startChild } from '../../test/rig/child.ts';
-import { type Screenshot, screenshots } from './screenshots.ts';
+import { otherPages, type Screenshot, screenshots } from './screenshots.ts';
 
-// npm run screenshots [NAME…]: takes the screenshots of the README and the documents from the built command line, with Chromium.
+// npm run screenshots [-- [NAME…] [--all]]: takes the screenshots of the README and the documents from the built command line, with Chromium.
 // A run of campaigns/spring-renewal.yaml stops in the middle of its messages, so that every screenshot is the same each time.
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -60,8 +60,10 @@ try {
   await Promise.race([arrived, carriedOut]);
   // Until what is under way has been answered and recorded.
   await setTimeout(2_000);
-  const asked = process.argv.slice(2);
-  for (const screenshot of screenshots) if (asked.length === 0 || asked.includes(screenshot.name)) await take(screenshot);
+  const names = process.argv.slice(2).filter((word) => word !== '--all');
+  const isAsked = ({ name }: Screenshot): boolean => names.length === 0 || names.includes(name);
+  if (names.length < process.argv.length - 2) await takeAll([...screenshots, ...otherPages].filter(isAsked));
+  else for (const one of screenshots.filter(isAsked)) await take(one, { width: 1120, colorScheme: 'light' }, `${one.name}.png`);
 } finally {
   stop.abort();
   await carriedOut;
@@ -73,19 +75,38 @@ try {
   rmSync(scratch, { recursive: true });
 }
 
-async function take({ name, page: of, complete, height }: Screenshot): Promise<void> {
-  await using rig = await openPage(await address(of), { viewport: { width: 1120, height } });
+interface Mode {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** `all/NAME-WIDTH-SCHEME.png`, which git does not keep. */
+async function takeAll(shots: readonly Screenshot[]): Promise<void> {
+  mkdirSync(join(folder, 'all'), { recursive: true });
+  for (const shot of shots)
+    for (const width of [1440, 390])
+      for (const colorScheme of ['light', 'dark'] as const)
+        await take(shot, { width, colorScheme }, `all/${shot.name}-${width}-${colorScheme}.png`);
+}
+
+async function take(shot: Screenshot, { width, colorScheme }: Mode, path: string): Promise<void> {
+  const { name, page: of, complete, isFramed, search, height } = shot;
+  await using rig = await openPage(await address(of), { viewport: { width, height }, colorScheme });
+  if (search !== undefined) {
+    await rig.page.getByRole('searchbox').fill(search);
+    await rig.page.keyboard.press('Enter');
+  }
   // What is followed live is not sent again while the clock is fixed, so the page is loaded again.
-  const whole = rig.page.getByText(complete).first();
+  const whole = (isFramed === true ? rig.page.frameLocator('iframe').last() : rig.page).getByText(complete).first();
   for (let tries = 0; !(await whole.isVisible()); tries++) {
     if (tries === 30) throw new Error(`${name} does not show ${complete}: ${await rig.page.locator("main").innerText()}`);
-    await rig.page.reload();
+    if (search === undefined && isFramed !== true) await rig.page.reload();
     await setTimeout(1_000);
   }
   await rig.page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))');
   if (rig.complaints.length > 0) throw new Error(`${name}: ${rig.complaints.join('; ')}`);
-  await rig.page.screenshot({ path: join(folder, `${name}.png`) });
-  process.stdout.write(`${name}.png\n`);
+  await rig.page.screenshot({ path: join(folder, path) });
+  process.stdout.write(`${path}\n`);
 }
 
 async function address(page: Screenshot['page']): Promise<string> {
@@ -128,7 +149,7 @@ async function openRoom(): Promise<string> {
   });
   children.push(child);
   const [url] = await child.line(/^http:.*$/);
-  const pages = await openPage(url.replace('/#', '/now?file=spring-renewal.yaml#'));
+  const pages = await openPage(url.replace('/#', '/overview?file=spring-renewal.yaml#'));
   // By then its plan is made, and its clock is fixed.
   await setTimeout(11_000);
   await pages[Symbol.asyncDispose]();

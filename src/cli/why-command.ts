@@ -22,7 +22,7 @@ export const whyCommand = command({
     project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
     format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
     at: text('<date-time>', 'explain as of this time'),
-    find: flag('with a file: list the recipients whose number has these digits'),
+    find: flag('with a file: list the recipients with these digits, or with such a name'),
     whole: flag('with --find: only of the whole number, as people write it'),
     code: text('<code>', 'with a file: everybody with this code of the service, by reason'),
     became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
@@ -33,7 +33,7 @@ export const whyCommand = command({
     const { couldNot } = await import('./open/open-campaign.ts');
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
-      return couldNot(host, '--find searches one campaign: give its file, and then digits');
+      return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');
     if (whole && !find) return couldNot(host, '--whole goes with --find');
     if (code !== undefined || became !== undefined) {
       if (key !== undefined) return couldNot(host, '--code and --became are about everybody: leave out the number');

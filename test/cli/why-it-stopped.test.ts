@@ -13,7 +13,10 @@ test('why a run stopped is in every view, with what to do, until a process carri
   const room = await openControlRoom(rig, ['campaign.yaml']);
   const shown = async () => {
     const text = async (...args: string[]) => (await rig.callsheet([...args]).ended).stdout;
-    const { sentence } = (await room.follow('/api/now?file=campaign.yaml', ({ planning }) => planning === false)) as {
+    const { sentence } = (await room.follow(
+      '/api/overview?file=campaign.yaml',
+      ({ planning }) => planning === false,
+    )) as {
       sentence: string;
     };
     const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: { ended?: string }[] };

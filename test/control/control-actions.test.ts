@@ -141,7 +141,10 @@ test('a start that fails after it was said to have started is shown as failed', 
     words: 'Started.',
   });
   await rm(join(rig.folder, '.callsheet', 'slow.db'));
-  const { failedStart } = await room.follow('/api/now?file=slow.yaml', (view) => view['failedStart'] !== undefined);
+  const { failedStart } = await room.follow(
+    '/api/overview?file=slow.yaml',
+    (view) => view['failedStart'] !== undefined,
+  );
   expect(failedStart).toMatch(/^The run that was started here has ended: [^]*slow\.db/);
 });
 

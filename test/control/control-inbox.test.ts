@@ -35,16 +35,15 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     expect((await rig.run(...sandbox)).code).toBe(0);
     const address = await addressOf(rig, ...sandbox);
     const [origin] = address.split('/#');
-    await using room = await openPage(address.replace('/#', '/now?file=campaign.yaml#'));
+    await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
     const { page } = room;
-    await page.getByRole('button', { name: 'See what everybody received' }).click();
+    await page.getByRole('button', { name: 'Messages' }).click();
     await page.locator('.people li').nth(1).waitFor();
     expect(await page.locator('.people li').count()).toBe(2);
     await page.getByRole('link', { name: 'Back to callsheet open' }).click();
     await page.locator('.sentence', { hasText: 'Finished: 2 accepted.' }).waitFor();
-    expect(page.url()).toBe(`${origin}/now?file=campaign.yaml`);
+    expect(page.url()).toBe(`${origin}/overview?file=campaign.yaml`);
 
-    await page.getByRole('link', { name: 'Person' }).click();
     await page.getByRole('searchbox').fill(obi);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'See their phone in the sandbox' }).click();
@@ -54,9 +53,9 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     await page.getByRole('button', { name: `+${ada}` }).click();
     await page.locator('.phone').getByText('News for Ada0').waitFor();
     await page.getByRole('link', { name: 'Open in callsheet open' }).click();
-    await page.locator('.who', { hasText: ada.slice(-4) }).waitFor();
+    await page.locator('.who-number', { hasText: ada.slice(-4) }).waitFor();
     await page.locator('.bubble', { hasText: 'News for Ada0' }).waitFor();
-    expect(page.url()).toMatch(/\/person\?person=[\w-]{16}$/);
+    expect(page.url()).toMatch(/\/people\?person=[\w-]{16}$/);
   });
 
   it('a sandbox run starts although somebody has its inbox open', async () => {
@@ -69,7 +68,7 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     await rig.members([ada, obi, uche]);
     const { plan } = await room.post('/api/prepare-start', { file });
     expect(Object.keys(await room.post('/api/start', { file, plan }))).toEqual(['words']);
-    const ended = await room.follow(`/api/now?file=${file}`, ({ state }) => state === 'finished');
+    const ended = await room.follow(`/api/overview?file=${file}`, ({ state }) => state === 'finished');
     expect(ended['sentence']).toBe('Finished: 3 accepted.');
   });
 });
@@ -87,11 +86,11 @@ describe('the inbox', () => {
       await openControlRoom(rig, ['.'], { CALLSHEET_BASE_URL: undefined }),
     ];
     for (const room of rooms) {
-      expect((await room.follow(`/api/now?file=${file}`, isNow))['inbox']).toBe(false);
+      expect((await room.follow(`/api/overview?file=${file}`, isNow))['inbox']).toBe(false);
       expect(await room.post('/api/inbox', { file })).toEqual(noInbox);
     }
     const served = await openControlRoom(rig, ['.']);
-    expect((await served.follow(`/api/now?file=${file}`, isNow))['inbox']).toBe(true);
+    expect((await served.follow(`/api/overview?file=${file}`, isNow))['inbox']).toBe(true);
     expect(await served.post('/api/inbox', { file })).toEqual({ url: `${rig.sandbox.url}/#conversations` });
     expect(await served.post('/api/inbox', { file: 'other.yaml' })).toEqual({
       refused: 'There is no such campaign here.',

@@ -21,7 +21,7 @@ it.skipIf(browserPath === undefined)(
       'limits: { rate: 200/s, concurrency: 16 }',
     );
     const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
-    await using room = await openPage(address.replace('/#', '/now?file=campaign.yaml#'));
+    await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
     const { page } = room;
     await page.locator('.sentence', { hasText: 'Not started.' }).waitFor();
     await page.evaluate(`{

@@ -6,7 +6,7 @@ import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/c
 import { controlRoomOf, openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
-const now = '/api/now?file=campaign.yaml';
+const now = '/api/overview?file=campaign.yaml';
 const whatever = (): boolean => true;
 
 test('pause is obeyed while large views are still being made', { timeout: 180_000 }, async () => {

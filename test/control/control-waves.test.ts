@@ -21,13 +21,13 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
   const file = 'campaign.yaml';
   const isQuiet = ({ planning, sentence }: Readonly<Record<string, unknown>>): boolean =>
     planning === false && !String(sentence).startsWith('Sending');
-  const now = (await room.follow(`/api/now?file=${file}`, isQuiet)) as unknown as {
+  const now = (await room.follow(`/api/overview?file=${file}`, isQuiet)) as unknown as {
     readonly sentence: string;
-    readonly waits: readonly string[];
+    readonly notes: readonly string[];
     readonly actions: readonly { readonly name: string; readonly words: string; readonly possible: boolean }[];
   };
   expect(now.sentence).toBe('Waiting for a person. hello: wave 2, 7 people.');
-  expect(now.waits).toContain('hello: wave 2, 7 people, waits for a person: Promote lets it begin.');
+  expect(now.notes).toContain('hello: wave 2, 7 people, waits for a person: Promote lets it begin.');
   expect(now.actions.find(({ name }) => name === 'promote')).toEqual({
     name: 'promote',
     label: 'Promote',

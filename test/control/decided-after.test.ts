@@ -12,7 +12,7 @@ test('a decision after the end that lets a step go on is work left on the pages 
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: ada, times: 1 });
   expect(await rig.callsheet(['run', 'campaign.yaml', '--yes']).ended).toMatchObject({ code: 3 });
   const room = await openControlRoom(rig, ['campaign.yaml']);
-  const now = '/api/now?file=campaign.yaml';
+  const now = '/api/overview?file=campaign.yaml';
   await room.follow(now, ({ state, planning }) => state === 'finished' && planning === false);
   expect(await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', `hello[${ada}]`]).ended).toMatchObject({
     code: 0,
@@ -21,5 +21,5 @@ test('a decision after the end that lets a step go on is work left on the pages 
   const seen = await room.follow(now, ({ state }) => state === 'stopped');
   expect(seen).toMatchObject({ sentence: expect.stringMatching(/^Stopped with work left, 1 to go\./) });
   const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: readonly unknown[] };
-  expect(rows).toMatchObject([{ state: 'stopped', stateText: 'Stopped with work left' }]);
+  expect(rows).toMatchObject([{ state: 'stopped', pill: { text: 'Stopped', tone: 'bad' } }]);
 });

@@ -3,7 +3,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
 import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
 import { nowSentence } from '../../src/control/shown/now-sentence.ts';
-import { nowView } from '../../src/control/shown/now-view.ts';
+import { overviewView } from '../../src/control/shown/overview-view.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownState } from '../../src/control/shown/views.ts';
 
@@ -41,17 +41,17 @@ function look(state: ShownState): RunLook {
 }
 
 function next(state: ShownState, known: KnownPlan): string | undefined {
-  const campaigns = [{ file: 'codes.yaml', look: look(state), known }];
+  const campaigns = [{ file: 'codes.yaml', look: look(state), known, lacksApproval: false }];
   return campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next;
 }
 
 test('a run that would start at once still would when its plan is a minute old', () => {
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
-  const { sentence, steps } = nowView({ ...shared, look: look('new'), known: atOnce });
+  const { sentence, steps } = overviewView({ ...shared, look: look('new'), known: atOnce });
   expect(sentence).toBe('Not started. Code would start at once.');
   expect(steps[0]?.planned).toEqual([{ from: now, to: now + 17_000, jobs: 673 }]);
   // What a process carries out has been started meanwhile.
-  expect(nowView({ ...shared, look: look('running'), known: atOnce }).steps[0]?.planned).toEqual([]);
+  expect(overviewView({ ...shared, look: look('running'), known: atOnce }).steps[0]?.planned).toEqual([]);
 });
 
 test('what comes next is said of a run that is carried out; of another, that somebody must start it', () => {
@@ -84,17 +84,17 @@ test('what is due and not started by a process that waits is not its next event,
     recent: [{ from: now - agoMs, to: now - agoMs, jobs: 5 }],
   });
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service', known };
-  const idle = nowView({ ...shared, look: started(20 * 60_000, 0) });
-  expect([idle.sentence, idle.waits]).toEqual([
+  const idle = overviewView({ ...shared, look: started(20 * 60_000, 0) });
+  expect([idle.sentence, idle.notes]).toEqual([
     'Waiting: Code starts at 12:00, in 2 h, ends about 12:00.',
     [
       'Code: 673 are due, and the process has started nothing for 20 min. Files that were edited after it began count in the next run.',
     ],
   ]);
-  const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known }];
+  const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known, lacksApproval: false }];
   expect(campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next).toBe('Code: at 12:00');
   for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
-    expect(nowView({ ...shared, look: busy }).waits).toEqual([]);
+    expect(overviewView({ ...shared, look: busy }).notes).toEqual([]);
 });
 
 test('with a store it is said who leads a run and who sends for it, and that nobody does', () => {
@@ -105,7 +105,7 @@ test('with a store it is said who leads a run and who sends for it, and that nob
   const linesOf = (state: ShownState, leavesSending: boolean, workers: readonly (typeof worker)[]) => {
     const processes = { leader: { ...process, leavesSending }, workers };
     const known = state === 'finished' ? undefined : atOnce;
-    return nowView({ ...shared, known, look: { ...look(state), processes } }).processes;
+    return overviewView({ ...shared, known, look: { ...look(state), processes } }).processes;
   };
   expect(linesOf('running', true, [worker])).toEqual([
     'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00. Workers:',
@@ -116,13 +116,13 @@ test('with a store it is said who leads a run and who sends for it, and that nob
     'Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.',
   ]);
   expect(linesOf('finished', false, [worker])).toEqual([]);
-  expect(nowView({ ...shared, known: atOnce, look: look('running') }).processes).toEqual([]);
+  expect(overviewView({ ...shared, known: atOnce, look: look('running') }).processes).toEqual([]);
 });
 
 test('a start after its date says how late it is, and none is offered where no plan is approved', () => {
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
   const late = { ...look('new'), campaign: { ...campaign, starts: '2026-11-20T09:00:00' } };
-  const start = (more: object) => nowView({ ...shared, look: look('new'), known: atOnce, ...more }).actions[0];
+  const start = (more: object) => overviewView({ ...shared, look: look('new'), known: atOnce, ...more }).actions[0];
   expect(start({ look: late })).toMatchObject({
     label: 'Start late',
     possible: true,

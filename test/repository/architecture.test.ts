@@ -85,12 +85,12 @@ describe('each rule finds what it is for', () => {
     [
       'a page imports only what a browser may run',
       {
-        'src/control/page/app.ts': `import type { NowView } from '../shown/views.ts';\nimport { nowView } from '../shown/now-view.ts';\nimport './live.ts';`,
+        'src/control/page/app.ts': `import type { OverviewView } from '../shown/views.ts';\nimport { overviewView } from '../shown/overview-view.ts';\nimport './live.ts';`,
         'src/sandbox/inbox/page/app.ts': `import { account } from '../../account/account.ts';`,
         'src/control/server/page-files.ts': `import { admit } from './admit.ts';`,
       },
       [
-        'src/control/page/app.ts imports src/control/shown/now-view.ts: a browser would get it',
+        'src/control/page/app.ts imports src/control/shown/overview-view.ts: a browser would get it',
         'src/sandbox/inbox/page/app.ts imports src/sandbox/account/account.ts: a browser would get it',
       ],
     ],

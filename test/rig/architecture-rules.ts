@@ -9,6 +9,7 @@ const layers = [
   'time',
   'job',
   'service',
+  'web',
   'audience',
   'campaign',
   'snapshot',
@@ -32,7 +33,8 @@ const layers = [
 /** Rooms that know only these of the rooms before them. */
 const onlyKnows: Readonly<Record<string, readonly string[]>> = {
   state: ['job'],
-  sandbox: ['diagnostic', 'time', 'service'],
+  sandbox: ['diagnostic', 'time', 'service', 'web'],
+  web: ['service'],
 };
 
 /** The auditor checks what these rooms decide, so it must not share their mistakes. */
@@ -45,9 +47,10 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/control/shown/views.ts',
     'src/control/shown/people-views.ts',
     'src/control/shown/time-axis.ts',
-    'src/service/contract/formatted-text.ts',
+    'src/web/page/',
   ],
-  'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts'],
+  'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts', 'src/web/page/'],
+  'src/web/page/': ['src/web/page/', 'src/service/contract/formatted-text.ts'],
 };
 
 /** The only room except cli/ that runs the engine against the sandbox in one process. */

@@ -52,7 +52,7 @@ test('each process has no more connections to the database than docs/scale.md sa
     await all.process.worker('--store', stores.worker),
     await all.process.worker('--may-lead', '--store', stores.heir),
   ];
-  const shown = room.follow('/api/now?file=campaign.yaml', ({ state }) => state === 'finished');
+  const shown = room.follow('/api/overview?file=campaign.yaml', ({ state }) => state === 'finished');
   await rig.answered(20);
   leader.kill('SIGTERM');
   await leader.ended;

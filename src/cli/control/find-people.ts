@@ -1,5 +1,8 @@
 import { plainText } from '../../audience/number/written-number.ts';
+import type { Roster } from '../../audience/roster.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { nameColumns, nameIn } from '../../campaign/audiences/person-name.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
 import { couldNot, openCampaign } from '../open/open-campaign.ts';
@@ -7,7 +10,7 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface FindOptions extends CampaignOptions {
-  /** A number, or a part of one. */
+  /** A number or a part of one, or a part of a name. */
   readonly key: string;
   /** Only the whole number is looked for, in any notation. */
   readonly whole: boolean;
@@ -15,44 +18,53 @@ export interface FindOptions extends CampaignOptions {
   readonly showNumbers: boolean;
 }
 
-const fewestDigits = 3;
+const fewest = 3;
 const shownMost = 200;
 
-/** callsheet why FILE DIGITS --find: the recipients whose number this is, or has these digits. */
+/** callsheet why FILE TEXT --find: the recipients whose number this is, or has these digits; without digits, those with such a name. */
 export async function findPeople(options: FindOptions, host: Host): Promise<ExitCode> {
   const digits = plainText(options.key).replace(/\D/g, '');
-  if (digits.length < fewestDigits && !options.whole)
-    return couldNot(host, `--find takes at least ${fewestDigits} digits of a number`);
-  const opened = await openCampaign(options, host);
+  const isName = digits === '' && !options.whole;
+  const part = isName ? options.key.trim().toLocaleLowerCase() : digits;
+  if (part.length < fewest && !options.whole)
+    return couldNot(host, `--find takes at least ${fewest} digits of a number, or ${fewest} letters of a name`);
+  const opened = await openCampaign(options, host, { columns: nameColumns });
   if (typeof opened === 'number') return opened;
   try {
-    const found = new Map<string, string[]>();
+    const found = new Map<string, { readonly name: string; readonly audiences: string[] }>();
     let more = 0;
-    const add = (key: string, audience: string): void => {
-      const known = found.get(key);
-      if (known !== undefined) known.push(audience);
-      else if (found.size < shownMost) found.set(key, [audience]);
+    const add = (roster: Roster, index: number): void => {
+      const known = found.get(roster.key(index));
+      if (known !== undefined) known.audiences.push(roster.audience);
+      else if (found.size < shownMost)
+        found.set(roster.key(index), { name: nameIn(roster, index), audiences: [roster.audience] });
       else more++;
     };
     const whole = await askedKeys(options.key, opened.campaign.audiences);
-    for (const [audience, roster] of opened.rosters) {
-      for (const key of whole) if (roster.indexOf(key) !== undefined) add(key, audience);
+    for (const roster of opened.rosters.values()) {
+      for (const key of whole) {
+        const index = roster.indexOf(key);
+        if (index !== undefined) add(roster, index);
+      }
       for (let index = 0; index < roster.size && !options.whole; index++) {
         const key = roster.key(index);
-        if (key.includes(digits) && !whole.includes(key)) add(key, audience);
+        const isFound = isName ? nameIn(roster, index).toLocaleLowerCase().includes(part) : key.includes(part);
+        if (isFound && !whole.includes(key)) add(roster, index);
       }
     }
     if (options.format === 'json') {
-      const people = [...found].map(([number, audiences]) => ({ number, audiences }));
+      const people = [...found].map(([number, one]) => ({ number, ...one }));
       host.console.out(`${JSON.stringify({ people, more })}\n`);
       return exitCode.done;
     }
-    for (const [key, audiences] of found)
-      host.console.out(`${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`);
-    if (more > 0) host.console.out(`and ${more} more: give more digits\n`);
+    for (const [key, { name, audiences }] of found) {
+      const called = name === '' ? '' : `${visibleLine(name)}, `;
+      host.console.out(`${called}${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`);
+    }
+    if (more > 0) host.console.out(`and ${more} more: give more of it\n`);
     if (found.size === 0)
       host.console.out(
-        `No recipient of ${options.file} has ${options.whole ? `the number ${options.key}` : `${digits} in their number`}.\n`,
+        `No recipient of ${options.file} has ${options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`}.\n`,
       );
     return exitCode.done;
   } finally {

@@ -33,7 +33,7 @@ export interface ShownPlans {
   drop(): Promise<void>;
 }
 
-export const hasErrors = 'The campaign has errors: see Now.';
+export const hasErrors = 'The campaign has errors: see Overview.';
 
 export const notKept = 'The plan that was shown is not kept any more: look at it again.';
 

@@ -1,3 +1,4 @@
+import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -25,7 +26,8 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   const conditions = readConditions(options);
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
   const campaignOptions: ReconcileOptions = options.format === 'json' ? { ...options, findings: 'aside' } : options;
-  const opened = await openCampaign(campaignOptions, host, { columns: columnsIn(conditions) });
+  const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
+  const opened = await openCampaign(campaignOptions, host, { columns });
   if (typeof opened === 'number') return opened;
   try {
     const { reader } = opened;
@@ -69,7 +71,7 @@ async function list(
     for (const jobs of [inDoubt, died]) {
       for (const job of jobs) {
         const sent = await sentRequest(input, job);
-        host.console.out(`${JSON.stringify(toJson(job, sent, opened.campaign.timezone))}\n`);
+        host.console.out(`${JSON.stringify(toJson(job, sent, opened))}\n`);
       }
     }
     return exitCode.done;
@@ -101,9 +103,11 @@ async function list(
   return exitCode.done;
 }
 
-function toJson(job: JobRecord, sent: Preview | undefined, timezone: string): unknown {
+function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): unknown {
+  const { timezone } = opened.campaign;
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
   const evidence = state === 'inDoubt' ? evidenceText(job, timezone) : undefined;
-  return { address: formatAddress(job), state, at, reason, attempts, evidence, ...(sent && previewToJson(sent)) };
+  const name = nameByKey(opened, job) || undefined;
+  return { address: formatAddress(job), name, state, at, reason, attempts, evidence, ...(sent && previewToJson(sent)) };
 }

@@ -2,9 +2,12 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StartView } from '../shown/people-views.ts';
-import type { ActionName, NowView, ShownAction } from '../shown/views.ts';
+import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
 import { send } from './api.ts';
+import { Link } from './parts/link.ts';
+import { OnlyLooks } from './parts/only-looks.ts';
 import { WithCode } from './parts/with-code.ts';
+import type { Places } from './place.ts';
 
 /** What was asked for here, and what came of it. */
 interface Asked {
@@ -22,19 +25,21 @@ interface Confirming {
   readonly late?: boolean;
 }
 
-/** Buttons that are always in the same place. What they did is shown when the state says so, not before. */
-export function Actions({ view }: { readonly view: NowView }): VNode {
+/** A campaign's title and state, the one thing to do next, and the rest in a menu. What was done is shown when the state says so, not before. */
+export function RunControl({ view, places }: { readonly view: OverviewView; readonly places: Places }): VNode {
+  const { title, pill, deed, actions, allowActions, file } = view;
   const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
   const [asked, setAsked] = useState<Asked>();
   const yes = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDetailsElement>(null);
+  const pressed = useRef<HTMLElement | undefined>(undefined);
   useEffect(() => yes.current?.focus(), [confirming]);
 
   const act = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
-    const { file } = view;
     const answer = await (name === 'start'
       ? send<{ readonly words: string }>('/api/start', { file, plan: given?.plan, late: given?.late })
       : send<{ readonly words: string }>('/api/control', { file, control: name }));
@@ -49,46 +54,58 @@ export function Actions({ view }: { readonly view: NowView }): VNode {
   const prepareStart = async (): Promise<void> => {
     setBusy('start');
     setAsked(undefined);
-    const answer = await send<StartView>('/api/prepare-start', { file: view.file });
+    const answer = await send<StartView>('/api/prepare-start', { file });
     setBusy(undefined);
     if ('refused' in answer) setAsked({ name: 'start', words: answer.refused, refused: true });
     else setConfirming({ name: 'start', ...answer.value });
   };
   /** Back to the button that was pressed. */
-  const keep = (name: ActionName): void => {
+  const keep = (): void => {
     setConfirming(undefined);
-    document.querySelector<HTMLButtonElement>(`.actions button.${name}`)?.focus();
+    pressed.current?.focus();
   };
-  const press = ({ name, words }: ShownAction): void => {
+  const closeMenu = (): void => menu.current?.removeAttribute('open');
+  const press = ({ name, words }: ShownAction, event: Event): void => {
+    const button = event.currentTarget as HTMLElement;
+    pressed.current = menu.current?.contains(button) ? (menu.current.querySelector('summary') ?? button) : button;
+    closeMenu();
     if (name === 'start') void prepareStart();
     else if (name === 'cancel') setConfirming({ name, words });
     else void act(name);
   };
-  const chosen = view.actions.find(({ name }) => name === confirming?.name);
+  const can = actions.filter(({ possible }) => allowActions && possible);
+  const primary = can.find(({ name }) => deed !== undefined && 'act' in deed && deed.act === name);
+  const rest = can.filter((action) => action !== primary);
+  const chosen = actions.find(({ name }) => name === confirming?.name);
+  const said = outcome(view, busy, asked);
   return html`<section class="actions" aria-label="Run control">
-    <ul>${view.actions.map((action) => {
-      const { name, label, words, possible } = action;
-      const may = possible && view.allowActions && busy === undefined;
-      return html`<li key=${name}><button class=${name} disabled=${!may} aria-describedby=${`does-${name}`} onClick=${() => press(action)}>${label}</button>
-        <small id=${`does-${name}`}>${words}</small></li>`;
-    })}</ul>
+    <div class="head"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
+      <div class="act">
+        ${
+          rest.length > 0 &&
+          html`<details class="menu" ref=${menu} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && closeMenu()}><summary>More</summary>
+          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}>${action.words}</small></li>`)}</ul></details>`
+        }
+        ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
+        ${deed !== undefined && 'go' in deed && html`<${Link} places=${places} path=${deed.go} query=${{ file }} class="button primary">${deed.label}<//>`}
+      </div></div>
     ${
       chosen !== undefined &&
       confirming !== undefined &&
-      html`<div class="confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep(chosen.name)}>
+      html`<div class="card confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
         <p id="confirm-words"><b>${chosen.label}?</b> ${confirming.words}</p>
-        <button ref=${yes} class=${chosen.name} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
-        <button onClick=${() => keep(chosen.name)}>No</button>
+        <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button onClick=${keep}>No</button>
       </div>`
     }
-    <p class=${asked?.refused ? 'bad' : 'about'} role="status"><${WithCode} text=${outcome(view, busy, asked)} /></p>
-    <p class="bad" role="status">${view.failedStart}</p>
-    ${!view.allowActions && html`<p class="about">This control room only shows. To act: <code>callsheet open --allow-actions</code></p>`}
+    <div role="status">${said !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${WithCode} text=${said} /></p>`}
+      ${view.failedStart !== undefined && html`<p class="notice bad">${view.failedStart}</p>`}</div>
+    ${!allowActions && html`<${OnlyLooks} />`}
   </section>`;
 }
 
 function outcome(
-  { state, isUnderWay, obeying, failedStart }: NowView,
+  { state, isUnderWay, obeying, failedStart }: OverviewView,
   busy: ActionName | undefined,
   asked: Asked | undefined,
 ): string {

@@ -3,30 +3,29 @@ import type { VNode } from 'preact';
 import type { AuditView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
-import { Brief } from './parts/brief.ts';
+import type { TabProps } from './campaign-pages.ts';
 import { Problem } from './parts/problem.ts';
 import { countText } from './parts/times.ts';
 
 /** What the independent check of a run found, rule by rule. */
-export function Audit({ file, numbers }: { readonly file: string; readonly numbers: string | undefined }): VNode {
+export function Audit({ file, numbers }: TabProps): VNode {
   const { value, problem, again } = useAnswer([file, numbers], () => read<AuditView>('/api/audit', { file, numbers }));
-  const broken = value?.rules.reduce((sum, { found }) => sum + found, 0) ?? 0;
-  return html`<h1>Audit</h1>
-    <${Brief} file=${file} />
-    <p class="about">Code that shares nothing with the planner checks what was recorded.</p>
-    <p class="tools"><button onClick=${again}>Check again</button></p>
-    <${Problem} words=${problem} loading=${value === undefined ? 'Checking every start…' : undefined} />
-    ${
-      value !== undefined &&
-      html`<p class="sentence" role="status">${value.rules.length === 0 || value.starts === 0 ? 'Nothing has been started: there is nothing to check.' : broken === 0 ? `No breach in ${countText(value.starts)} ${value.starts === 1 ? 'start' : 'starts'}.` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} in ${countText(value.starts)} starts.`}</p>
-      ${value.note !== '' && html`<p class="about">${value.note} Times are ${value.timezone}.</p>`}
-      <ul class="rules">${value.rules.map(
-        ({
-          rule,
-          words,
-          breaches,
-        }) => html`<li class=${breaches.length === 0 ? 'good' : 'bad'}><b>${breaches.length === 0 ? '✓' : '✗'}</b> ${words} <small>${rule}</small>
-          ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`,
-      )}</ul>`
-    }`;
+  if (value === undefined) return html`<${Problem} words=${problem} loading="Checking every start…" />`;
+  const { starts, rules, note, timezone } = value;
+  if (rules.length === 0 || starts === 0)
+    return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, code that shares nothing with the planner checks every start here.</p></div>`;
+  const broken = rules.reduce((sum, { found }) => sum + found, 0);
+  const of = `in ${countText(starts)} ${starts === 1 ? 'start' : 'starts'}.`;
+  return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `No breach ${of}` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} ${of}`}</p>
+      <div class="act"><button onClick=${again}>Check again</button></div></div>
+    <p class="about">Code that shares nothing with the planner checks what was recorded. ${note !== '' && `${note} Times are ${timezone}.`}</p>
+    <ul class="card list rules">${rules.map(
+      ({
+        rule,
+        words,
+        breaches,
+        found,
+      }) => html`<li><span class=${`pill ${found === 0 ? 'go' : 'bad'}`}>${found === 0 ? 'kept' : `${countText(found)} broken`}</span> <span>${words}</span> <small>${rule}</small>
+        ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`,
+    )}</ul>`;
 }

@@ -1,25 +1,51 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { CampaignRow, CampaignsView } from '../shown/views.ts';
+import type { Burst, CampaignRow, CampaignsView, ShownState } from '../shown/views.ts';
 import { useLive } from './live.ts';
-import { Counts } from './parts/counts.ts';
+import { CostText } from './parts/cost-text.ts';
 import { Link } from './parts/link.ts';
+import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
-import { AxisLabels, Track } from './parts/track.ts';
+import { burstText, countText } from './parts/times.ts';
 import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
 
-/** Every campaign with its state, on one time axis. */
+const fewToFilter = 8;
+
+const groups: Readonly<Record<string, readonly ShownState[]>> = {
+  'not started': ['new'],
+  'under way': ['running', 'paused', 'stopped'],
+  over: ['finished', 'cancelled'],
+};
+
+/** Every campaign, a row each: those that need a person come first. */
 export function Campaigns({ places }: { readonly places: Places }): VNode {
   const { view, problem } = useLive<CampaignsView>('/api/campaigns', {});
-  if (view === undefined) return html`<${Problem} words=${problem} />`;
+  if (view === undefined) return html`<h1>Campaigns</h1><${Problem} words=${problem} loading="Loading…" />`;
+  const { rows, timezone, sandbox } = view;
+  const { find = '', state = '' } = places.place.query;
+  const wanted = rows.filter(
+    (row) =>
+      `${row.title} ${row.file}`.toLowerCase().includes(find.toLowerCase()) &&
+      (state === '' || groups[state]?.includes(row.state) === true),
+  );
+  const choose = (name: string) => (event: Event) =>
+    places.note(name, (event.target as HTMLInputElement).value || undefined);
+  const isFiltered = rows.length >= fewToFilter || find !== '' || state !== '';
   return html`<${Problem} words=${problem} />
-    <h1>Campaigns</h1>
-    <p class="about">${view.rows.length === 1 ? '1 campaign' : `${view.rows.length} campaigns`}, times in ${view.timezone}${view.sandbox && ', sandbox runs'}</p>
-    <div class="lanes">
-      <div class="lane head"><span></span><${AxisLabels} axis=${view.axis} zone=${view.timezone} /></div>
-      <ul>${view.rows.map((row) => html`<${Row} key=${row.file} row=${row} view=${view} places=${places} />`)}</ul>
-    </div>`;
+    <div class="head"><h1>Campaigns</h1><p class="about">${countText(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
+      ${
+        isFiltered &&
+        html`<div class="act"><input type="search" aria-label="Find a campaign" placeholder="Find a campaign" value=${find} onInput=${choose('find')} />
+        <select aria-label="State" value=${state} onChange=${choose('state')}><option value="">All states</option>${Object.keys(groups).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></div>`
+      }</div>
+    ${
+      wanted.length === 0
+        ? html`<div class="card empty"><h2>No campaign here is like that</h2><p>Clear the search or the state above.</p></div>`
+        : html`<ul class="card list campaigns" aria-label="Campaigns">
+        <li class="columns" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
+        ${wanted.map((row) => html`<${Row} key=${row.file} row=${row} view=${view} places=${places} />`)}</ul>`
+    }`;
 }
 
 function Row({
@@ -31,19 +57,19 @@ function Row({
   readonly view: CampaignsView;
   readonly places: Places;
 }): VNode {
-  const { file, title, state, stateText, ended, next, findings, trouble, counts, done, planned } = row;
-  return html`<li class="lane">
-    <div class="what">
-      <h2><${Link} places=${places} path="/now" query=${{ file }}>${title}<//></h2>
-      <p><span class=${`chip ${state}`}>${stateText}</span> ${row.run !== '' && html`<small>run ${row.run}</small>`}</p>
-      ${ended !== undefined && html`<p class="warn"><${WithCode} text=${`${ended}.`} /></p>`}
-      <${Counts} counts=${counts} />
-      ${next !== undefined && html`<p class="next">Next: ${next}</p>`}
-      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'bad' : 'warn'}>${findingsText(findings)}</p>`}
-      ${trouble !== undefined && html`<p class="bad">${trouble}</p>`}
-      <small class="file">${file}</small>
-    </div>
-    <${Track} axis=${view.axis} zone=${view.timezone} now=${view.now} done=${done} planned=${planned} />
+  const { file, title, pill, ended, next, findings, trouble, counts, cost } = row;
+  const said = ended ?? trouble;
+  const to = { file };
+  return html`<li>
+    <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
+    <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
+      ${said !== undefined && html`<p class="text-bad"><${WithCode} text=${said} /></p>`}
+      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}>${findingsText(findings)}</p>`}
+      <small class="file">${file}</small></div>
+    <div><${OutcomeBar} counts=${counts} /></div>
+    <span class="next">${next ?? ''}</span>
+    <span class="money"><${CostText} cost=${cost} /></span>
+    <${Strip} row=${row} view=${view} />
   </li>`;
 }
 
@@ -51,4 +77,25 @@ function findingsText({ errors, warnings }: { readonly errors: number; readonly 
   const some = (count: number, word: string): string[] =>
     count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
   return [...some(errors, 'error'), ...some(warnings, 'warning')].join(', ');
+}
+
+const hourMs = 3_600_000;
+/** Of the strip: from shortly before now. */
+const [before, after] = [2 * hourMs, 24 * hourMs];
+
+/** What was started lately and what is planned for the next 24 hours. For who does not see it, the same in words. */
+function Strip({ row, view }: { readonly row: CampaignRow; readonly view: CampaignsView }): VNode {
+  const { now, timezone } = view;
+  const from = now - before;
+  const onStrip = (bursts: readonly Burst[]): readonly Burst[] =>
+    bursts.filter((one) => one.to >= from && one.from <= now + after);
+  const left = (at: number): number => (100 * Math.min(Math.max(0, at - from), before + after)) / (before + after);
+  const [done, planned] = [onStrip(row.done), onStrip(row.planned)];
+  const segment = (kind: string) => (one: Burst) =>
+    html`<i class=${kind} style=${{ left: `${left(one.from)}%`, width: `${left(one.to) - left(one.from)}%` }} title=${burstText(one, timezone)}></i>`;
+  const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
+  if (done.length + planned.length === 0)
+    return html`<small class="strip-text">${row.state === 'finished' ? '' : 'nothing planned'}</small>`;
+  return html`<div class="track strip" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
+    ${done.map(segment('accepted'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }

@@ -1,140 +1,165 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import { Brief } from './parts/brief.ts';
+import type { TabProps } from './campaign-pages.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
+import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
+import { inputText } from './parts/typed.ts';
 import type { Places } from './place.ts';
-import { Rejected } from './rejected.ts';
 
-interface DoubtsProps {
-  readonly places: Places;
-  readonly file: string;
-  /** Undefined until it is known. */
-  readonly allowActions: boolean | undefined;
-  readonly account: string | undefined;
-}
-
-/** What came of the last decisions. */
+/** What came of the last decision. */
 interface Outcome {
   readonly text: string;
   readonly refused: boolean;
 }
 
-/** Jobs of which nobody knows whether they arrived: what is known of each, and three decisions. */
-export function Doubts({ places, file, allowActions, account }: DoubtsProps): VNode {
+/** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
+export function Doubts({ places, file, allowActions, account }: TabProps): VNode {
   const { query } = places.place;
-  const { step = '', why = '', page = '1', numbers } = query;
+  const { step = '', why = '', page = '1', numbers, doubt } = query;
   const { value, problem, again } = useAnswer([file, step, why, page, numbers], () =>
     read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
   );
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
-  useEffect(() => setChosen(new Set()), [file, step, why, page]);
-  const choose = (choice: Record<string, string>): void => places.go('/doubts', { ...query, file, ...choice });
-  const mark = (handle: string): void => {
-    const next = new Set(chosen);
-    if (!next.delete(handle)) next.add(handle);
-    setChosen(next);
-  };
-  if (value === undefined)
-    return html`<h1>Doubts</h1><${Brief} file=${file} /><${Problem} words=${problem} loading="Loading…" />`;
-  const { all, steps, reasons, found, listDigest, pages, doubts } = value;
+  const said = html`<p role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.text}</p>`;
+  if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
+  const { all, found, doubts } = value;
+  if (all === 0)
+    return html`${said}<div class="card empty"><h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p></div>`;
+  const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
+  const choose = (choice: Record<string, string | undefined>): void =>
+    places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
   const decided = (what: Outcome): void => {
+    // The next one, unless this was the last.
+    const at = doubts.findIndex(({ handle }) => handle === open?.handle);
+    if (!what.refused) places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
     setOutcome(what);
-    setChosen(new Set());
     again();
   };
-  return html`<h1>Doubts</h1>
-    <${Brief} file=${file} />
-    <p class="sentence" role="status">${all === 0 ? 'Nothing is in doubt.' : `${countText(all)} ${all === 1 ? 'job is' : 'jobs are'} in doubt: each may have arrived or not.`}</p>
-    <p role="status" class=${outcome?.refused ? 'bad outcome' : 'outcome'}>${outcome?.text}</p>
-    ${
-      all > 0 &&
-      html`<p class="about">A request that certainly did not leave is never in doubt. Look for each at the service, by number and time, before you decide.</p>
-      <div class="choices"><label>Step <select value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
-        <option value="">All steps (${countText(all)})</option>
-        ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select></label>
-        ${
-          reasons.length > 1 &&
-          html`<label>What happened <select value=${why} onChange=${(event: Event) => choose({ why: (event.target as HTMLSelectElement).value, page: '1' })}>
-        <option value="">Anything (${countText(all)})</option>
-        ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${countText(jobs)})</option>`)}</select></label>`
-        }
-        <button onClick=${() => setChosen(new Set(doubts.map(({ handle }) => handle)))}>Choose all on this page</button>
-        <button disabled=${chosen.size === 0} onClick=${() => setChosen(new Set())}>Choose none</button></div>
-      ${allowActions !== undefined && html`<${Decide} file=${file} step=${step} why=${why} found=${found} listDigest=${listDigest} chosen=${chosen} allowActions=${allowActions} account=${account} decided=${decided} />`}
-      <ul class="doubts">${doubts.map((doubt) => html`<${Doubt} key=${doubt.handle} doubt=${doubt} places=${places} isTicked=${chosen.has(doubt.handle)} mark=${mark} />`)}</ul>
-      ${pages > 1 && html`<nav class="pager" aria-label="Pages of doubts">${value.page > 1 && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page - 1) }}>Previous 200<//>`} Page ${value.page} of ${pages} ${value.page < pages && html`<${Link} places=${places} path="/doubts" query=${{ file, step, why, page: String(value.page + 1) }}>Next 200<//>`}</nav>`}`
-    }
-    <${Rejected} file=${file} allowActions=${allowActions} account=${account} />`;
+  return html`${said}
+    <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
+      <section class="card list items" aria-label="In doubt">
+        <p class="sentence" role="status">${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived</p>
+        <${Filters} value=${value} step=${step} why=${why} choose=${choose} />
+        <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
+        <${Pager} value=${value} places=${places} />
+      </section>
+      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}${allowActions === false && html`<${OnlyLooks} />`}<//>`}
+    </div>`;
 }
 
-function Doubt(props: {
+function Filters(props: {
+  readonly value: ListedDoubts;
+  readonly step: string;
+  readonly why: string;
+  readonly choose: (choice: Record<string, string>) => void;
+}): VNode | false {
+  const { value, step, why, choose } = props;
+  const { all, steps, reasons } = value;
+  if (steps.length < 2 && reasons.length < 2) return false;
+  return html`<div class="choices">
+    ${
+      steps.length > 1 &&
+      html`<select aria-label="Step" value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
+      <option value="">All steps (${countText(all)})</option>
+      ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select>`
+    }
+    ${
+      reasons.length > 1 &&
+      html`<select aria-label="What happened" value=${why} onChange=${(event: Event) => choose({ why: (event.target as HTMLSelectElement).value, page: '1' })}>
+      <option value="">Whatever happened (${countText(all)})</option>
+      ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${countText(jobs)})</option>`)}</select>`
+    }</div>`;
+}
+
+function Item({
+  doubt,
+  places,
+  isOpen,
+}: {
   readonly doubt: ShownDoubt;
   readonly places: Places;
-  readonly isTicked: boolean;
-  readonly mark: (handle: string) => void;
+  readonly isOpen: boolean;
 }): VNode {
-  const { doubt, places, isTicked, mark } = props;
-  const { handle, who, person, step, at, happened, evidence, message } = doubt;
+  const { handle, name, who, step, at, happened } = doubt;
+  const query = { ...places.place.query, doubt: handle };
+  return html`<li class=${isOpen ? 'open' : ''}><${Link} places=${places} path="/doubts" query=${query}>
+    <b dir="auto">${name || who}</b> <time>${at}</time>
+    <small>${name === '' ? '' : `${who} · `}${step} · ${happened}</small><//></li>`;
+}
+
+function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; readonly children?: unknown }): VNode {
+  const { doubt, places, children } = props;
+  const { name, who, person, step, at, happened, evidence, message } = doubt;
   const { file } = places.place.query;
-  return html`<li class="card"><h2><label><input type="checkbox" checked=${isTicked} onChange=${() => mark(handle)} /> ${step} for <span class="whole">${who}</span></label></h2>
-    <p>${at !== undefined && `${at}: `}${happened}</p>
+  return html`<section class="card detail" aria-label="What is known of it">
+    <p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>
+    <h2><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
+    <p>${at !== undefined && `${at}: `}${happened}. <b>It may have arrived.</b> Look for it at the service, by number and time.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
-    ${person !== undefined && html`<p><${Link} places=${places} path="/person" query=${{ file, person }}>Everything about this person<//></p>`}</li>`;
+    ${children}
+    ${person !== undefined && html`<p><${Link} places=${places} path="/people" query=${{ file, person }}>Everything about this person<//></p>`}</section>`;
 }
 
 const decisionNames = Object.keys(decisionWords) as readonly DecisionName[];
 
 function Decide(props: {
   readonly file: string;
+  readonly doubt: ShownDoubt;
   readonly step: string;
   readonly why: string;
   readonly found: number;
   readonly listDigest: string;
-  readonly chosen: ReadonlySet<string>;
-  readonly allowActions: boolean;
   readonly account: string | undefined;
   readonly decided: (what: Outcome) => void;
 }): VNode {
-  const { file, step, why, found, listDigest, chosen, allowActions, account, decided } = props;
+  const { file, doubt, step, why, found, listDigest, account, decided } = props;
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
-  useEffect(() => setWhole(false), [step, why]);
-  const count = whole ? found : chosen.size;
-  const decide = async (decision: DecisionName): Promise<void> => {
+  const decide = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const decision = event.submitter?.getAttribute('value');
     setBusy(true);
     if (account === undefined) rememberedName.set(by);
-    const which = whole ? { step, why, listDigest } : { jobs: [...chosen] };
+    const which = whole ? { step, why, listDigest } : { jobs: [doubt.handle] };
     const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, ...which, by, comment });
     setBusy(false);
     decided(
       'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
     );
   };
-  return html`<section class="actions" aria-label="Decide">
+  const all = whole ? ` (${countText(found)})` : '';
+  return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
     <div class="choices">
-      ${account === undefined && html`<label>Your name <input type="text" value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>`}
-      <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
-      <label><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> All ${countText(found)} of this filter, on every page</label>
-    </div>
-    <ul class="three">${decisionNames.map(
+      ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
+      <label class="wide">Comment <input type="text" value=${comment} onInput=${inputText(setComment)} /></label></div>
+    <div class="three">${decisionNames.map(
       (
         name,
-      ) => html`<li key=${name}><button disabled=${!allowActions || busy || count === 0 || (account ?? by).trim() === ''} aria-describedby=${`does-${name}`} onClick=${() => void decide(name)}>${decisionWords[name].label}${count > 0 && ` (${countText(count)})`}</button>
-        <small id=${`does-${name}`}>${decisionWords[name].does}</small></li>`,
-    )}</ul>
+      ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
+        <small id=${`does-${name}`}>${decisionWords[name].does}</small></span>`,
+    )}</div>
+    ${found > 1 && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${countText(found)} of the list, on every page</label>`}
     ${busy && html`<p role="status">Recording…</p>`}
-    ${!allowActions && html`<p class="about">You can only look here. To decide: <code>callsheet open --allow-actions</code></p>`}
-  </section>`;
+  </form>`;
+}
+
+function Pager({ value, places }: { readonly value: ListedDoubts; readonly places: Places }): VNode | false {
+  const { page, pages } = value;
+  const to = (number: number, words: string): VNode =>
+    html`<${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined, page: String(number) }}>${words}<//>`;
+  return (
+    pages > 1 &&
+    html`<nav class="pager" aria-label="Pages of doubts">${page > 1 && to(page - 1, 'Previous')} <span>Page ${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next')}</nav>`
+  );
 }

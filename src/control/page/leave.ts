@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ForgetView } from '../shown/people-views.ts';
 import { send } from './api.ts';
 import { folderName } from './parts/folder-name.ts';
+import { inputText } from './parts/typed.ts';
 
 interface Outcome {
   readonly text: string;
@@ -32,10 +33,10 @@ export function Suppress({
     if (!('refused' in answer)) done();
   };
   return html`<form class="choices" onSubmit=${act}>
-    <label>Why <input type="text" required value=${reason} onInput=${(event: Event) => setReason((event.target as HTMLInputElement).value)} /></label>
-    <button class="cancel">Suppress</button>
+    <label>Why <input type="text" required value=${reason} onInput=${inputText(setReason)} /></label>
+    <button class="danger">Do not contact</button>
     <small>No campaign of this project contacts them from then on, codes included.</small>
-    <span role="status" class=${words?.refused ? 'bad' : ''}>${words?.text}</span>
+    <span role="status" class=${words?.refused ? 'text-bad' : ''}>${words?.text}</span>
   </form>`;
 }
 
@@ -61,17 +62,17 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
     const done = await ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms });
     if (done !== undefined) setOutcome({ text: done.words, refused: false });
   };
-  return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h3>Forget in ${folderName(folder)}</h3>
+  return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h2>Forget in ${folderName(folder)}</h2>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
-    <button class="cancel" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
+    <button class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${
       shown !== undefined &&
-      html`<div class="confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
+      html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
         <pre id="forget-words" tabindex="0">${shown.lines.join('\n')}</pre>
-        <button ref=${yes} class="cancel" onClick=${() => void act()}>Yes, forget them</button>
+        <button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>
         <button onClick=${() => setShown(undefined)}>No</button>
       </div>`
     }
-    <div role="status">${busy ? html`<p class="about">Reading every file…</p>` : outcome !== undefined && html`<pre class=${outcome.refused ? 'bad' : ''}>${outcome.text}</pre>`}</div>
+    <div role="status">${busy ? html`<p class="about">Reading every file…</p>` : outcome !== undefined && html`<pre class=${outcome.refused ? 'text-bad' : ''}>${outcome.text}</pre>`}</div>
   </section>`;
 }

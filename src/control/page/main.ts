@@ -1,10 +1,12 @@
 import { html } from 'htm/preact';
 import { render } from 'preact';
+import { applyTheme } from '../../web/page/theme.ts';
 import { tokenPlace } from './api.ts';
 import { App } from './app.ts';
 import { arrive } from './arrival.ts';
 import { shareToken } from './share-token.ts';
 
+applyTheme();
 arrive();
 await shareToken(tokenPlace);
 const root = document.getElementById('app');

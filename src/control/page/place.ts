@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Query } from './api.ts';
 
-export const pages = [
-  { path: '/', name: 'Campaigns' },
-  { path: '/now', name: 'Now' },
-  { path: '/doubts', name: 'Doubts' },
-  { path: '/person', name: 'Person' },
+/** Pages about one campaign, in the order of their tabs. */
+export const tabs = [
+  { path: '/overview', name: 'Overview' },
   { path: '/plan', name: 'Plan' },
-  { path: '/rehearse', name: 'Rehearse' },
+  { path: '/doubts', name: 'Doubts' },
   { path: '/report', name: 'Report' },
+  { path: '/rehearse', name: 'Rehearse' },
   { path: '/audit', name: 'Audit' },
 ] as const;
+const pages = [{ path: '/', name: 'Campaigns' }, { path: '/people', name: 'People' }, ...tabs] as const;
 export type PagePath = (typeof pages)[number]['path'];
+export type TabPath = (typeof tabs)[number]['path'];
 
 /** What the address says: which page, and every choice on it. */
 export interface Place {
@@ -25,6 +26,14 @@ export interface Places {
   go(path: PagePath, query: Query): void;
   /** A choice on this page that Back does not undo by itself; undefined where there is none. */
   note(name: string, value: string | undefined): void;
+}
+
+export function nameOfPage(path: PagePath): string {
+  return pages.find((page) => page.path === path)?.name ?? '';
+}
+
+export function isTab(path: PagePath): path is TabPath {
+  return tabs.some((tab) => tab.path === path);
 }
 
 export function hrefOf(path: PagePath, query: Query): string {

@@ -1,80 +1,84 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { PlanFactsView } from '../shown/people-views.ts';
+import type { OverviewView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import { Brief } from './parts/brief.ts';
+import type { TabProps } from './campaign-pages.ts';
 import { Frame, Framed } from './parts/framed.ts';
+import { Link } from './parts/link.ts';
+import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
-import { countText } from './parts/times.ts';
-import type { Places } from './place.ts';
-
-interface PlanProps {
-  readonly places: Places;
-  readonly file: string;
-  readonly numbers: string | undefined;
-  /** Undefined until it is known. */
-  readonly allowActions: boolean | undefined;
-  readonly account: string | undefined;
-}
+import { inputText } from './parts/typed.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };
+type Approves = NonNullable<PlanFactsView['approves']>;
 
 /** The plan as the command prints it, what it changes in the one approved last, and its approval: of this very plan. */
-export function Plan({ places, file, numbers, allowActions, account }: PlanProps): VNode {
+export function Plan(props: TabProps & { readonly view: OverviewView | undefined }): VNode {
+  const { places, file, numbers, allowActions, account, themes, view } = props;
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
   const [approved, setApproved] = useState('');
-  if (value === undefined)
-    return html`<h1>Plan</h1><${Brief} file=${file} /><${Problem} words=${problem} loading="Making the plan…" />`;
-  const { approves, approvals, comparesWithApproved, view } = value;
-  return html`<h1>Plan</h1>
-    <${Brief} file=${file} />
-    <${Problem} words=${problem} />
-    <section class="actions" aria-label="Approval">
-      ${approvals.map((line) => html`<p class="about">${line}</p>`)}
-      ${approves !== undefined && allowActions !== undefined && html`<${Approve} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
-      ${allowActions === false && html`<p class="about">You can only look here. To approve: <code>callsheet open --allow-actions</code></p>`}
+  if (value === undefined) return html`<${Problem} words=${problem} loading="Making the plan…" />`;
+  const { approves, approvals, comparesWithApproved } = value;
+  const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
+  return html`<${Problem} words=${problem} />
+    <section class="card sticky" aria-label="Approval">
+      <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
+        ${approvals.map((line) => html`<span class="about">${line}</span>`)}</div>
+      ${approves !== undefined && allowActions !== undefined && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
+      ${approved !== '' && approved === approves?.plan && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
+      ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
-    ${(comparesWithApproved || approved !== '') && html`<h2>Compared with the plan approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} />`}
-    <p class="tools"><button onClick=${again}>Make the plan again</button></p>
-    <${Frame} key=${view} places=${places} title="The plan" view=${view} />`;
+    ${(comparesWithApproved || approved !== '') && html`<h2>Changed since the plan that was approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
+    <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Make it again</button></div></div>
+    <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
 }
 
 function Approve(props: {
   readonly file: string;
-  readonly approves: NonNullable<PlanFactsView['approves']>;
+  readonly approves: Approves;
   readonly account: string | undefined;
   readonly isApproved: boolean;
   readonly approved: () => void;
   readonly again: () => void;
 }): VNode {
   const { file, approves, account, isApproved, approved, again } = props;
-  const { plan, toSend } = approves;
+  const [isOpen, setOpen] = useState(false);
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly refused: boolean }>();
+  const field = useRef<HTMLInputElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     if (account === undefined) rememberedName.set(by);
-    const answer = await send<{ readonly words: string }>('/api/approve', { file, plan, by, comment });
+    const answer = await send<{ readonly words: string }>('/api/approve', { file, plan: approves.plan, by, comment });
     setBusy(false);
     if ('refused' in answer) {
       setOutcome({ text: answer.refused, refused: true });
       again();
     } else {
       setOutcome({ text: answer.value.words, refused: false });
+      setOpen(false);
       approved();
     }
   };
-  return html`<form class="choices" onSubmit=${approve}>
-      ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${(event: Event) => setBy((event.target as HTMLInputElement).value)} /></label>`}
-      <label class="wide">Comment <input type="text" value=${comment} onInput=${(event: Event) => setComment((event.target as HTMLInputElement).value)} /></label>
-      <button class="primary" disabled=${busy || isApproved}>Approve ${countText(toSend)} ${toSend === 1 ? 'request' : 'requests'}</button>
+  const open = (): void => {
+    setOpen(true);
+    setTimeout(() => field.current?.focus());
+  };
+  const said = html`<p role="status" class=${outcome?.refused === true ? 'text-bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>`;
+  if (isApproved) return said;
+  if (!isOpen) return html`<div class="act"><button class="primary" onClick=${open}>Approve…</button></div>${said}`;
+  return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}>
+      ${account === undefined && html`<label>Your name <input ref=${field} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
+      <label class="wide">Comment <input ref=${account === undefined ? undefined : field} type="text" value=${comment} onInput=${inputText(setComment)} /></label>
+      <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>
+      <button type="button" onClick=${() => setOpen(false)}>Not now</button>
     </form>
-    <small>Records ${account ?? 'your name'} with the plan below, ${plan.slice(0, 12)}. Nothing is sent; a run with --require-approval starts only what is approved.</small>
-    <p role="status" class=${outcome?.refused ? 'bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>`;
+    <small>Records ${account ?? 'your name'} with the plan below. Nothing is sent; a run with --require-approval starts only what is approved.</small>${said}`;
 }

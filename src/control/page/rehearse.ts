@@ -3,19 +3,18 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
-import { Brief } from './parts/brief.ts';
+import type { TabProps } from './campaign-pages.ts';
 import { Problem } from './parts/problem.ts';
-import type { Places } from './place.ts';
 
 const scenarios = [
-  ['calm', 'Nothing goes wrong'],
-  ['flaky', 'Some answers are slow, lost or refused'],
-  ['storm', 'Many are'],
-  ['poor', 'The money runs out'],
+  ['calm', 'Calm', 'Nothing goes wrong.'],
+  ['flaky', 'Flaky', 'Some answers are slow, lost or refused.'],
+  ['storm', 'Storm', 'Many answers are slow, lost or refused.'],
+  ['poor', 'Poor', 'The money of the account runs out.'],
 ] as const;
 
 /** The whole campaign in virtual time: nothing is sent and nothing is written. */
-export function Rehearse({ places, file }: { readonly places: Places; readonly file: string }): VNode {
+export function Rehearse({ places, file }: TabProps): VNode {
   const { query } = places.place;
   const { scenario = 'calm', seed = '1', numbers } = query;
   const [event, setEvent] = useState<RehearsalEvent>();
@@ -38,28 +37,26 @@ export function Rehearse({ places, file }: { readonly places: Places; readonly f
     }
   };
   const isRunning = event?.kind === 'running';
-  return html`<h1>Rehearse</h1>
-    <${Brief} file=${file} />
-    <p class="about">The whole campaign in virtual time, by the code that sends it, in a sandbox of its own. Nothing is sent or kept.</p>
-    <form class="choices" onSubmit=${(submitted: Event) => {
+  return html`<p class="about">The whole campaign in virtual time, by the code that sends it, in a sandbox of its own. Nothing is sent or kept.</p>
+    <form onSubmit=${(submitted: Event) => {
       submitted.preventDefault();
       void play();
     }}>
-      <label>What goes wrong <select value=${scenario} onChange=${(changed: Event) => choose({ scenario: (changed.target as HTMLSelectElement).value })}>
-        ${scenarios.map(([name, words]) => html`<option value=${name}>${name}: ${words}</option>`)}</select></label>
+      <fieldset class="cards"><legend>What goes wrong</legend>
+        ${scenarios.map(([name, title, words]) => html`<label class="card"><input type="radio" name="scenario" value=${name} checked=${scenario === name} onChange=${() => choose({ scenario: name })} /> <b>${title}</b> <span>${words}</span></label>`)}</fieldset>
+      <div class="choices"><button class="primary" disabled=${isRunning}>Rehearse</button>
       <label>Random seed <input type="number" min="0" max="999999999" value=${seed} onChange=${(changed: Event) => choose({ seed: (changed.target as HTMLInputElement).value })} /></label>
-      <button class="primary" disabled=${isRunning}>Rehearse</button>
       ${
         isRunning &&
         html`<button type="button" onClick=${() => {
           running.current?.abort();
           setEvent(undefined);
         }}>Stop</button>`
-      }
+      }</div>
     </form>
     <${Problem} words=${problem} />
-    <div role="status">${event !== undefined && (event.kind === 'running' ? html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>` : html`<p class=${event.code === 0 ? 'sentence' : 'sentence warn'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`)}</div>
-    ${event?.kind === 'ended' && html`<pre class="columns" tabindex="0" role="region" aria-label="Report of the rehearsal">${event.text}</pre>`}`;
+    <div role="status">${event !== undefined && (event.kind === 'running' ? html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>` : html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`)}</div>
+    ${event?.kind === 'ended' && html`<pre class="card columns" tabindex="0" role="region" aria-label="Report of the rehearsal">${event.text}</pre>`}`;
 }
 
 const ends: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListedRejected, RejectedGroup } from '../shown/people-views.ts';
+import type { ListedRejected } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
+import { inputText } from './parts/typed.ts';
 import { WithCode } from './parts/with-code.ts';
 
 /** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */
@@ -23,42 +24,37 @@ export function Rejected(props: {
   const [outcome, setOutcome] = useState({ text: '', refused: false });
   if (value === undefined) return html`<${Problem} words=${problem} />`;
   if (value.groups.length === 0 && outcome.text === '') return false;
-  const resend = async ({ step, code, jobs }: RejectedGroup): Promise<void> => {
+  const resend = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const group = value.groups[Number(event.submitter?.getAttribute('value'))];
+    if (group === undefined) return;
+    const { step, code, jobs } = group;
     setBusy(true);
     if (account === undefined) rememberedName.set(by);
-    const answer = await send<{ readonly words: string }>('/api/resend-rejected', {
-      file,
-      step,
-      code,
-      jobs,
-      by,
-      comment,
-    });
+    const asked = { file, step, code, jobs, by, comment };
+    const answer = await send<{ readonly words: string }>('/api/resend-rejected', asked);
     setBusy(false);
     setOutcome(
       'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
     );
     again();
   };
-  const typed = (set: (text: string) => void) => (event: Event) => set((event.target as HTMLInputElement).value);
-  const may = allowActions && !busy && (account ?? by).trim() !== '';
-  return html`<section aria-label="Rejected"><h2>Rejected</h2>
+  return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
-    <p role="status" class=${outcome.refused ? 'bad outcome' : 'outcome'}>${outcome.text}</p>
+    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.text}</p>
     ${
       allowActions &&
       value.groups.length > 0 &&
       html`<div class="choices">
-        ${account === undefined && html`<label>Your name <input type="text" value=${by} onInput=${typed(setBy)} /></label>`}
-        <label class="wide">Comment <input type="text" value=${comment} onInput=${typed(setComment)} /></label></div>`
+        ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
+        <label class="wide">Comment <input type="text" value=${comment} onInput=${inputText(setComment)} /></label></div>`
     }
-    <ul class="doubts">${value.groups.map(
-      (group) => html`<li class="card" key=${`${group.step} ${group.code}`}>
-        <h3>${group.title}: ${countText(group.jobs)} rejected with ${group.code}</h3>
-        <p>${group.reason}</p>
-        ${group.advice && html`<p class="about">Usual cause: ${group.advice.cause}. What to do: <${WithCode} text=${group.advice.remedy} />.</p>`}
-        <button disabled=${!may} onClick=${() => void resend(group)}>Send ${group.jobs === 1 ? 'it' : `these ${countText(group.jobs)}`} again</button></li>`,
+    <ul class="groups">${value.groups.map(
+      ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
+        <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>
+        <p>${reason}</p>
+        ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${WithCode} text=${advice.remedy} />.</p>`}
+        ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${countText(jobs)}`} again</button>`}</li>`,
     )}</ul>
-    ${!allowActions && html`<p class="about">You can only look here. To decide: <code>callsheet open --allow-actions</code></p>`}
-  </section>`;
+  </form>`;
 }

@@ -14,7 +14,7 @@ export function pageFile(path: string): PageFile | undefined {
 }
 
 /** Paths that the page shows by itself; `../page/place.ts` has what is on each. */
-const pages = new Set(['/', '/now', '/doubts', '/person', '/plan', '/rehearse', '/report', '/audit']);
+const pages = new Set(['/', '/overview', '/doubts', '/people', '/plan', '/rehearse', '/report', '/audit']);
 
 /** Nothing from elsewhere, no script or style but our two files, and in no frame of others. */
 export const pagePolicy = [

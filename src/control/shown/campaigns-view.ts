@@ -2,61 +2,64 @@ import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { formatMoment } from './now-sentence.ts';
-import { runClock } from './now-view.ts';
+import { errorsIn, runClock, shownCost } from './overview-view.ts';
+import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenState, sumCounts } from './run-sums.ts';
+import { needOf, statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
-import { timeAxis } from './time-axis.ts';
-import type { Burst, CampaignRow, CampaignsView, ShownState, StepLane } from './views.ts';
+import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
+import { waveWaits } from './wave-waits.ts';
 
 export interface CampaignsInput {
   readonly campaigns: readonly {
     readonly file: string;
     readonly look: RunLook;
     readonly known: KnownPlan | undefined;
+    readonly lacksApproval: boolean;
   }[];
   readonly now: number;
   readonly sandbox: boolean;
   readonly allowActions: boolean;
 }
 
-const stateTexts: Readonly<Record<ShownState, string>> = {
-  new: 'Not started',
-  running: 'Running',
-  paused: 'Paused',
-  cancelled: 'Cancelled',
-  stopped: 'Stopped with work left',
-  finished: 'Finished',
-  unreadable: 'Cannot be read',
-};
-
-/** All campaigns at one moment, on one time axis. */
+/** All campaigns at one moment. */
 export function campaignsView({ campaigns, now, sandbox, allowActions }: CampaignsInput): CampaignsView {
   const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
   const rows = campaigns.map((one) => rowOf(one, { now, sandbox }));
-  const bursts = rows.flatMap(({ done, planned }) => [...done, ...planned]);
-  return { now, timezone, sandbox, allowActions, rows, axis: timeAxis([...bursts, { from: now, to: now }]) };
+  const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
+  return { now, timezone, sandbox, allowActions, rows: sorted };
 }
 
 function rowOf(
-  { file, look: recorded, known }: CampaignsInput['campaigns'][number],
+  { file, look: recorded, known, lacksApproval }: CampaignsInput['campaigns'][number],
   { now: machine, sandbox }: { readonly now: number; readonly sandbox: boolean },
 ): CampaignRow {
   const now = runClock({ look: recorded, known, now: machine, sandbox });
   const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
   const look = { ...recorded, state: seenState(recorded, lanes) };
   const planned = merged(lanes, 'planned');
-  const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
+  const errors = errorsIn(known);
+  const counts = sumCounts(lanes.map((lane) => lane.counts));
   return {
     file,
     campaign: look.name,
     title: look.campaign?.title ?? look.name,
     run: look.run,
     state: look.state,
-    stateText: stateTexts[look.state],
+    pill: statePill({
+      state: look.state,
+      counts,
+      errors,
+      isLate: lateBy({ look, now: machine, sandbox }) !== undefined,
+      lacksApproval,
+      awaitsPerson: waveWaits(look.campaign, known).length > 0,
+      isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
+    }),
     ended: formatRecordedEnd(look, look.campaign?.timezone ?? 'UTC'),
-    counts: sumCounts(lanes.map(({ counts }) => counts)),
+    cost: shownCost(known),
+    counts,
     next: nextText(lanes, now, look),
     findings: known && { errors, warnings: known.findings.length - errors },
     trouble: look.trouble ?? known?.trouble,
@@ -79,6 +82,7 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 }
 
 const inTurnMs = 60_000;
+const sendingMs = 5_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
 function nextText(lanes: readonly StepLane[], now: number, look: RunLook): string | undefined {

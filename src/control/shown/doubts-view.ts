@@ -8,6 +8,7 @@ import { messageParts, type RequestJson } from './person-story.ts';
 /** A line of `reconcile --format json`. */
 export interface DoubtJson extends RequestJson {
   readonly address: string;
+  readonly name?: string;
   readonly state: 'inDoubt' | 'sending';
   readonly at?: string;
   readonly reason?: string;
@@ -23,7 +24,7 @@ export interface DoubtFilter {
   readonly why: string;
 }
 
-const pageSize = 200;
+const pageSize = 100;
 /** A service may have words of its own for each job. */
 const reasonsMost = 20;
 
@@ -34,10 +35,14 @@ export function doubtsView(given: {
   readonly now: number;
   readonly filter: DoubtFilter & { readonly page: number };
   readonly handleOf: (name: string) => string;
+  /** Of a person, by what lists call them. */
+  readonly personOf: (key: string, name: string) => string;
+  /** Names may be shown. */
+  readonly showsNames: boolean;
   /** A short name for a reason: its words may have somebody's number, which is to be in no address. */
   readonly idOf: (reason: string) => string;
 }): DoubtsView {
-  const { campaign, filter, handleOf, idOf, now } = given;
+  const { campaign, filter, handleOf, personOf, showsNames, idOf, now } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
   const found = ofFilter(open, filter, idOf);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -56,8 +61,9 @@ export function doubtsView(given: {
       const key = parseAddress(doubt.address)?.key;
       return {
         handle: handleOf(decisionRow(doubt)),
+        name: showsNames ? (doubt.name ?? '') : '',
         who: key ?? 'for nobody in particular',
-        person: key === undefined ? undefined : handleOf(key),
+        person: key === undefined ? undefined : personOf(key, doubt.name ?? ''),
         step: titleOf(stepOf(doubt)),
         at: doubt.at === undefined ? undefined : formatDayTime(Date.parse(doubt.at), campaign?.timezone ?? 'UTC', true),
         happened: reasonOf(doubt),

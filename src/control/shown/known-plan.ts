@@ -8,9 +8,11 @@ export interface PlanJson {
   readonly totals: {
     readonly toSend: number;
     readonly skipped: number;
+    readonly asNeeded?: number;
     readonly cost: number;
     readonly currency?: string;
   };
+  readonly starts?: string;
   readonly ends?: string;
   readonly money?: readonly { readonly of: string; readonly amount: number; readonly spent: number }[];
   readonly steps: readonly PlanStepJson[];

@@ -6,6 +6,8 @@ export type { MessagePart };
 export interface FoundPerson {
   /** What the page sends back to see more of them; their number is in no address. */
   readonly handle: string;
+  /** Empty where it is not known, or not to be shown. */
+  readonly name: string;
   readonly number: string;
   /** Campaign files with the audiences that they are in. */
   readonly campaigns: readonly { readonly title: string; readonly audiences: readonly string[] }[];
@@ -47,6 +49,8 @@ export interface PersonCampaign {
 
 export interface PersonView {
   readonly handle: string;
+  /** As in `FoundPerson`. */
+  readonly name: string;
   readonly number: string;
   readonly campaigns: readonly PersonCampaign[];
   /** Of each project that has contact rules: who may not contact them, and why. */
@@ -81,6 +85,8 @@ export interface AuditView {
 /** A job of which nobody knows whether it arrived. */
 export interface ShownDoubt {
   readonly handle: string;
+  /** As in `FoundPerson`. */
+  readonly name: string;
   readonly who: string;
   /** Handle of the person; undefined for a job for nobody in particular. */
   readonly person: string | undefined;
@@ -127,17 +133,17 @@ export interface ListedDoubts extends DoubtsView {
 export const decisionWords = {
   accept: { label: 'It arrived', does: 'Counts as accepted. It is not sent again.' },
   resend: {
-    label: 'It did not: send again',
-    does: 'Goes out once more in the next run. Closed until the first one can no longer arrive.',
+    label: 'Send again',
+    does: 'Goes out once more in the next run. Refused until the first one can no longer arrive.',
   },
-  drop: { label: 'Leave it', does: 'Is given up: neither accepted nor sent again.' },
+  drop: { label: 'Give up', does: 'Is given up: neither accepted nor sent again.' },
 } as const;
 export type DecisionName = keyof typeof decisionWords;
 
 /** Beside a plan that is shown. */
 export interface PlanFactsView {
   /** Its hash, which goes back with an approval; undefined for those who may not approve it. */
-  readonly approves: { readonly plan: string; readonly toSend: number } | undefined;
+  readonly approves: { readonly plan: string; readonly toSend: number; readonly sums: readonly string[] } | undefined;
   readonly approvals: readonly string[];
   /** This machine has the plan that was approved last. */
   readonly comparesWithApproved: boolean;

@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { formatCount, formatDayTime, heldWords } from '../../report/plan/words.ts';
+import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs } from '../../time/wall-clock.ts';
@@ -9,7 +9,7 @@ import { operationWords } from './operation-words.ts';
 import type { RunLook } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
-import type { Burst, StepLane } from './views.ts';
+import type { Burst, NextStart, StepLane } from './views.ts';
 
 /** What starts within it, and waits for its turn only, starts at once as people see it. */
 const inTurnMs = 60_000;
@@ -74,7 +74,7 @@ export function openHours({ window }: Step, zone: string, { from, to }: Stretch)
   return open.filter((one) => one.to > from && one.from < to);
 }
 
-const [waitsShown, zonesShown] = [6, 4];
+const [groupsShown, zonesShown] = [6, 4];
 
 interface Wait {
   readonly title: string;
@@ -86,11 +86,12 @@ interface Wait {
   jobs: number;
 }
 
-/**
- * Who waits for what, and until when, the next first: "485 wait for 09:00 in Africa/Lagos and America/Bogota (the window)". Those who
- * wait for the same time of their own clocks are together.
- */
-export function waitingLines(campaign: Campaign, known: KnownPlan | undefined, now: number): readonly string[] {
+/** Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. */
+export function nextStarts(
+  campaign: Campaign,
+  known: KnownPlan | undefined,
+  now: number,
+): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
   for (const { id, zones, segments } of known?.plan?.steps ?? []) {
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
@@ -108,10 +109,10 @@ export function waitingLines(campaign: Campaign, known: KnownPlan | undefined, n
       for (const words of heldBy(next)) wait.why.add(words);
     }
   }
-  const sorted = [...waits.values()].sort((one, other) => one.at - other.at).map(waitText);
-  const more = sorted.length - waitsShown;
-  const shown = sorted.slice(0, more === 1 ? waitsShown + 1 : waitsShown);
-  return more > 1 ? [...shown, `And ${more} more groups later.`] : shown;
+  const sorted = [...waits.values()].sort((one, other) => one.at - other.at).map(shownWait);
+  const more = sorted.length - groupsShown;
+  const next = sorted.slice(0, more === 1 ? groupsShown + 1 : groupsShown);
+  return { next, laterGroups: sorted.length - next.length };
 }
 
 /** Whose turn comes seconds after that of others waits for nothing that one could name. */
@@ -119,10 +120,9 @@ function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
-function waitText({ title, when, zones, why, jobs }: Wait): string {
+function shownWait({ title, when, zones, why, jobs }: Wait): NextStart {
   const where = zones.length === 0 ? '' : ` in ${zonesText(zones)}`;
-  const reasons = why.size === 0 ? '' : ` (${[...why].join(', ')})`;
-  return `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'waits' : 'wait'} for ${when}${where}${reasons}.`;
+  return { step: title, jobs, when: `${when}${where}`, why: [...why].join(', ') };
 }
 
 function zonesText(zones: readonly string[]): string {

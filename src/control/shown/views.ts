@@ -22,16 +22,29 @@ export interface Burst extends Stretch {
   readonly jobs: number;
 }
 
+/** How a campaign is, in two words: `ask` and `bad` are for a person to look at. */
+export interface StatePill {
+  readonly text: string;
+  readonly tone: 'go' | 'ask' | 'bad' | 'plain';
+}
+
+/** Sums as people read them; each is undefined where it is not known, or nothing. */
+export interface ShownCost {
+  readonly spent: string | undefined;
+  readonly toCome: string | undefined;
+  readonly budget: string | undefined;
+}
+
 export interface CampaignRow {
   readonly file: string;
   readonly campaign: string;
   readonly title: string;
   readonly run: string;
   readonly state: ShownState;
-  /** The same in words. */
-  readonly stateText: string;
+  readonly pill: StatePill;
   /** Why it stopped. */
   readonly ended: string | undefined;
+  readonly cost: ShownCost | undefined;
   readonly counts: ShownCounts;
   readonly next: string | undefined;
   readonly findings: { readonly errors: number; readonly warnings: number } | undefined;
@@ -55,8 +68,8 @@ export interface CampaignsView {
   readonly timezone: string;
   readonly sandbox: boolean;
   readonly allowActions: boolean;
+  /** Those that need a person come first. */
   readonly rows: readonly CampaignRow[];
-  readonly axis: readonly AxisPart[];
 }
 
 export interface StepLane {
@@ -95,10 +108,19 @@ export interface ShownFinding {
   readonly place: string;
 }
 
-/** What is known of a campaign at once, however large it is. */
-export type BriefView = Pick<NowView, 'title' | 'run' | 'sentence'>;
+/** People who wait for the same time of their own clocks. */
+export interface NextStart {
+  readonly step: string;
+  readonly jobs: number;
+  readonly when: string;
+  /** Empty where there is nothing to name. */
+  readonly why: string;
+}
 
-export interface NowView {
+/** The one thing to do next: something on this page, or a page to go to. */
+export type NextDeed = { readonly act: ActionName } | { readonly go: '/plan' | '/doubts'; readonly label: string };
+
+export interface OverviewView {
   readonly file: string;
   readonly campaign: string;
   readonly title: string;
@@ -113,21 +135,28 @@ export interface NowView {
   readonly isUnderWay: boolean;
   /** It was asked to pause or end, and has not done so yet. */
   readonly obeying: boolean;
+  readonly pill: StatePill;
   readonly sentence: string;
   /** How the latest run that was started here ended, where it was said to have started and then failed. */
   readonly failedStart: string | undefined;
   /** What everybody received in the sandbox can be opened. */
   readonly inbox: boolean;
-  readonly waits: readonly string[];
+  /** What waits for a person, or is due and is not started. */
+  readonly notes: readonly string[];
+  readonly next: readonly NextStart[];
+  /** Groups of people who wait for longer than these. */
+  readonly laterGroups: number;
   /** Who leads it and who sends for it, with a store. */
   readonly processes: readonly string[];
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
   readonly counts: ShownCounts;
-  readonly cost: string | undefined;
+  readonly cost: ShownCost | undefined;
   readonly steps: readonly StepLane[];
   readonly axis: readonly AxisPart[];
   readonly actions: readonly ShownAction[];
+  /** Undefined where there is nothing to do. */
+  readonly deed: NextDeed | undefined;
   /** The plan is being made. */
   readonly planning: boolean;
 }

@@ -1,6 +1,11 @@
 import { baseStyle } from './base-style.ts';
 import { escapeHtml } from './escape.ts';
 
+/** The same page in a frame of ours, which has its title above it. */
+export function framed(page: string): string {
+  return page.replace('\n<html lang="en">', '\n<html lang="en" class="framed">');
+}
+
 /** One file that asks for nothing from outside, and may ask for nothing: the policy forbids it. `body` is markup. */
 export function htmlPage(given: {
   readonly title: string;

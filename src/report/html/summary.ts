@@ -2,7 +2,7 @@ import { withCode } from './escape.ts';
 
 /** The figures at the top of a page; a value is markup. */
 export function sumsHtml(facts: readonly (readonly [value: string, name: string])[]): string {
-  return `<dl class="sums">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+  return `<dl class="figures">${facts.map(([value, name]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
 export function findingItem(finding: {

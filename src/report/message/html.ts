@@ -10,7 +10,7 @@ export function samplesToHtml(samples: readonly ShownSample[]): string {
     const parts = message?.parts ?? [];
     const bubble = parts.length === 0 ? '' : `<div class="bubble">${parts.map(partToHtml).join('')}</div>`;
     const asides = notes.map((note) => `<p class="about">${withCode(note)}</p>`).join('');
-    return `<article class="sample"><h3>${escapeHtml(step)} <small>${about.map((item) => `<span>${escapeHtml(item)}</span>`).join(', ')}</small></h3>${bubble}${asides}</article>`;
+    return `<article class="sample chat"><h3><b>${escapeHtml(step)}</b> <small>${about.map((item) => `<span>${escapeHtml(item)}</span>`).join(', ')}</small></h3>${bubble}${asides}</article>`;
   });
   return `<section aria-labelledby="messages"><h2 id="messages">Messages</h2>
 <div class="samples">${bubbles.join('')}</div>
@@ -72,11 +72,6 @@ function lines(text: string): string {
 }
 
 export const messageStyle = `
-.samples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));gap:1.2rem 2rem;align-items:start}
-.sample{break-inside:avoid}.sample h3{font-size:1rem;margin:0 0 .4rem}.sample h3 span{white-space:nowrap}.sample>p{margin:.3rem 0 0;font-size:.85rem}
-.bubble{padding:.6rem .9rem;background:var(--raised);border:1px solid var(--line);border-radius:.2rem .9rem .9rem .9rem;overflow-wrap:anywhere}
-.bubble p{margin:0 0 .35rem}.bubble p:last-child{margin:0}
-.bubble .media{padding:.9rem;text-align:center;border-radius:.4rem;border:1px dashed var(--soft)}
-.bubble .tap{padding:.3rem;text-align:center;border:1px solid var(--line);border-radius:.4rem}
-.bubble .choice{padding-left:.7rem;border-left:2px solid var(--line)}.choice small,.media small,.tap small{display:block}
+.samples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));gap:16px;align-items:start}
+.sample{break-inside:avoid}.sample h3{margin:0 0 8px;font-size:12px;font-weight:400;color:var(--soft)}.sample h3 b{color:var(--ink)}.sample h3 span{white-space:nowrap}.sample>p{font-size:12px}
 `;

@@ -1,5 +1,7 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { PlanFactsView } from '../../../control/shown/people-views.ts';
+import { planSums } from '../../../control/shown/plan-sums.ts';
+import { framed } from '../../../report/html/page.ts';
 import { approvalLines } from '../../../report/run/approval-text.ts';
 import type { Approval } from '../../../state/signed/approval.ts';
 import { approvedPath } from '../approved-path.ts';
@@ -25,11 +27,15 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         ]);
         if (typeof plan === 'string') return { refused: plan };
         const facts: PlanFactsView = {
-          approves: plan.head && { plan: plan.head.hash, toSend: plan.head.totals.toSend },
+          approves: plan.head && {
+            plan: plan.head.hash,
+            toSend: plan.head.totals.toSend,
+            sums: planSums(plan.head, (await room.looks.textOf(file)).campaign?.timezone ?? 'UTC'),
+          },
           approvals: listed,
           comparesWithApproved: approved !== undefined,
         };
-        return { page: plan.out, facts };
+        return { page: framed(plan.out), facts };
       },
     },
     {
@@ -42,7 +48,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined || approved === undefined) return noSuchCampaign;
         const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
         const { code, out, err } = await room.commands.about('plan', file, words, request);
-        return code === 0 ? { page: out } : { refused: err.trim() || hasErrors };
+        return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
       },
     },
     {

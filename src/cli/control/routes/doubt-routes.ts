@@ -33,6 +33,8 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
           now: room.host.clock.now(),
           filter: { ...filter, page: Number(query.get('page') ?? 1) },
           handleOf: room.handles.of,
+          personOf: room.handles.named,
+          showsNames: request.seesNumbers,
           idOf,
         });
         const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };

@@ -1,8 +1,8 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { campaignsView } from '../../../control/shown/campaigns-view.ts';
-import { nowView } from '../../../control/shown/now-view.ts';
-import type { BriefView, RoomView } from '../../../control/shown/views.ts';
-import { lacksApproval as lacksApprovalOf } from '../approved-path.ts';
+import { overviewView } from '../../../control/shown/overview-view.ts';
+import type { RoomView } from '../../../control/shown/views.ts';
+import { lacksApproval } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
@@ -12,7 +12,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
   const lookAt = async (file: string, starts: 'known' | 'new') => {
     const look = await looks.look(file, starts);
-    return { file, look, known: plans.of(file, look) };
+    return { file, look, known: plans.of(file, look), lacksApproval: await lacksApproval(room, file) };
   };
   return [
     {
@@ -40,19 +40,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
     },
     {
       method: 'GET',
-      path: '/api/brief',
-      async handle({ query, mayAct }) {
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
-        const look = await looks.look(file);
-        const now = host.clock.now();
-        const { title, run, sentence } = nowView({ ...shared(mayAct), file, look, known: undefined, now });
-        return { json: { title, run, sentence } satisfies BriefView };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/now',
+      path: '/api/overview',
       async handle({ query, signal, mayAct, seesNumbers }) {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
@@ -61,9 +49,8 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
             const failedStart = room.failedStarts.get(file);
             const seen = await lookAt(file, starts);
             const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
-            const lacksApproval = await lacksApprovalOf(room, file);
             const now = host.clock.now();
-            return nowView({ ...shared(mayAct), ...seen, failedStart, lacksApproval, inbox, now });
+            return overviewView({ ...shared(mayAct), ...seen, failedStart, inbox, now });
           }, signal),
         };
       },

@@ -1,6 +1,7 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
 import type { AuditView } from '../../../control/shown/people-views.ts';
+import { framed } from '../../../report/html/page.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
@@ -17,7 +18,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined) return noSuchCampaign;
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
         const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], request);
-        return code === 0 ? { page: out } : { refused: err.trim() || 'The campaign has errors: see Now.' };
+        return code === 0 ? { page: framed(out) } : { refused: err.trim() || 'The campaign has errors: see Overview.' };
       },
     },
     {
@@ -33,7 +34,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], request);
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.
-        if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Now.' };
+        if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Overview.' };
         return { json: masked(auditView(audit as AuditJson, timezone), query.get('numbers') === 'show') };
       },
     },

@@ -17,7 +17,8 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
       async handle(request) {
         const { body, seesNumbers } = request;
         const text = typeof body['digits'] === 'string' ? body['digits'].trim().slice(0, longestNumber) : '';
-        if (!/\p{Nd}/u.test(text)) return { refused: 'Give digits of a number.' };
+        if (!seesNumbers && !/\p{Nd}/u.test(text)) return { refused: 'Give digits of a number.' };
+        if (text === '') return { refused: 'Give a name, or digits of a number.' };
         // Who sees masked numbers only could find out the rest with searches for its parts.
         const part = seesNumbers ? [] : ['--whole'];
         const found = await findPeople(room, [...part, '--', text], request);
@@ -55,6 +56,7 @@ const longestNumber = 100;
 async function findPeople(room: ControlRoom, words: readonly string[], request: ControlRequest): Promise<FoundPeople> {
   const showNumbers = request.body['numbers'] === 'show';
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
+  const names = new Map<string, string>();
   const problems: string[] = [];
   let more = 0;
   const searches = room.files.map(async (file) => {
@@ -68,22 +70,25 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
       return;
     }
     const answer = JSON.parse(out) as {
-      readonly people: readonly { number: string; audiences: string[] }[];
+      readonly people: readonly { number: string; name: string; audiences: string[] }[];
       more: number;
     };
     more += answer.more;
-    for (const { number, audiences } of answer.people)
+    for (const { number, name, audiences } of answer.people) {
       found.set(number, [...(found.get(number) ?? []), { title, audiences }]);
+      if (request.seesNumbers && name !== '') names.set(number, name);
+    }
   });
   await Promise.all(searches);
   const people = [...found].map(
     ([key, campaigns]): FoundPerson => ({
-      handle: room.handles.of(key),
+      handle: room.handles.named(key, names.get(key) ?? ''),
+      name: names.get(key) ?? '',
       number: shownKey(key, showNumbers),
       campaigns,
     }),
   );
-  return { people, more, problems: masked(problems, showNumbers) };
+  return { people: masked(people, showNumbers), more, problems: masked(problems, showNumbers) };
 }
 
 async function personReply(room: ControlRoom, request: ControlRequest): Promise<ControlReply> {
@@ -101,7 +106,8 @@ async function personReply(room: ControlRoom, request: ControlRequest): Promise<
       return { ...one, inbox: wasSent && (await room.inboxes.isThere(one.file, await room.looks.look(one.file))) };
     }),
   );
-  const view: PersonView = { handle, number: key, campaigns, suppressions, folders };
+  const name = request.seesNumbers ? room.handles.nameOf(key) : '';
+  const view: PersonView = { handle, name, number: key, campaigns, suppressions, folders };
   return { json: masked(view, numbers === 'show') };
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { applyTheme } from '../../../web/page/theme.ts';
 import { useAnswer } from '../answer.ts';
 import { read } from '../api.ts';
 import type { Places } from '../place.ts';
@@ -14,16 +15,21 @@ interface FramedProps {
   readonly file: string;
   readonly title: string;
   readonly numbers: string | undefined;
+  /** Grows with each change of colours. */
+  readonly themes: number;
 }
 
 /** A page that a command made, as it is. */
-export function Framed({ places, path, making, file, title, numbers }: FramedProps): VNode {
+export function Framed({ places, path, making, file, title, numbers, themes }: FramedProps): VNode {
   const { value, problem, again } = useAnswer([path, file, numbers], () =>
     read<{ readonly view: string }>(path, { file, numbers }),
   );
-  return html`<p class="tools"><button onClick=${again}>Refresh</button></p>
-    <${Problem} words=${problem} loading=${value === undefined ? making : undefined} />
-    ${value !== undefined && html`<${Frame} key=${value.view} places=${places} title=${title} view=${value.view} />`}`;
+  return html`<${Problem} words=${problem} loading=${value === undefined ? making : undefined} />
+    ${
+      value !== undefined &&
+      html`<div class="head"><div class="act"><button onClick=${again}>Refresh</button></div></div>
+      <${Frame} key=${value.view} places=${places} title=${title} view=${value.view} themes=${themes} />`
+    }`;
 }
 
 /** As high as what is in it. The filters there are kept in our own address: the frame has another one each time. */
@@ -31,18 +37,27 @@ export function Frame({
   places,
   title,
   view,
-}: Pick<FramedProps, 'places' | 'title'> & { readonly view: string }): VNode {
+  themes,
+}: Pick<FramedProps, 'places' | 'title' | 'themes'> & { readonly view: string }): VNode {
   const { filter } = places.place.query;
   const [src] = useState(filter === undefined ? view : `${view}#${filter}`);
   const [height, setHeight] = useState(600);
-  const take = (event: Event): void => {
-    const inside = (event.target as HTMLIFrameElement).contentWindow as (Window & typeof globalThis) | null;
-    if (inside === null) return;
-    const { documentElement: page } = inside.document;
-    new inside.ResizeObserver(() => setHeight(Math.max(300, page.offsetHeight + 24))).observe(page);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const applyColours = (): void => {
+    // There is none while it is loaded.
+    const inside = frame.current?.contentDocument?.documentElement as HTMLElement | null | undefined;
+    if (inside != null) applyTheme(inside);
+  };
+  useEffect(applyColours, [themes]);
+  const take = (): void => {
+    const inside = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
+    if (inside == null) return;
+    applyColours();
+    const { documentElement: root } = inside.document;
+    new inside.ResizeObserver(() => setHeight(Math.max(200, root.offsetHeight))).observe(root);
     inside.document.addEventListener('change', () => places.note('filter', filterIn(inside.location.hash)));
   };
-  return html`<iframe title=${title} src=${src} style=${{ height: `${height}px` }} onLoad=${take}></iframe>`;
+  return html`<iframe ref=${frame} title=${title} src=${src} style=${{ height: `${height}px` }} onLoad=${take}></iframe>`;
 }
 
 /** What its script keeps of its choices; whom somebody looked for, which may be a number, stays there. */

@@ -16,5 +16,5 @@ export function InboxLink(props: { readonly file: string; readonly person?: stri
     if ('refused' in answer) setProblem(answer.refused);
     else location.assign(`${answer.value.url}?from=${encodeURIComponent(location.href)}`);
   };
-  return html`<p><button disabled=${busy} onClick=${() => void open()}>${words}</button></p><${Problem} words=${problem} />`;
+  return html`<button disabled=${busy} onClick=${() => void open()}>${words}</button>${problem !== undefined && html`<${Problem} words=${problem} />`}`;
 }

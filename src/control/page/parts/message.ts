@@ -1,23 +1,23 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { type FormattedPart, formattedText } from '../../../service/contract/formatted-text.ts';
+import { formattedWords } from '../../../web/page/words.ts';
 import type { MessagePart } from '../../shown/people-views.ts';
 
 /** A message as a phone shows it. Links and media are named, never loaded. */
 export function Message({ parts }: { readonly parts: readonly MessagePart[] }): VNode | null {
-  return parts.length === 0 ? null : html`<div class="bubble">${parts.map(part)}</div>`;
+  return parts.length === 0 ? null : html`<div class="chat"><div class="bubble">${parts.map(part)}</div></div>`;
 }
 
 function part(one: MessagePart): VNode {
   switch (one.kind) {
     case 'title':
-      return html`<p dir="auto"><b>${formattedText(one.text).map(words)}</b></p>`;
+      return html`<p dir="auto"><b>${words(one.text)}</b></p>`;
     case 'text':
-      return html`<p dir="auto">${formattedText(one.text).map(words)}</p>`;
+      return html`<p dir="auto">${words(one.text)}</p>`;
     case 'footer':
       return html`<p dir="auto"><small>${one.text}</small></p>`;
     case 'media':
-      return html`<p><small>${one.media} ${one.source}</small></p>`;
+      return html`<p class="media">${one.media} <small>${one.source}</small></p>`;
     case 'button':
       return html`<p class="tap" dir="auto">${one.text} ${one.link !== undefined && html`<small>${one.link}</small>`}</p>`;
     case 'choice':
@@ -29,21 +29,7 @@ function part(one: MessagePart): VNode {
   }
 }
 
-const elements = { bold: 'strong', italic: 'em', strike: 's' } as const;
-
-/** As WhatsApp shows it. A link is named: it leads out of the control room. */
-function words(formatted: FormattedPart): VNode | string {
-  if (typeof formatted === 'string') return formatted;
-  switch (formatted.kind) {
-    case 'link':
-      return formatted.url;
-    case 'mono':
-      return html`<code>${formatted.text}</code>`;
-    case 'bold':
-    case 'italic':
-    case 'strike':
-      return html`<${elements[formatted.kind]}>${formatted.content.map(words)}<//>`;
-    default:
-      return formatted satisfies never;
-  }
+/** A link is named: it leads out of the control room. */
+function words(text: string): readonly (VNode | string)[] {
+  return formattedWords(text, (url) => url);
 }

@@ -9,5 +9,7 @@ export function Problem({
   readonly words: string | undefined;
   readonly loading?: string | undefined;
 }): VNode {
-  return html`<div role="status">${words !== undefined ? html`<p class=${words.includes('\n') ? 'problem lines' : 'problem'}>${words}</p>` : loading !== undefined && html`<p class="about">${loading}</p>`}</div>`;
+  if (words !== undefined)
+    return html`<div role="status"><p class=${`notice bad problem${words.includes('\n') ? ' lines' : ''}`}>${words}</p></div>`;
+  return html`<div role="status">${loading !== undefined && html`<p class="about">${loading}</p><div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`}</div>`;
 }

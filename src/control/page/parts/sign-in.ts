@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { tokens } from '../api.ts';
+import { inputText } from './typed.ts';
 
 /** For who has a token and not the address with it. */
 export function SignIn(): VNode {
@@ -12,7 +13,7 @@ export function SignIn(): VNode {
     location.reload();
   };
   return html`<form class="choices" onSubmit=${enter}>
-    <label>Your token <input type="password" autocomplete="off" required value=${token} onInput=${(event: Event) => setToken((event.target as HTMLInputElement).value)} /></label>
+    <label>Your token <input type="password" autocomplete="off" required value=${token} onInput=${inputText(setToken)} /></label>
     <button class="primary">Enter</button>
   </form>`;
 }

@@ -25,3 +25,12 @@ export function momentText(at: number, zone: string): string {
 export function countText(count: number): string {
   return count.toLocaleString('en-GB');
 }
+
+/** `40 from Mon 23 Nov 09:00 to Mon 23 Nov 09:10`. */
+export function burstText(
+  { from, to, jobs }: { readonly from: number; readonly to: number; readonly jobs: number },
+  zone: string,
+): string {
+  const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
+  return `${countText(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
+}

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { type AxisPart, placeOn, type Stretch } from '../../shown/time-axis.ts';
 import type { Burst } from '../../shown/views.ts';
-import { clockText, countText, dayText, momentText } from './times.ts';
+import { burstText, clockText, countText, dayText, momentText } from './times.ts';
 
 interface TrackProps {
   readonly axis: readonly AxisPart[];
@@ -18,8 +18,8 @@ export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps)
   return html`<div class="track" role="img" aria-label=${trackText({ zone, done, planned })}>
     ${open.map((one) => html`<i class="open" style=${placed(axis, one)}></i>`)}
     ${axis.filter(({ folded }) => folded).map(({ left, width }) => html`<i class="fold" style=${{ left: `${left}%`, width: `${width}%` }}></i>`)}
-    ${done.map((one) => html`<i class="done" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
-    ${planned.map((one) => html`<i class="planned" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${done.map((one) => html`<i class="accepted" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${planned.map((one) => html`<i class="pending" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
     ${isOn(axis, now) && html`<i class="now" style=${{ left: `${placeOn(axis, now)}%` }}></i>`}
   </div>`;
 }
@@ -31,11 +31,6 @@ function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string
 
 function isOn(axis: readonly AxisPart[], at: number): boolean {
   return axis.some(({ from, to }) => at >= from && at <= to);
-}
-
-function burstText({ from, to, jobs }: Burst, zone: string): string {
-  const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
-  return `${countText(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
 }
 
 function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | 'planned'>): string {

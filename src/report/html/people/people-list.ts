@@ -39,6 +39,9 @@ export interface PersonEntry {
   readonly markup: string;
 }
 
+/** So many people at a time, with the script. */
+const pageSize = 50;
+
 /** A section in which everybody can be read without the script. With it, people can be found, filtered and saved. */
 export function peopleList({ about, showNumbers, filters, csv, people, note }: PeopleList): string {
   if (people.length === 0) return '';
@@ -49,7 +52,8 @@ export function peopleList({ about, showNumbers, filters, csv, people, note }: P
   const choices = filters.filter(({ values }) => values.length > 1).map(choice);
   return `<section aria-labelledby="people"><h2 id="people">People</h2>
 <div class="search" hidden><label>Find a recipient by ${showNumbers ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices.join('')}<button type="button" data-csv="${escapeHtml(JSON.stringify(csv))}">Save as CSV</button> <output></output></div>
-<table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows.join('')}</tbody></table>${note}
+<table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows.join('')}</tbody></table>
+<div class="pages" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${note}
 </section>`;
 }
 

@@ -1,10 +1,14 @@
 /**
  * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name; filters what is
- * said of them, keeps that in the address, and saves the selection as CSV.
+ * said of them, keeps that in the address, shows so many at a time, and saves the selection as CSV. On paper there are all of them.
  */
 export const peopleScript = `
 const box=document.querySelector('.search');
 if(box){box.hidden=false;
+const pager=document.querySelector('.pages'),[back,next]=pager.querySelectorAll('button'),size=Number(pager.dataset.size);let page=0,asked=[];
+const show=()=>{const pages=Math.max(1,Math.ceil(asked.length/size));page=Math.min(page,pages-1);asked.forEach((row,at)=>row.classList.toggle('later',Math.floor(at/size)!==page));
+pager.hidden=pages===1;back.disabled=page===0;next.disabled=page===pages-1;pager.querySelector('span').textContent='Page '+(page+1)+' of '+pages};
+const turn=(by)=>{page+=by;show();document.getElementById('people').scrollIntoView()};back.addEventListener('click',()=>turn(-1));next.addEventListener('click',()=>turn(1));
 const input=box.querySelector('input'),out=box.querySelector('output'),save=box.querySelector('button'),choices=[...box.querySelectorAll('select')];
 const rows=[...document.querySelectorAll('.people tbody tr')].map((row)=>({row,items:[...row.querySelectorAll('li')]}));
 const digits=(text)=>text.replace(/\\D/g,'');
@@ -16,6 +20,7 @@ const isAsked=(row,typed)=>typed===''||(digits(typed)===''?row.dataset.name!==''
 const isWanted=(item)=>choices.every(({value,dataset})=>{const own=item.dataset[dataset.filter];return value===''||own===value||own.startsWith(value+':')});
 const apply=()=>{const typed=input.value.trim();const filtered=typed!==''||choices.some(({value})=>value!=='');let found=0;
 for(const {row,items} of rows){let some=false;for(const item of items){item.hidden=!isWanted(item);some||=!item.hidden}row.hidden=!(some&&isAsked(row,typed));if(!row.hidden)found++}
+asked=rows.flatMap(({row})=>row.hidden?[]:[row]);page=0;show();
 out.textContent=!filtered?'':found===1?'1 person':found>0?found+' people':typed!==''&&choices.every(({value})=>value==='')?'No recipient on this page has this number.':'Nobody.';
 const kept=new URLSearchParams(typed===''?{}:{find:typed});for(const {value,dataset} of choices)if(value!=='')kept.set(dataset.filter,value);
 try{history.replaceState(null,'',kept.size===0?location.pathname+location.search:'#'+kept)}catch{}};

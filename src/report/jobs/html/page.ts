@@ -39,7 +39,7 @@ export function reportToHtml(input: ReportHtmlInput): string {
     script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
-<p class="about"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
+<p class="about identity"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${input.sandbox ? `<p class="about">See what everybody received: <code>${escapeHtml(input.command('inbox'))}</code></p>` : ''}
 ${input.ended === undefined ? '' : `<p class="ended" dir="auto">${escapeHtml(input.ended)}.</p>\n`}${verdict(input)}
 ${signed(input)}

@@ -38,13 +38,14 @@ export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
     script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(plan.title)}</h1>
-<p class="about"><code>${escapeHtml(plan.campaign)}</code> ${unbroken(`run <code>${escapeHtml(plan.run)}</code>`)} · ${unbroken(`planned ${formatDate(plan.now, plan.timezone)}`)} · ${unbroken(`times are ${escapeHtml(plan.timezone)}`)} · ${unbroken(`tzdata ${escapeHtml(plan.inputs.tzdata)}`)}</p>
+<p class="about identity"><code>${escapeHtml(plan.campaign)}</code> ${unbroken(`run <code>${escapeHtml(plan.run)}</code>`)} · ${unbroken(`planned ${formatDate(plan.now, plan.timezone)}`)} · ${unbroken(`times are ${escapeHtml(plan.timezone)}`)} · ${unbroken(`tzdata ${escapeHtml(plan.inputs.tzdata)}`)}</p>
 ${sums(plan, options.budget)}
 ${plan.totals.toSend === 0 ? '' : `<p class="about">${withCode([assumed, ...(options.answerTime === undefined ? [] : [options.answerTime]), worst(plan.totals)].join(' '))}</p>`}
 </header>
 <main>
 ${findings(plan, options.showNumbers)}
-${sources(plan)}<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
+${sources(plan)}${options.messages === undefined ? '' : samplesToHtml(showSamples(options.messages, options.showNumbers))}
+<section aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>
 ${plan.starts === undefined ? `<p>${nothingToSend(plan)}</p>` : timeline(plan)}
 </section>
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
@@ -53,7 +54,6 @@ ${[...formatSelection(plan.selection ?? [], options.showNumbers), ...formatJudge
   .map((line) => `<p class="about">${withCode(`${line}.`)}</p>`)
   .join('')}
 </section>
-${options.messages === undefined ? '' : samplesToHtml(showSamples(options.messages, options.showNumbers))}
 ${people(plan, options)}
 </main>
 <footer>Plan <code>${plan.hash}</code></footer>`,

@@ -1,6 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useSearchKeys } from '../../../web/page/search-keys.ts';
+import { ThemeSwitch } from '../../../web/page/theme.ts';
 import { Balance } from './balance.ts';
 import { Calls } from './calls.ts';
 import { Codes } from './codes.ts';
@@ -22,24 +24,14 @@ export function App(): VNode {
   const searchField = useRef<HTMLInputElement>(null);
   const now = useNow(data?.clock);
   const go = (next: Tab): void => move({ tab: next, open: '', filters: {} });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-      if (event.key === 'Escape' && event.target === searchField.current) {
-        setSearch('');
-        searchField.current?.blur();
-      } else if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        const next = tabs[Number(event.key) - 1];
-        if (next !== undefined) go(next);
-        if (event.key === '/') {
-          event.preventDefault();
-          searchField.current?.focus();
-        }
-      }
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useSearchKeys(
+    searchField,
+    () => setSearch(''),
+    (key) => {
+      const next = tabs[Number(key) - 1];
+      if (next !== undefined) go(next);
+    },
+  );
   /** As in every tab list: arrows go round, Home and End go to the ends. */
   const turn = (event: KeyboardEvent): void => {
     const at = tabs.indexOf(tab);
@@ -53,15 +45,16 @@ export function App(): VNode {
   };
   const times = timesIn(data?.tasks.timezone ?? 'UTC');
   return html`<header class="top">
-      <h1><span class="mark" aria-hidden="true"></span>Callsheet <span>sandbox</span></h1>
+      <h1 class="brand"><span class="mark" aria-hidden="true"></span>Callsheet <em>sandbox</em></h1>
       <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
         ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
         <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
       ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Back to callsheet open</a>`}
       <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
         onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
+      <${ThemeSwitch} />
     </header>
-    <nav aria-label="Views"><div role="tablist" aria-label="Views" onKeyDown=${turn}>
+    <nav aria-label="Views"><div class="tabs" role="tablist" aria-label="Views" onKeyDown=${turn}>
       ${tabs.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b>${countFor(name, data)}</b>`}</button>`)}
     </div></nav>
     <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now, place, go: move })}</div></main>`;

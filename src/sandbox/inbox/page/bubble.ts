@@ -132,7 +132,7 @@ function Card({ card, onTap }: { readonly card: Fields; readonly onTap: (text: s
   const action = fieldsOf(card.action);
   const parameters = fieldsOf(action.parameters);
   const kind = textOf(header.type);
-  return html`<article class="card"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
+  return html`<article class="slide"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
     <${Words} text=${textOf(fieldsOf(card.body).text)} />
     <div class="taps">
       ${

@@ -23,7 +23,7 @@ export function Calls({ data, times, now }: CallsProps): VNode {
           ${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<i class="hour" style=${{ left: `${(hour / 24) * 100}%` }}><span>${String(hour).padStart(2, '0')}</span></i>`)}
           ${bands.map((band) => html`<div class="band" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></div>`)}
           ${bars.map(
-            (bar) => html`<div class=${`bar ${bar.over ? 'over' : ''}`} title=${bar.title}
+            (bar) => html`<div class=${`dial ${bar.over ? 'over' : ''}`} title=${bar.title}
               style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></div>`,
           )}
           ${namesOf(bars).map(({ name, at, lane, side }) => html`<span class=${`name ${side}`} style=${{ left: `${at / 14.4}%`, '--lane': String(lane) }}>${name}</span>`)}

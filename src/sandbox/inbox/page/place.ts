@@ -59,5 +59,5 @@ export function personPage(from: string, recipient: string): string | undefined 
   if (page === undefined) return undefined;
   const { origin, pathname } = new URL(page);
   // Its two pages that lead here. Behind the #, where it is sent to nobody.
-  return pathname === '/now' || pathname === '/person' ? `${origin}/person#find=${recipient}` : undefined;
+  return pathname === '/overview' || pathname === '/people' ? `${origin}/people#find=${recipient}` : undefined;
 }

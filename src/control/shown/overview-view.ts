@@ -1,18 +1,20 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import { processesToText } from '../../report/run/processes-text.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { runActions } from './run-actions.ts';
+import { lateBy, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenState, sent, sumCounts } from './run-sums.ts';
-import { openHours, stepLanes, waitingLines } from './step-lanes.ts';
+import { statePill } from './state-pill.ts';
+import { nextStarts, openHours, stepLanes } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
-import type { NowView, StepLane } from './views.ts';
+import type { NextDeed, OverviewView, ShownAction, ShownCost, ShownCounts, ShownState, StepLane } from './views.ts';
 import { waveWaits } from './wave-waits.ts';
 
-export interface NowInput {
+export interface OverviewInput {
   readonly file: string;
   readonly look: RunLook;
   readonly known: KnownPlan | undefined;
@@ -30,7 +32,7 @@ export interface NowInput {
 const minuteMs = 60_000;
 
 /** One campaign at one moment. */
-export function nowView(input: NowInput): NowView {
+export function overviewView(input: OverviewInput): OverviewView {
   const { file, known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
   const timezone = campaign?.timezone ?? 'UTC';
@@ -50,6 +52,10 @@ export function nowView(input: NowInput): NowView {
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
+  const sending = sendingNow(look, steps, now);
+  const isUnfinished = campaign !== undefined && state !== 'finished';
+  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now) : { next: [], laterGroups: 0 };
+  const actions = runActions({ ...input, look });
   return {
     file,
     campaign: look.name,
@@ -62,13 +68,22 @@ export function nowView(input: NowInput): NowView {
     state,
     isUnderWay: look.isUnderWay,
     obeying,
+    pill: statePill({
+      state,
+      counts,
+      errors: errorsIn(known),
+      isLate: lateBy({ ...input, look }) !== undefined,
+      lacksApproval: input.lacksApproval === true,
+      awaitsPerson: promotable.length > 0,
+      isSending: sending.length > 0,
+    }),
     sentence: nowSentence({
       state,
       counts,
       ended: formatRecordedEnd(look, timezone),
       timezone,
       now,
-      sending: sendingNow(look, steps, now),
+      sending,
       rate: rateOf(look.recent, now),
       next: nextStart(steps, now, waitsAfter(look, now)),
       ends: Number.isFinite(ends) ? ends : undefined,
@@ -77,22 +92,29 @@ export function nowView(input: NowInput): NowView {
     }),
     failedStart,
     inbox,
-    waits:
-      campaign === undefined || state === 'finished'
-        ? []
-        : [
-            ...promotable.map((next) => `${next}, waits for a person: Promote lets it begin.`),
-            ...idleLines(look, known, now),
-            ...waitingLines(campaign, known, now),
-          ],
+    notes: isUnfinished
+      ? [
+          ...promotable.map((wave) => `${wave}, waits for a person: Promote lets it begin.`),
+          ...idleLines(look, known, now),
+        ]
+      : [],
+    next,
+    laterGroups,
     processes: processLines(look, timezone),
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
-    cost: costText(known),
+    cost: shownCost(known),
     steps,
     axis,
-    actions: runActions({ ...input, look }),
+    actions,
+    deed: nextDeed({
+      state,
+      counts,
+      actions,
+      lacksApproval: input.lacksApproval === true,
+      awaitsPerson: promotable.length > 0,
+    }),
     planning: known === undefined,
   };
 }
@@ -109,7 +131,12 @@ function processLines({ processes, state }: RunLook, timezone: string): readonly
 }
 
 /** A sandbox run has a clock of its own, which skips waits. */
-export function runClock({ look, known, now, sandbox }: Pick<NowInput, 'look' | 'known' | 'now' | 'sandbox'>): number {
+export function runClock({
+  look,
+  known,
+  now,
+  sandbox,
+}: Pick<OverviewInput, 'look' | 'known' | 'now' | 'sandbox'>): number {
   if (!sandbox) return now;
   const planned = known?.plan === undefined ? Number.NEGATIVE_INFINITY : Date.parse(known.plan.now);
   const latest = Math.max(planned, look.recent.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
@@ -160,10 +187,33 @@ function nextStart(
     .sort((one, other) => one.at - other.at)[0];
 }
 
-function costText(known: KnownPlan | undefined): string | undefined {
+export function shownCost(known: KnownPlan | undefined): ShownCost | undefined {
   const budget = known?.plan?.money?.find((money) => money.of === 'budget');
   const { cost = 0, currency } = known?.plan?.totals ?? {};
   const shown = (sum: number): string => formatMoney(sum, currency);
-  if (budget !== undefined) return `${shown(budget.spent)} spent, ${shown(cost)} to come, of ${shown(budget.amount)}`;
-  return cost > 0 ? `${shown(cost)} to come` : undefined;
+  const toCome = cost > 0 ? shown(cost) : undefined;
+  if (budget !== undefined) return { spent: shown(budget.spent), toCome, budget: shown(budget.amount) };
+  return toCome === undefined ? undefined : { spent: undefined, toCome, budget: undefined };
+}
+
+export function errorsIn(known: KnownPlan | undefined): number {
+  return known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
+}
+
+/** What fits the state: never something that would be refused. */
+function nextDeed(given: {
+  readonly state: ShownState;
+  readonly counts: ShownCounts;
+  readonly actions: readonly ShownAction[];
+  readonly lacksApproval: boolean;
+  readonly awaitsPerson: boolean;
+}): NextDeed | undefined {
+  const { state, counts, actions, lacksApproval, awaitsPerson } = given;
+  const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
+  const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';
+  if (name === 'start' && state === 'new' && lacksApproval) return { go: '/plan', label: 'Review and approve' };
+  if (actions.some((action) => action.name === name && action.possible)) return { act: name };
+  if (counts.inDoubt > 0 && state === 'finished')
+    return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
+  return undefined;
 }

@@ -1,0 +1,69 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { OverviewView, RoomView } from '../shown/views.ts';
+import { RunControl } from './actions.ts';
+import { Audit } from './audit.ts';
+import { Doubts } from './doubts.ts';
+import { useLive } from './live.ts';
+import { Overview } from './overview.ts';
+import { InboxLink } from './parts/inbox-link.ts';
+import { Link } from './parts/link.ts';
+import { Problem } from './parts/problem.ts';
+import { countText } from './parts/times.ts';
+import { type Places, type TabPath, tabs } from './place.ts';
+import { Plan } from './plan.ts';
+import { Rehearse } from './rehearse.ts';
+import { Report } from './report.ts';
+
+export interface TabProps {
+  readonly places: Places;
+  readonly file: string;
+  /** Undefined until it is known. */
+  readonly allowActions: boolean | undefined;
+  readonly account: string | undefined;
+  readonly numbers: string | undefined;
+  /** Grows with each change of colours, which frames follow. */
+  readonly themes: number;
+}
+
+/** All pages about one campaign, under its title, its state and what to do next, which follow the run. */
+export function CampaignPages(props: {
+  readonly places: Places;
+  readonly path: TabPath;
+  readonly file: string;
+  readonly room: RoomView | undefined;
+  readonly themes: number;
+}): VNode {
+  const { places, path, file, room, themes } = props;
+  const { view, problem } = useLive<OverviewView>('/api/overview', { file });
+  const { numbers } = places.place.query;
+  const inDoubt = view?.counts.inDoubt ?? 0;
+  const own: TabProps = { places, file, allowActions: room?.allowActions, account: room?.account, numbers, themes };
+  return html`<p class="crumbs"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span></p>
+    ${view === undefined ? html`<div class="head"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} />`}
+    <nav aria-label="Campaign"><div class="tabs">
+      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html`<b class="ask">${countText(inDoubt)}</b>`}<//>`)}
+      ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" />`}
+    </div></nav>
+    <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
+    ${tabPage(path, own, view)}`;
+}
+
+function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): VNode | false {
+  switch (path) {
+    case '/overview':
+      return view !== undefined && html`<${Overview} view=${view} places=${own.places} />`;
+    case '/plan':
+      return html`<${Plan} ...${own} view=${view} />`;
+    case '/doubts':
+      return html`<${Doubts} ...${own} />`;
+    case '/report':
+      return html`<${Report} ...${own} />`;
+    case '/rehearse':
+      return html`<${Rehearse} ...${own} />`;
+    case '/audit':
+      return html`<${Audit} ...${own} />`;
+    default:
+      return path satisfies never;
+  }
+}

@@ -1,0 +1,166 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { OverviewView, ShownCounts, StepLane } from '../shown/views.ts';
+import type { Query } from './api.ts';
+import { Link } from './parts/link.ts';
+import { OutcomeBar } from './parts/outcome-bar.ts';
+import { countText } from './parts/times.ts';
+import { AxisLabels, Track } from './parts/track.ts';
+import { WithCode } from './parts/with-code.ts';
+import type { PagePath, Places } from './place.ts';
+
+interface OverviewProps {
+  readonly view: OverviewView;
+  readonly places: Places;
+}
+
+/** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
+export function Overview({ view, places }: OverviewProps): VNode {
+  const { sentence, state, notes, processes, trouble, counts, run, sandbox, timezone } = view;
+  const isHalted = state === 'stopped' || state === 'unreadable';
+  return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${WithCode} text=${sentence} /></p>
+    <p class="about">Run ${run}${sandbox && ' in the sandbox'} · times in ${timezone}</p>
+    ${trouble !== undefined && html`<p class="notice bad problem"><${WithCode} text=${trouble} /></p>`}
+    ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
+    ${whyNoStart(view) !== undefined && html`<p class="notice ask">${whyNoStart(view)}</p>`}
+    <${Figures} view=${view} places=${places} />
+    <${OutcomeBar} counts=${counts} isPlain />
+    <${Findings} view=${view} />
+    ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
+    <${Next} view=${view} />
+    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list lines">${processes.map((words) => html`<li><${WithCode} text=${words} /></li>`)}</ul>`}`;
+}
+
+/** What a person has to do before it can start. */
+function whyNoStart({ state, allowActions, planning, actions, deed }: OverviewView): string | undefined {
+  if (!allowActions || planning || deed !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
+  const start = actions.find(({ name }) => name === 'start');
+  return start?.possible === false ? start.words : undefined;
+}
+
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly about?: string;
+  readonly class?: string;
+  /** Who they are. */
+  readonly to?: readonly [PagePath, Query];
+}
+
+/** Each leads to those who are counted. */
+function Figures({ view, places }: OverviewProps): VNode {
+  const { file, counts, cost, planning } = view;
+  const listed = (outcome: string): readonly [PagePath, Query] => [
+    '/report',
+    { file, filter: new URLSearchParams({ outcome }).toString() },
+  ];
+  const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
+    (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
+  const all = counts.accepted + counts.rejected + counts.inDoubt + counts.sending + (counts.pending ?? 0);
+  const figures: readonly Figure[] = [
+    {
+      name: 'Accepted',
+      value: countText(counts.accepted),
+      about: planning ? 'so far' : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
+      ...(counts.accepted > 0 ? { to: listed('accepted') } : {}),
+    },
+    {
+      name: 'To go',
+      value: counts.pending === undefined ? '…' : countText(counts.pending),
+      about: counts.sending > 0 ? `${countText(counts.sending)} under way` : '',
+      to: ['/plan', { file }],
+    },
+    {
+      name: 'In doubt',
+      value: countText(counts.inDoubt),
+      ...(counts.inDoubt > 0 ? { about: 'decide', class: 'text-ask', to: ['/doubts', { file }] } : {}),
+    },
+    {
+      name: 'Rejected',
+      value: countText(counts.rejected),
+      ...(counts.rejected > 0 ? { about: 'by the service', class: 'text-bad', to: listed('rejected') } : {}),
+    },
+    ...some('expired', 'Expired', 'expired'),
+    ...some('cancelled', 'Given up', 'cancelled'),
+    { name: 'Skipped', value: countText(counts.skipped), ...(counts.skipped > 0 ? { to: listed('skipped') } : {}) },
+    ...(cost === undefined
+      ? []
+      : [
+          {
+            name: 'Cost',
+            value: cost.spent ?? cost.toCome ?? '',
+            about: [
+              ...(cost.budget === undefined ? [] : [`of ${cost.budget}`]),
+              ...(cost.toCome === undefined ? [] : [cost.spent === undefined ? 'to come' : `${cost.toCome} to come`]),
+            ].join(', '),
+          },
+        ]),
+  ];
+  return html`<div class="figures">${figures.map(({ name, value, about = '', class: tone = '', to }) => {
+    const inside = html`<span>${name}</span><strong class=${tone}>${value}</strong><span>${about}</span>`;
+    return to === undefined
+      ? html`<div key=${name}>${inside}</div>`
+      : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]}>${inside}<//>`;
+  })}</div>`;
+}
+
+function Findings({ view: { findings } }: { readonly view: OverviewView }): VNode | false {
+  return (
+    findings.length > 0 &&
+    html`<h2>Findings</h2><ul class="card list findings">${findings.map(
+      ({
+        severity,
+        code,
+        message,
+        hint,
+        place,
+      }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${WithCode} text=${message} /> <small>${place}</small></p>
+      ${hint !== undefined && html`<p class="about"><${WithCode} text=${hint} /></p>`}</li>`,
+    )}</ul>`
+  );
+}
+
+function Steps({ view }: { readonly view: OverviewView }): VNode {
+  const { steps, axis, timezone, planning } = view;
+  return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
+    <div class="card lanes">
+      <div class="lane columns"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
+      <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>
+      <p class="legend" aria-hidden="true"><span><i class="key-color accepted"></i>started</span><span><i class="key-color pending"></i>planned</span><span><i class="open"></i>hours in which it may start</span><span><i class="fold"></i>a long wait, folded</span><span><i class="now"></i>now</span></p>
+    </div>`;
+}
+
+const stepWords = [
+  ['accepted', 'accepted'],
+  ['sending', 'under way'],
+  ['pending', 'to go'],
+  ['rejected', 'rejected'],
+  ['inDoubt', 'in doubt'],
+  ['skipped', 'skipped'],
+  ['expired', 'expired'],
+  ['cancelled', 'given up'],
+] as const;
+
+function Lane({ step, view }: { readonly step: StepLane; readonly view: OverviewView }): VNode {
+  const { title, does, needs, counts, done, planned, open, note } = step;
+  const words = stepWords.flatMap(([name, word]) =>
+    (counts[name] ?? 0) === 0 ? [] : [`${countText(counts[name] ?? 0)} ${word}`],
+  );
+  return html`<li class="lane">
+    <div class="what"><h3 dir="auto">${title}</h3>
+      <p><small>${does}${needs.length > 0 && `, after ${needs.join(', ')}`}</small></p>
+      <p><small>${words.join(' · ')}</small></p>
+      ${words.length > 1 && html`<${OutcomeBar} counts=${counts} isPlain />`}
+      ${note !== undefined && html`<p><small>${note}</small></p>`}</div>
+    <${Track} axis=${view.axis} zone=${view.timezone} now=${view.now} done=${done} planned=${planned} open=${open} />
+  </li>`;
+}
+
+function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewView }): VNode | false {
+  if (next.length === 0) return false;
+  const heading = state === 'running' ? 'Next' : 'Next, once it is started';
+  return html`<h2>${heading}</h2>
+    <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
+    <tbody>${next.map(({ step, jobs, when, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td>${when}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
+    ${laterGroups > 0 && html`<p class="about">And ${laterGroups} more groups later.</p>`}</div>`;
+}

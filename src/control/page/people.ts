@@ -1,0 +1,108 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
+import { useAnswer } from './answer.ts';
+import { send } from './api.ts';
+import { Forget, Suppress } from './leave.ts';
+import { folderName } from './parts/folder-name.ts';
+import { InboxLink } from './parts/inbox-link.ts';
+import { Link } from './parts/link.ts';
+import { Message } from './parts/message.ts';
+import { Problem } from './parts/problem.ts';
+import { countText } from './parts/times.ts';
+import { WithCode } from './parts/with-code.ts';
+import type { Places } from './place.ts';
+import type { PeopleSearch } from './search.ts';
+
+interface PeopleProps {
+  readonly places: Places;
+  readonly search: PeopleSearch;
+  readonly allowActions: boolean;
+}
+
+/** Somebody by name or number, and everything about them over all campaigns. */
+export function People({ places, search, allowActions }: PeopleProps): VNode {
+  const { person, numbers } = places.place.query;
+  const { found, problem, isSearching } = search;
+  if (person !== undefined)
+    return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
+  return html`<h1>People</h1>
+    <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
+    ${found === undefined && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search by name or number</h2><p>Type into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
+    ${found !== undefined && html`<${Found} found=${found} places=${places} />`}`;
+}
+
+function Found({ found, places }: { readonly found: FoundPeople; readonly places: Places }): VNode {
+  const { people, problems } = found;
+  const { file } = places.place.query;
+  return html`<p role="status" class="about">${foundText(found)}</p>
+    ${problems.map((words) => html`<p class="notice bad">${words}</p>`)}
+    ${
+      people.length > 0 &&
+      html`<ul class="card list found">${people.map(
+        (
+          one,
+        ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }}>
+          <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
+          <small>${one.campaigns.map(({ title, audiences }) => `${title}: ${audiences.join(', ')}`).join('; ')}</small><//></li>`,
+      )}</ul>`
+    }`;
+}
+
+function foundText({ people, more }: FoundPeople): string {
+  if (people.length === 0) return 'Nobody in these campaigns has such a name or number.';
+  return `${countText(people.length)} found${more === 0 ? '' : `, and ${countText(more)} more: type more of it`}.`;
+}
+
+function Story(props: {
+  readonly handle: string;
+  readonly numbers: string | undefined;
+  readonly allowActions: boolean;
+}): VNode {
+  const { handle, numbers, allowActions } = props;
+  const { value, problem, again } = useAnswer([handle, numbers], () =>
+    send<PersonView>('/api/person', { handle, numbers }),
+  );
+  if (value === undefined) return html`<h1>People</h1><${Problem} words=${problem} loading="Loading…" />`;
+  const known = value.campaigns.filter(
+    ({ audiences, leftOut, steps }) => audiences.length + leftOut.length + steps.length > 0,
+  );
+  const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
+  return html`<div class="head"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
+    ${failed.map(({ title, problem: words }) => html`<p class="notice bad">${title}: ${words}</p>`)}
+    <div class="split">
+      <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
+        ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} handle=${handle} />`)}</div>
+      <aside aria-label="Contact rules">
+        ${value.suppressions.map(
+          ({
+            project,
+            lines,
+          }) => html`<section class="card"><h2>Contact rules of ${folderName(project)}</h2>${lines.map((line) => html`<p><${WithCode} text=${line} /></p>`)}
+          ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
+        )}
+        ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} />`)}
+        ${!allowActions && value.suppressions.length === 0 && html`<section class="card"><h2>Contact rules</h2><p class="about">These campaigns have none.</p></section>`}
+      </aside>
+    </div>`;
+}
+
+function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; readonly handle: string }): VNode {
+  const { file, title, audiences, leftOut, steps, inbox } = campaign;
+  return html`<section class="card"><h2 dir="auto">${title}</h2>
+    ${audiences.map((one) => html`<p class="about">In ${one}</p>`)}
+    ${leftOut.map((one) => html`<p class="text-ask">Left out: <${WithCode} text=${one} /></p>`)}
+    <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} />`)}</ol>
+    ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
+  </section>`;
+}
+
+const tones = { good: 'go', bad: 'bad', plain: '' } as const;
+
+function Step({ step }: { readonly step: PersonStep }): VNode {
+  const { title, does, state, tone, at, lines, message } = step;
+  return html`<li><h3 dir="auto">${title} <small>${does}</small></h3>
+    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small>${at}</small>`}</p>
+    ${lines.map((line) => html`<p class="about"><${WithCode} text=${line} /></p>`)}
+    <${Message} parts=${message} /></li>`;
+}

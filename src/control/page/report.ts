@@ -1,0 +1,11 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import type { TabProps } from './campaign-pages.ts';
+import { Framed } from './parts/framed.ts';
+import { Rejected } from './rejected.ts';
+
+/** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */
+export function Report({ places, file, allowActions, account, numbers, themes }: TabProps): VNode {
+  return html`<${Rejected} file=${file} allowActions=${allowActions} account=${account} />
+    <${Framed} places=${places} path="/api/report" making="Making the report…" file=${file} title="The report" numbers=${numbers} themes=${themes} />`;
+}

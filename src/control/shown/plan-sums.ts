@@ -1,0 +1,25 @@
+import { formatMoney } from '../../plan/budget.ts';
+import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import type { PlanJson } from './known-plan.ts';
+
+/** What an approval is about, in a few words each: how many requests, for how much, and when. */
+export function planSums({ totals, money, starts, ends }: PlanJson, timezone: string): readonly string[] {
+  const { toSend, skipped, asNeeded = 0, cost, currency } = totals;
+  const budget = money?.find((one) => one.of === 'budget');
+  const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
+  return [
+    `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`,
+    ...(cost > 0 ? [`about ${formatMoney(cost, currency)}${of}`] : []),
+    ...(starts === undefined || ends === undefined
+      ? []
+      : [stretchText(Date.parse(starts), Date.parse(ends), timezone)]),
+    ...(skipped === asNeeded ? [] : [`${formatCount(skipped - asNeeded)} skipped`]),
+  ];
+}
+
+/** `Thu 26 Nov 11:45 to 12:05`. */
+function stretchText(from: number, to: number, timezone: string): string {
+  const [begins, ends] = [formatDayTime(from, timezone), formatDayTime(to, timezone)];
+  if (begins === ends) return begins;
+  return `${begins} to ${begins.slice(0, -5) === ends.slice(0, -5) ? ends.slice(-5) : ends}`;
+}

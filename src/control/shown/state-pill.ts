@@ -1,0 +1,67 @@
+import { formatCount } from '../../report/plan/words.ts';
+import type { ShownCounts, ShownState, StatePill } from './views.ts';
+
+export interface PillInput {
+  readonly state: ShownState;
+  readonly counts: Pick<ShownCounts, 'inDoubt' | 'sending'>;
+  /** Errors of the campaign. */
+  readonly errors: number;
+  /** It has not begun, and its date has passed. */
+  readonly isLate: boolean;
+  /** Only approved plans may be started, and none is approved. */
+  readonly lacksApproval: boolean;
+  /** A wave waits for a person. */
+  readonly awaitsPerson: boolean;
+  /** Something was started a moment ago. */
+  readonly isSending: boolean;
+}
+
+/** In the order in which campaigns need a person. */
+const pills = {
+  unreadable: { text: 'Cannot be read', tone: 'bad' },
+  stopped: { text: 'Stopped', tone: 'bad' },
+  errors: { text: 'Has errors', tone: 'bad' },
+  inDoubt: { text: 'In doubt', tone: 'ask' },
+  late: { text: 'Overdue', tone: 'ask' },
+  toApprove: { text: 'To approve', tone: 'ask' },
+  awaits: { text: 'Waits for you', tone: 'ask' },
+  paused: { text: 'Paused', tone: 'ask' },
+  sending: { text: 'Sending', tone: 'go' },
+  waiting: { text: 'Waiting', tone: 'plain' },
+  new: { text: 'Not started', tone: 'plain' },
+  cancelled: { text: 'Cancelled', tone: 'plain' },
+  finished: { text: 'Finished', tone: 'plain' },
+} as const satisfies Readonly<Record<string, StatePill>>;
+
+export function statePill(input: PillInput): StatePill {
+  const name = nameOf(input);
+  return name === 'inDoubt' ? { ...pills.inDoubt, text: `${formatCount(input.counts.inDoubt)} in doubt` } : pills[name];
+}
+
+/** Smaller: needs a person sooner. */
+export function needOf({ text }: StatePill): number {
+  const order = Object.values(pills).findIndex((pill) => pill.text === text);
+  return order === -1 ? Object.keys(pills).indexOf('inDoubt') : order;
+}
+
+function nameOf(input: PillInput): keyof typeof pills {
+  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending } = input;
+  switch (state) {
+    case 'running':
+      if (awaitsPerson) return 'awaits';
+      return isSending || counts.sending > 0 ? 'sending' : 'waiting';
+    case 'finished':
+      return counts.inDoubt > 0 ? 'inDoubt' : 'finished';
+    case 'new':
+      if (errors > 0) return 'errors';
+      if (isLate) return 'late';
+      return lacksApproval ? 'toApprove' : 'new';
+    case 'stopped':
+    case 'paused':
+    case 'cancelled':
+    case 'unreadable':
+      return state;
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,38 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+type Theme = 'light' | 'dark';
+
+const keptAs = 'callsheet-theme';
+
+/** What this browser was told; undefined: as its system. */
+function keptTheme(): Theme | undefined {
+  const kept = localStorage.getItem(keptAs);
+  return kept === 'light' || kept === 'dark' ? kept : undefined;
+}
+
+/** Shows a page, or one in a frame of ours, as this browser was told. */
+export function applyTheme(page: HTMLElement = document.documentElement): void {
+  const theme = keptTheme();
+  if (theme === undefined) delete page.dataset['theme'];
+  else page.dataset['theme'] = theme;
+}
+
+/** From the colours of the system to the others, and back. */
+export function ThemeSwitch({ onSwitch }: { readonly onSwitch?: () => void }): VNode {
+  const [theme, setTheme] = useState(keptTheme);
+  const system: Theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const other: Theme = (theme ?? system) === 'dark' ? 'light' : 'dark';
+  const change = (): void => {
+    if (other === system) localStorage.removeItem(keptAs);
+    else localStorage.setItem(keptAs, other);
+    applyTheme();
+    setTheme(keptTheme());
+    onSwitch?.();
+  };
+  const label = `Show in ${other} colours`;
+  return html`<button type="button" class="theme" title=${label} aria-label=${label} onClick=${change}>
+    <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></svg>
+  </button>`;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
+import { type OverviewInput, overviewView } from '../../src/control/shown/overview-view.ts';
+import type { RunLook } from '../../src/control/shown/run-look.ts';
+import { needOf } from '../../src/control/shown/state-pill.ts';
+
+const now = Date.parse('2026-11-23T10:00:00Z');
+const campaign = {
+  timezone: 'UTC',
+  limits: { concurrency: 4 },
+  steps: [{ id: 'code', uses: 'otp.send', needs: [], window: 'always' }],
+} as unknown as Campaign;
+const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };
+
+function known(toSend: number, more: object = {}): KnownPlan {
+  const at = '2026-11-23T12:00:00Z';
+  const segments = toSend === 0 ? [] : [{ from: at, to: at, jobs: toSend }];
+  const step = { id: 'code', state: 'planned', jobs: { toSend, done: 0, inDoubt: 0 }, segments, ...more };
+  const totals = { toSend, skipped: 0, cost: 0 };
+  const plan = { now: '2026-11-23T09:59:00Z', totals, steps: [step] };
+  return { plan, findings: [], trouble: undefined } as unknown as KnownPlan;
+}
+
+const quiet: RunLook = {
+  name: 'codes',
+  run: '1',
+  campaign,
+  state: 'new',
+  ended: undefined,
+  isUnderWay: false,
+  counts: new Map(),
+  recent: [],
+  bursts: new Map(),
+  trouble: undefined,
+};
+const counted = (counts: object): Pick<RunLook, 'counts'> => ({
+  counts: new Map([['code', counts]]) as RunLook['counts'],
+});
+const running = { state: 'running', isUnderWay: true } as const;
+
+/** What the page says first of a run, and what it offers. */
+function shown(look: Partial<RunLook>, more: Partial<OverviewInput> = {}) {
+  const shared = {
+    file: 'codes.yaml',
+    known: known(9),
+    now,
+    sandbox: false,
+    allowActions: true,
+    service: 'http://service',
+  };
+  const { pill, deed } = overviewView({ ...shared, look: { ...quiet, ...look }, ...more });
+  return [pill.text, pill.tone, deed];
+}
+
+test('what a run is, and the one thing to do next, which is never one that would be refused', () => {
+  const late = { campaign: { ...campaign, starts: '2026-11-20T09:00:00' } as unknown as Campaign };
+  const waved = {
+    campaign: { ...campaign, steps: [{ ...campaign.steps[0], forEach: { waves: [2] } }] } as unknown as Campaign,
+  };
+  const errors = { plan: undefined, findings: [{ severity: 'error' }], trouble: undefined } as unknown as KnownPlan;
+  expect([
+    shown({}),
+    shown(late),
+    shown({}, { lacksApproval: true }),
+    shown({}, { known: errors }),
+    shown({}, { known: undefined }),
+    shown({}, { service: '' }),
+    shown(running),
+    shown({ ...running, ...counted({ accepted: 3, sending: 1 }) }),
+    shown({ ...running, ...waved }, { known: known(9, { waves: [wave] }) }),
+    shown({ state: 'paused' }),
+    shown({ state: 'cancelled' }),
+    shown({ state: 'stopped' }),
+    shown({ state: 'finished', ...counted({ accepted: 9 }) }, { known: known(0) }),
+    shown({ state: 'finished', ...counted({ accepted: 8, inDoubt: 1 }) }, { known: known(0) }),
+    shown({ state: 'unreadable' }),
+  ]).toEqual([
+    ['Not started', 'plain', { act: 'start' }],
+    ['Overdue', 'ask', { act: 'start' }],
+    ['To approve', 'ask', { go: '/plan', label: 'Review and approve' }],
+    ['Has errors', 'bad', undefined],
+    ['Not started', 'plain', undefined],
+    ['Not started', 'plain', undefined],
+    ['Waiting', 'plain', { act: 'pause' }],
+    ['Sending', 'go', { act: 'pause' }],
+    ['Waits for you', 'ask', { act: 'promote' }],
+    ['Paused', 'ask', { act: 'resume' }],
+    ['Cancelled', 'plain', { act: 'resume' }],
+    ['Stopped', 'bad', { act: 'start' }],
+    ['Finished', 'plain', undefined],
+    ['1 in doubt', 'ask', { go: '/doubts', label: 'Decide 1 in doubt' }],
+    ['Cannot be read', 'bad', undefined],
+  ]);
+});
+
+test('campaigns that need a person come before those that do not', () => {
+  const texts = ['Finished', 'Sending', '12 in doubt', 'Waiting', 'Stopped', 'To approve', 'Not started'];
+  const pills = texts.map((text) => ({ text, tone: 'plain' }) as const);
+  const sorted = pills.toSorted((one, other) => needOf(one) - needOf(other)).map(({ text }) => text);
+  expect(sorted).toEqual(['Stopped', '12 in doubt', 'To approve', 'Sending', 'Waiting', 'Not started', 'Finished']);
+});
