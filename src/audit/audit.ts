@@ -7,6 +7,7 @@ import { auditPeople } from './audit-people.ts';
 import { startJudge } from './audit-start.ts';
 import { auditWaves } from './audit-waves.ts';
 import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
+import { type CheckedOn, checkedOn } from './checked-on.ts';
 import { createStartColumns, type StartColumns } from './start-columns.ts';
 import { createTakenOut, type TakenOutStep } from './taken-out.ts';
 
@@ -18,6 +19,7 @@ import { createTakenOut, type TakenOutStep } from './taken-out.ts';
 export interface Audit {
   readonly starts: number;
   readonly findings: readonly AuditFinding[];
+  readonly checkedOn: CheckedOn;
   /** Jobs that were sent to people whom the current files do not have: the first start of each. */
   readonly left: readonly AuditedStart[];
   /** Jobs that were sent to people who are forgotten. */
@@ -71,6 +73,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
         ...auditPeople({ campaign, columns, jitterMs }),
         ...auditWaves(campaign, waves, columns),
       ],
+      checkedOn: checkedOn(input, columns),
       left,
       forgotten,
       takenOut: takenOut.value(),

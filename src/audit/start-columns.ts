@@ -21,6 +21,7 @@ export interface StartColumns {
 /** Starts that may belong to the same steps. */
 export interface StartKind {
   readonly steps: readonly string[];
+  readonly starts: number;
   readonly first: Instant;
   readonly last: Instant;
 }
@@ -34,7 +35,7 @@ export function createStartColumns(): StartColumns {
   const people: Float64Array[] = [];
   const kindsOf: Uint32Array[] = [];
   const marked: Uint8Array[] = [];
-  const kinds: { steps: readonly string[]; first: Instant; last: Instant }[] = [];
+  const kinds: { steps: readonly string[]; starts: number; first: Instant; last: Instant }[] = [];
   const kindPlaces = new Map<string, number>();
   const texts: string[] = [];
   const textPlaces = new Map<string, number>();
@@ -44,13 +45,14 @@ export function createStartColumns(): StartColumns {
   const kindOf = ({ steps, at }: AuditedStart): number => {
     if (latest?.steps !== steps) latest = { steps, place: placeOf(steps, at) };
     const kind = kinds[latest.place]!;
+    kind.starts++;
     if (at < kind.first) kind.first = at;
     if (at > kind.last) kind.last = at;
     return latest.place;
   };
   const placeOf = (steps: readonly string[], at: Instant): number => {
     const name = steps.join();
-    const place = kindPlaces.get(name) ?? kinds.push({ steps, first: at, last: at }) - 1;
+    const place = kindPlaces.get(name) ?? kinds.push({ steps, starts: 0, first: at, last: at }) - 1;
     kindPlaces.set(name, place);
     return place;
   };

@@ -1,6 +1,7 @@
 import { loadParsedCountryOf } from '../audience/number/number-country.ts';
-import { audit } from '../audit/audit.ts';
+import { auditStarts } from '../audit/audit.ts';
 import type { AuditFinding } from '../audit/audited-start.ts';
+import type { CheckedOn } from '../audit/checked-on.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';
@@ -10,6 +11,7 @@ import type { RehearsalResult } from './run-rehearsal.ts';
 export interface Judgement {
   readonly comparison: Comparison;
   readonly audit: readonly AuditFinding[];
+  readonly checkedOn: CheckedOn;
   readonly isClean: boolean;
 }
 
@@ -24,7 +26,7 @@ export async function judgeRehearsal(
   const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
   const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
   const countryOf = await loadParsedCountryOf();
-  const findings = audit({
+  const { findings, checkedOn } = auditStarts({
     campaign,
     rosters,
     windows,
@@ -35,7 +37,7 @@ export async function judgeRehearsal(
     jitterMs,
   });
   const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
-  return { comparison, audit: findings, isClean };
+  return { comparison, audit: findings, checkedOn, isClean };
 }
 
 export function* loggedRequests({ journal }: Account): Generator<LoggedRequest> {

@@ -7,12 +7,15 @@ test('an audit counts all breaches, and lists the first ten with their times', (
     at: '2026-11-23T09:00:00.000Z',
     message: `too fast, ${index}`,
   }));
-  const { starts, rules, note } = auditView({ starts: 200, checked: ['rate', 'once'], findings }, 'Africa/Lagos');
-  expect([starts, rules.map(({ rule, found }) => [rule, found])]).toEqual([
+  const { starts, rules, note } = auditView(
+    { starts: 200, checked: ['rate', 'once'], checkedOn: { rate: 200, once: 0 }, findings },
+    'Africa/Lagos',
+  );
+  expect([starts, rules.map(({ rule, checkedStarts, found }) => [rule, checkedStarts, found])]).toEqual([
     200,
     [
-      ['rate', 105],
-      ['once', 0],
+      ['rate', 200, 105],
+      ['once', 0, 0],
     ],
   ]);
   const first = Array.from({ length: 10 }, (_, index) => `Mon 23 Nov 10:00:00, too fast, ${index}`);
@@ -22,5 +25,5 @@ test('an audit counts all breaches, and lists the first ten with their times', (
 
 test('what no edit can have changed has no note', () => {
   const findings = [{ rule: 'once' as const, message: 'started twice' }];
-  expect(auditView({ starts: 2, checked: ['once'], findings }, 'UTC').note).toBe('');
+  expect(auditView({ starts: 2, checked: ['once'], checkedOn: {}, findings }, 'UTC').note).toBe('');
 });

@@ -47,7 +47,7 @@ test('a run in a store is shown, started and signed as one in a file', async () 
     sentence: expect.stringMatching(/^Not started/),
   });
   expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
-    refused: 'No approved plan is kept on this machine: approve one on the page Plan.',
+    refused: 'No approved plan is kept on this machine: approve one under Plan.',
   });
   const { approves } = (await room.get('/api/plan?file=campaign.yaml')) as { approves: { plan: string } };
   const { plan } = approves;

@@ -131,7 +131,7 @@ test('a start after its date says how late it is, and none is offered where no p
   expect(start({})).toMatchObject({ label: 'Start', possible: true });
   expect(start({ lacksApproval: true })).toMatchObject({
     possible: false,
-    words: 'No approved plan is kept on this machine: approve one on the page Plan.',
+    words: 'No approved plan is kept on this machine: approve one under Plan.',
   });
 });
 

@@ -35,7 +35,7 @@ const quiet: RunLook = {
   trouble: undefined,
 };
 const counted = (counts: object): Pick<RunLook, 'counts'> => ({
-  counts: new Map([['code', counts]]) as RunLook['counts'],
+  counts: new Map([['code', counts]]),
 });
 const running = { state: 'running', isUnderWay: true } as const;
 
@@ -49,8 +49,8 @@ function shown(look: Partial<RunLook>, more: Partial<OverviewInput> = {}) {
     allowActions: true,
     service: 'http://service',
   };
-  const { pill, deed } = overviewView({ ...shared, look: { ...quiet, ...look }, ...more });
-  return [pill.text, pill.tone, deed];
+  const { pill, primary } = overviewView({ ...shared, look: { ...quiet, ...look }, ...more });
+  return [pill.text, pill.tone, primary];
 }
 
 test('what a run is, and the one thing to do next, which is never one that would be refused', () => {

@@ -243,7 +243,7 @@ describe('callsheet audit', () => {
             Mon 23 Nov 05:00:00  hello[234…0011]: before 2026-11-23T09:00:00
         nothing outside a WhatsApp session                      ok
         no rate limit exceeded                                  ok
-        nobody too soon after another message                   ok
+        nobody too soon after another message                   nothing to check
         no step before the steps it needs                       1 violation
             Mon 23 Nov 05:00:00  hello: started before \`funds\` had finished
         nobody contacted twice                                  ok

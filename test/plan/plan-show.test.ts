@@ -287,8 +287,9 @@ describe('the messages of a plan', () => {
     expect(page).not.toContain('spring-code');
     expect(/<div class="samples">.*<\/div>/.exec(page)?.[0].replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
       "<div class="samples">
-      <article class="sample">
-      <h3>First message (hello) <small>
+      <article class="sample chat">
+      <h3>
+      <b>First message (hello)</b> <small>
       <span>whatsapp.send</span>, <span>button</span>, <span>to 234…0012</span>, <span>Mon 23 Nov 09:00</span>
       </small>
       </h3>
@@ -301,8 +302,9 @@ describe('the messages of a plan', () => {
       <p class="tap" dir="auto">No</p>
       </div>
       </article>
-      <article class="sample">
-      <h3>fallback <small>
+      <article class="sample chat">
+      <h3>
+      <b>fallback</b> <small>
       <span>otp.send</span>, <span>to 234…0012</span>
       </small>
       </h3>

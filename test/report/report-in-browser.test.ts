@@ -83,8 +83,8 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
   });
 
   test.each([
-    ['dark', 'screen', 'rgb(26, 33, 30)'],
-    ['light', 'screen', 'rgb(255, 253, 248)'],
+    ['dark', 'screen', 'rgb(18, 20, 19)'],
+    ['light', 'screen', 'rgb(251, 251, 250)'],
     ['light', 'print', 'rgb(255, 255, 255)'],
   ] as const)('has its colours for %s and %s', async (colorScheme, media, background) => {
     await using rig = await openPage(url, { colorScheme });

@@ -71,7 +71,7 @@ describe('each rule finds what it is for', () => {
         'src/plan/plan.ts imports src/run/run.ts: plan/ comes before run/',
         'src/run/run.ts imports src/sandbox/server.ts: it meets sandbox/ over HTTP only',
         'src/report/text.ts imports src/cli/exit-code.ts: nobody imports cli/',
-        'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only diagnostic/, time/, service/ and platform/',
+        'src/sandbox/server.ts imports src/campaign/campaign.ts: sandbox/ knows only diagnostic/, time/, service/, web/ and platform/',
         'src/audit/audit.ts imports src/plan/plan.ts: audit/ must not know plan/',
         'src/state/backend.ts imports src/campaign/campaign.ts: state/ knows only job/ and platform/',
         'src/watch/watcher.ts imports src/platform/node-files.ts: only cli/ and library/ take the Node versions of the ports',

@@ -368,7 +368,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       await using inbox = await openPage(rig.url, { colorScheme });
       return await inbox.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     };
-    expect([await background('light'), await background('dark')]).toEqual(['rgb(244, 242, 236)', 'rgb(18, 23, 21)']);
+    expect([await background('light'), await background('dark')]).toEqual(['rgb(251, 251, 250)', 'rgb(18, 20, 19)']);
   });
 });
 

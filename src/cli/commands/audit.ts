@@ -52,7 +52,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
       ...(contacts?.findings() ?? []),
       ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
     ];
-    const { starts, takenOut, left, hours } = audited;
+    const { starts, checkedOn, takenOut, left, hours } = audited;
     const contactSums = contacts?.audited();
     const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
@@ -70,6 +70,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             campaign: campaign.id,
             starts,
             checked,
+            checkedOn,
             findings,
             takenOut,
             left,
@@ -85,6 +86,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
             source,
             starts,
             checked,
+            checkedOn,
             findings,
             takenOut,
             left,

@@ -108,7 +108,7 @@ function textOf(
   options: RehearseOptions,
   setup: RehearsalSetup,
   rehearsal: RehearsalResult,
-  { comparison, audit }: Judgement,
+  { comparison, audit, checkedOn }: Judgement,
   kills: KillFindings | undefined,
   stoppedBy: string | undefined,
 ): string {
@@ -139,6 +139,7 @@ function textOf(
       source: 'the sandbox’s request log',
       starts: comparison.starts.length,
       checked: rehearsal.waves.length === 0 ? audited : [...audited, 'waves'],
+      checkedOn,
       findings: audit,
       showNumbers,
     }),

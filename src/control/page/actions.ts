@@ -27,7 +27,7 @@ interface Confirming {
 
 /** A campaign's title and state, the one thing to do next, and the rest in a menu. What was done is shown when the state says so, not before. */
 export function RunControl({ view, places }: { readonly view: OverviewView; readonly places: Places }): VNode {
-  const { title, pill, deed, actions, allowActions, file } = view;
+  const { title, pill, primary: offered, actions, allowActions, file } = view;
   const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
   const [asked, setAsked] = useState<Asked>();
@@ -74,7 +74,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
     else void act(name);
   };
   const can = actions.filter(({ possible }) => allowActions && possible);
-  const primary = can.find(({ name }) => deed !== undefined && 'act' in deed && deed.act === name);
+  const primary = can.find(({ name }) => offered !== undefined && 'act' in offered && offered.act === name);
   const rest = can.filter((action) => action !== primary);
   const chosen = actions.find(({ name }) => name === confirming?.name);
   const said = outcome(view, busy, asked);
@@ -87,7 +87,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
           <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}>${action.words}</small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
-        ${deed !== undefined && 'go' in deed && html`<${Link} places=${places} path=${deed.go} query=${{ file }} class="button primary">${deed.label}<//>`}
+        ${offered !== undefined && 'go' in offered && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
       </div></div>
     ${
       chosen !== undefined &&

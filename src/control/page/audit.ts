@@ -3,9 +3,9 @@ import type { VNode } from 'preact';
 import type { AuditView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
-import type { TabProps } from './campaign-pages.ts';
 import { Problem } from './parts/problem.ts';
 import { countText } from './parts/times.ts';
+import type { TabProps } from './tab-props.ts';
 
 /** What the independent check of a run found, rule by rule. */
 export function Audit({ file, numbers }: TabProps): VNode {
@@ -19,13 +19,16 @@ export function Audit({ file, numbers }: TabProps): VNode {
   return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `No breach ${of}` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} ${of}`}</p>
       <div class="act"><button onClick=${again}>Check again</button></div></div>
     <p class="about">Code that shares nothing with the planner checks what was recorded. ${note !== '' && `${note} Times are ${timezone}.`}</p>
-    <ul class="card list rules">${rules.map(
-      ({
-        rule,
-        words,
-        breaches,
-        found,
-      }) => html`<li><span class=${`pill ${found === 0 ? 'go' : 'bad'}`}>${found === 0 ? 'kept' : `${countText(found)} broken`}</span> <span>${words}</span> <small>${rule}</small>
-        ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`,
-    )}</ul>`;
+    <ul class="card list rules">${rules.map(rule)}</ul>`;
+}
+
+function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['rules'][number]): VNode {
+  const [verdict, tone] =
+    found > 0
+      ? [`${countText(found)} broken`, 'bad']
+      : checkedStarts === 0
+        ? ['nothing to check', '']
+        : [`kept in ${countText(checkedStarts)}`, 'go'];
+  return html`<li><span class=${`pill ${tone}`}>${verdict}</span> <span>${words}</span> <small>${name}</small>
+    ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`;
 }

@@ -14,17 +14,7 @@ import { type Places, type TabPath, tabs } from './place.ts';
 import { Plan } from './plan.ts';
 import { Rehearse } from './rehearse.ts';
 import { Report } from './report.ts';
-
-export interface TabProps {
-  readonly places: Places;
-  readonly file: string;
-  /** Undefined until it is known. */
-  readonly allowActions: boolean | undefined;
-  readonly account: string | undefined;
-  readonly numbers: string | undefined;
-  /** Grows with each change of colours, which frames follow. */
-  readonly themes: number;
-}
+import type { TabProps } from './tab-props.ts';
 
 /** All pages about one campaign, under its title, its state and what to do next, which follow the run. */
 export function CampaignPages(props: {

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import type { TabProps } from './campaign-pages.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { OnlyLooks } from './parts/only-looks.ts';
@@ -13,6 +12,7 @@ import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
 import { inputText } from './parts/typed.ts';
 import type { Places } from './place.ts';
+import type { TabProps } from './tab-props.ts';
 
 /** What came of the last decision. */
 interface Outcome {

@@ -32,8 +32,8 @@ export function Overview({ view, places }: OverviewProps): VNode {
 }
 
 /** What a person has to do before it can start. */
-function whyNoStart({ state, allowActions, planning, actions, deed }: OverviewView): string | undefined {
-  if (!allowActions || planning || deed !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
+function whyNoStart({ state, allowActions, planning, actions, primary }: OverviewView): string | undefined {
+  if (!allowActions || planning || primary !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
   const start = actions.find(({ name }) => name === 'start');
   return start?.possible === false ? start.words : undefined;
 }

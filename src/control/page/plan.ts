@@ -5,13 +5,13 @@ import type { PlanFactsView } from '../shown/people-views.ts';
 import type { OverviewView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
-import type { TabProps } from './campaign-pages.ts';
 import { Frame, Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { inputText } from './parts/typed.ts';
+import type { TabProps } from './tab-props.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };
 type Approves = NonNullable<PlanFactsView['approves']>;

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
-import type { TabProps } from './campaign-pages.ts';
 import { Problem } from './parts/problem.ts';
+import type { TabProps } from './tab-props.ts';
 
 const scenarios = [
   ['calm', 'Calm', 'Nothing goes wrong.'],

@@ -1,4 +1,5 @@
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
+import type { CheckedOn } from '../../audit/checked-on.ts';
 import { auditRuleWords, editedSinceLines } from '../../report/audit/text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';
@@ -7,12 +8,13 @@ import type { AuditView } from './people-views.ts';
 export interface AuditJson {
   readonly starts: number;
   readonly checked: readonly AuditRule[];
+  readonly checkedOn: CheckedOn;
   readonly findings: readonly (Pick<AuditFinding, 'rule' | 'step' | 'key' | 'message'> & { readonly at?: string })[];
 }
 
 const breachesShown = 10;
 
-export function auditView({ starts, checked, findings }: AuditJson, timezone: string): AuditView {
+export function auditView({ starts, checked, checkedOn, findings }: AuditJson, timezone: string): AuditView {
   const rules = checked.map((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, breachesShown).map(({ step, key, at, message }) => {
@@ -21,7 +23,8 @@ export function auditView({ starts, checked, findings }: AuditJson, timezone: st
       return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
     });
     const more = broken.length > shown.length ? [`And ${broken.length - shown.length} more.`] : [];
-    return { rule, words: auditRuleWords[rule], found: broken.length, breaches: [...shown, ...more] };
+    const checkedStarts = checkedOn[rule] ?? starts;
+    return { rule, words: auditRuleWords[rule], checkedStarts, found: broken.length, breaches: [...shown, ...more] };
   });
   return { starts, timezone, rules, note: editedSinceLines(findings).join(' ') };
 }

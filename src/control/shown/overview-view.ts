@@ -11,7 +11,15 @@ import { seenState, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
 import { nextStarts, openHours, stepLanes } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
-import type { NextDeed, OverviewView, ShownAction, ShownCost, ShownCounts, ShownState, StepLane } from './views.ts';
+import type {
+  OverviewView,
+  PrimaryAction,
+  ShownAction,
+  ShownCost,
+  ShownCounts,
+  ShownState,
+  StepLane,
+} from './views.ts';
 import { waveWaits } from './wave-waits.ts';
 
 export interface OverviewInput {
@@ -108,7 +116,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     steps,
     axis,
     actions,
-    deed: nextDeed({
+    primary: primaryAction({
       state,
       counts,
       actions,
@@ -201,13 +209,13 @@ export function errorsIn(known: KnownPlan | undefined): number {
 }
 
 /** What fits the state: never something that would be refused. */
-function nextDeed(given: {
+function primaryAction(given: {
   readonly state: ShownState;
   readonly counts: ShownCounts;
   readonly actions: readonly ShownAction[];
   readonly lacksApproval: boolean;
   readonly awaitsPerson: boolean;
-}): NextDeed | undefined {
+}): PrimaryAction | undefined {
   const { state, counts, actions, lacksApproval, awaitsPerson } = given;
   const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
   const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';

@@ -75,6 +75,8 @@ export interface AuditView {
   readonly rules: readonly {
     readonly rule: string;
     readonly words: string;
+    /** 0 where the campaign asks for nothing of this kind. */
+    readonly checkedStarts: number;
     /** How many breaches there are. */
     readonly found: number;
     /** The first of them. */

@@ -35,7 +35,7 @@ export function runActions(input: ActionInput): readonly ShownAction[] {
   return names.map((name) => ({ name, label: label(name), ...effectOf(name, input) }));
 }
 
-export const noApprovedPlan = 'No approved plan is kept on this machine: approve one on the page Plan.';
+export const noApprovedPlan = 'No approved plan is kept on this machine: approve one under Plan.';
 
 type Effect = Pick<ShownAction, 'words' | 'possible'>;
 

@@ -118,7 +118,7 @@ export interface NextStart {
 }
 
 /** The one thing to do next: something on this page, or a page to go to. */
-export type NextDeed = { readonly act: ActionName } | { readonly go: '/plan' | '/doubts'; readonly label: string };
+export type PrimaryAction = { readonly act: ActionName } | { readonly go: '/plan' | '/doubts'; readonly label: string };
 
 export interface OverviewView {
   readonly file: string;
@@ -156,7 +156,7 @@ export interface OverviewView {
   readonly axis: readonly AxisPart[];
   readonly actions: readonly ShownAction[];
   /** Undefined where there is nothing to do. */
-  readonly deed: NextDeed | undefined;
+  readonly primary: PrimaryAction | undefined;
   /** The plan is being made. */
   readonly planning: boolean;
 }

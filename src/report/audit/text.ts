@@ -1,5 +1,6 @@
 import type { AuditedContacts } from '../../audit/audit-contacts.ts';
 import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
+import type { CheckedOn } from '../../audit/checked-on.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -58,6 +59,8 @@ export function auditToText(input: {
   readonly timezone: string;
   readonly starts: number;
   readonly checked: readonly AuditRule[];
+  /** How many starts each rule was checked on; of one that is not there, all. */
+  readonly checkedOn?: CheckedOn;
   readonly findings: readonly AuditFinding[];
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
@@ -70,7 +73,18 @@ export function auditToText(input: {
   readonly isPast?: boolean;
   readonly showNumbers: boolean;
 }): string {
-  const { title, source, timezone, starts, checked, findings, takenOut = [], left = [], showNumbers } = input;
+  const {
+    title,
+    source,
+    timezone,
+    starts,
+    checked,
+    checkedOn = {},
+    findings,
+    takenOut = [],
+    left = [],
+    showNumbers,
+  } = input;
   const signed = [
     ...approvalLines(input.approvals ?? [], timezone),
     ...decisionLines(input.decisions ?? [], { timezone, showNumbers }),
@@ -80,7 +94,7 @@ export function auditToText(input: {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, time, showNumbers)}`);
     const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
-    const good = starts === 0 ? 'nothing to check' : 'ok';
+    const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
     const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     return [`  ${auditRuleWords[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
   });
@@ -171,6 +185,7 @@ export function auditToJson(input: {
   readonly campaign: string;
   readonly starts: number;
   readonly checked: readonly AuditRule[];
+  readonly checkedOn: CheckedOn;
   readonly findings: readonly AuditFinding[];
   readonly takenOut: readonly TakenOutStep[];
   readonly left: readonly AuditedStart[];

@@ -6,13 +6,13 @@ type Theme = 'light' | 'dark';
 
 const keptAs = 'callsheet-theme';
 
-/** What this browser was told; undefined: as its system. */
+/** What somebody chose in this browser; undefined: as its system. */
 function keptTheme(): Theme | undefined {
   const kept = localStorage.getItem(keptAs);
   return kept === 'light' || kept === 'dark' ? kept : undefined;
 }
 
-/** Shows a page, or one in a frame of ours, as this browser was told. */
+/** Shows a page, or one in a frame of ours, in the colours that were chosen in this browser. */
 export function applyTheme(page: HTMLElement = document.documentElement): void {
   const theme = keptTheme();
   if (theme === undefined) delete page.dataset['theme'];
