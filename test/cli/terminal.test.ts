@@ -108,16 +108,16 @@ test.skipIf(!hasTerminal)('watch --run asks after each save that adds people; a 
   await rig.campaign(otpStep);
   const place = { cwd: rig.folder, env: rig.env };
   const watch = startAtTerminal([main, 'watch', 'campaign.yaml', '--run'], place, columns);
-  await watch.shows(/Send 1 job to \S+ Type y or yes: /);
+  await watch.shows(/Send 1 request to \S+ Type y or yes: /);
   watch.type('n\r');
   await watch.shows(/Nothing was sent\.\s+Watching for changes/);
   expect(rig.requests()).toEqual([]);
   await rig.members([first, second]);
-  await watch.shows(/Send 2 jobs to \S+ Type y or yes: /);
+  await watch.shows(/Send 2 requests to \S+ Type y or yes: /);
   // Saved while the question is open: the yes is to what was shown.
   await rig.members([first, second, third]);
   watch.type('y\r');
-  await watch.shows(/2 accepted[^]*code: 1 person added[^]*Send 1 job to \S+ Type y or yes: /);
+  await watch.shows(/2 accepted[^]*code: 1 person added[^]*Send 1 request to \S+ Type y or yes: /);
   expect(rig.effects('otp.send')).toEqual(once([first, second]));
   watch.type('y\r');
   await watch.shows(/3 accepted[^]*Watching for changes/);

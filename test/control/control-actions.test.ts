@@ -126,7 +126,7 @@ describe('a start', () => {
     const kept = await Promise.all(folders.map(async (name) => (await readdir(join(state, name))).sort()));
     expect(kept).toContainEqual(['plan.json', 'run.log']);
     expect(both).toContainEqual({ refused: 'Somebody is starting this run already. Nothing was sent.' });
-    expect(await start(plan)).toEqual({ refused: 'A process carries it out already. Nothing was sent.' });
+    expect(await start(plan)).toEqual({ refused: 'It is running already. Nothing was sent.' });
     await rig.answered(4);
     expect(Object.keys(rig.effects('otp.send')).sort()).toEqual([...first].sort());
     await expect.poll(() => start(plan), { timeout: 10_000 }).toEqual(notKept);

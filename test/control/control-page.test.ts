@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.goto(at(acting, '/plan?file=campaign.yaml'));
     await page.locator('.pill').first().waitFor();
     await page.locator('iframe').waitFor();
-    expect(await text(page, '.sticky')).toContain('No plan of this run is approved.');
+    expect(await text(page, '.sticky')).toContain('This run has no approved plan.');
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
     answer?.();
     await page.getByRole('button', { name: /^Approve/ }).waitFor();
@@ -362,7 +362,9 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
 
   it('says how to get in where the token is missing or old', async () => {
     await using room = await openPage(showing.replace(/#.*/, ''));
-    await room.page.getByText('The token is missing: open the address that `callsheet open` printed.').waitFor();
+    await room.page
+      .getByText('The token is missing: open the link that `callsheet open` printed in its terminal.')
+      .waitFor();
     await room.page.goto(`${showing.replace(/#.*/, 'overview')}#old`);
     await room.page.getByText('The token is wrong').waitFor();
     expect(await room.page.locator('.campaigns, .lanes').count()).toBe(0);

@@ -60,7 +60,7 @@ describe('data of the control room', () => {
     expect(await ask('/api/data')).toMatchObject({ status: 200, text: '{"secret":"2348030000001"}' });
     expect(await ask('/api/data', { host: own.host })).toMatchObject({
       status: 401,
-      text: '{"refused":"The token is missing: open the address that `callsheet open` printed."}',
+      text: '{"refused":"The token is missing: open the link that `callsheet open` printed in its terminal."}',
     });
     for (const wrong of ['Bearer wrong', `Bearer ${token} `.trimEnd() + 'x', token, `Basic ${token}`, 'Bearer '])
       expect(await ask('/api/data', { ...own, authorization: wrong })).toMatchObject({ status: 401 });

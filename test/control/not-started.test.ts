@@ -62,13 +62,13 @@ test('what comes next is said of a run that is carried out; of another, that som
       next(state, later),
     ]),
   ).toEqual([
-    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
-    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
-    ['Code: once it is resumed', 'Code: at 12:00, if it is resumed by then'],
+    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
+    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
+    ['Code: once you resume it', 'Code: at 12:00, if you resume it by then'],
     [undefined, 'Code: at 12:00'],
     [undefined, undefined],
     // Somebody decided, or the list has more people, since it ended.
-    ['Code: once it is started', 'Code: at 12:00, if it is started by then'],
+    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
   ]);
 });
 

@@ -153,7 +153,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     const { page } = rig;
     const all = await page.locator(people).count();
     await page.getByLabel('All steps').selectOption('followUp');
-    await page.getByLabel('Planned or not').selectOption('none');
+    await page.getByLabel('Any status').selectOption('none');
     const reasons = await page.locator('.people tbody tr:not([hidden]) li:not([hidden]) small').allTextContents();
     expect([...new Set(reasons)]).toEqual([
       'the audience has no time zone for them',
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     expect(await other.page.locator(people).count()).toBe(reasons.length - 50);
     await other.page.emulateMedia({ media: 'print' });
     expect(await other.page.locator(people).count()).toBe(reasons.length);
-    await page.getByLabel('Planned or not').selectOption('planned');
+    await page.getByLabel('Any status').selectOption('planned');
     await page.getByLabel('All time zones').selectOption('Asia/Kathmandu');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     expect(lines[1]).toMatch(/^234…\d{4},,followUp,Asia\/Kathmandu,\w{3} \d+ Nov \d\d:\d\d,$/);
     expect(lines).toHaveLength((await page.locator(people).count()) + 2);
     await page.getByLabel('All steps').selectOption('');
-    await page.getByLabel('Planned or not').selectOption('');
+    await page.getByLabel('Any status').selectOption('');
     await page.getByLabel('All time zones').selectOption('');
     expect([await page.locator(people).count(), page.url()]).toEqual([all, url]);
     expect(rig.complaints).toEqual([]);

@@ -48,7 +48,7 @@ describe('the report as a page', () => {
   test('tells why the rest was not accepted, what that means, and what to do', async () => {
     expect(textOf(await pageOf(), '<h2 id="why">', '</section>')).toBe(
       [
-        'Why the rest was not accepted',
+        'What was not accepted, and why',
         ['jobs', 'step', 'outcome', 'why', 'what to do', 'examples'],
         ['2', 'hello', 'rejected', '-69 rate does not exist; no rate for …'],
         'callsheet explain whatsapp.send -69 says which rules cause it. Once fixed, use callsheet reconcile spring.yaml --resend hello --where job.code=-69 to let the next run try again.',

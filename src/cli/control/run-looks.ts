@@ -43,7 +43,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
     async look(file: string, reads: 'known' | 'new' = 'known'): Promise<RunLook> {
       const { found, campaign } = await textOf(file);
       const nothing: RunLook = {
-        name: found?.campaign ?? file,
+        name: found?.title ?? found?.campaign ?? file,
         run: found?.run ?? '',
         campaign,
         state: 'new',

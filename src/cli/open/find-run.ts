@@ -10,6 +10,8 @@ import { readInputs } from '../options/input-option.ts';
 export interface FoundRun {
   readonly campaign: string;
   readonly run: string;
+  /** As the file has it, also where it has errors. */
+  readonly title: string | undefined;
   readonly paths: StatePaths;
   /** Absent where the text has errors. */
   readonly timezone: string | undefined;
@@ -39,14 +41,23 @@ export async function findRun(options: CampaignOptions, host: Host): Promise<Fou
   return {
     campaign: found.id,
     run: runName(found, options.run),
+    title: found.title,
     isSound: loaded.value !== undefined,
     timezone: loaded.value?.campaign.timezone,
     paths: statePaths({ folder, campaign: found.id, sandbox: options.sandbox === true }),
   };
 }
 
-function namesIn(text: string): { readonly id: string; readonly starts?: string } | undefined {
+interface Names {
+  readonly id: string;
+  readonly title?: string;
+  readonly starts?: string;
+}
+
+function namesIn(text: string): Names | undefined {
   const id = /^campaign:[ \t]+["']?([\w-]+)/m.exec(text)?.[1];
   const starts = /^starts:[ \t]+["']?(\d{4}-\d{2}-\d{2})/m.exec(text)?.[1];
-  return id === undefined ? undefined : { id, ...(starts === undefined ? {} : { starts }) };
+  const title = /^title:[ \t]+["']?(.+?)["']?[ \t\r]*$/m.exec(text)?.[1];
+  if (id === undefined) return undefined;
+  return { id, ...(title === undefined ? {} : { title }), ...(starts === undefined ? {} : { starts }) };
 }

@@ -1,16 +1,17 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
+import { laterJobs } from '../../plan/later-jobs.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { Plan, PlannedStep } from '../../plan/plan.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
+import { sendWords } from '../../report/plan/send-words.ts';
 import { planToText } from '../../report/plan/text.ts';
-import { formatCount, formatDate, formatJobs } from '../../report/plan/words.ts';
+import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
-import { isConditional } from '../../schedule/reasons.ts';
 import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
@@ -101,13 +102,13 @@ async function ask(given: {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend } = plan.totals;
     // Jobs outside the part are not asked about: the next run asks.
-    if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan) === 0))) return undefined;
+    if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan.steps) === 0))) return undefined;
     host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
-    const later = laterJobs(plan);
+    const later = laterJobs(plan.steps);
     const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
-    const more = later === 0 ? '' : `, and up to ${formatCount(later)} more depending on how others end,`;
     const typed = number === undefined ? 'y or yes' : formatCount(number);
-    const answer = await host.console.ask(`Send ${formatJobs(toSend)}${more} to ${opened.service}? Type ${typed}: `);
+    const words = sendWords({ toSend, later, service: opened.service });
+    const answer = await host.console.ask(`Send ${words}? Type ${typed}: `);
     if (!(number === undefined ? saysYes(answer) : saysNumber(answer, number))) {
       host.console.err(answer === undefined ? `${noTerminal(given.confirmed)}\n` : 'Nothing was sent.\n');
       return exitCode.couldNotRun;
@@ -115,13 +116,6 @@ async function ask(given: {
   }
   if (opened.part === undefined) await record(opened.lease, present, people);
   return undefined;
-}
-
-/** Jobs that the plan does not start, and that a run may: it takes it that everything is accepted. */
-function laterJobs({ steps }: Plan): number {
-  const conditional = ({ jobs }: PlannedStep): number =>
-    jobs.skipped.reduce((sum, { reason, jobs: count }) => sum + (isConditional(reason) ? count : 0), 0);
-  return steps.reduce((sum, step) => sum + step.jobs.pending + conditional(step), 0);
 }
 
 function saysNumber(answer: string | undefined, number: number): boolean {

@@ -11,7 +11,7 @@ import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { SignIn } from './parts/sign-in.ts';
 import { People } from './people.ts';
-import { isTab, nameOfPage, type PagePath, type Places, usePlace } from './place.ts';
+import { isTab, nameOfPage, nowhere, type PagePath, type Places, usePlace } from './place.ts';
 import { type PeopleSearch, usePeopleSearch } from './search.ts';
 
 /** The frame of all pages. */
@@ -92,6 +92,8 @@ function isKnownAlone(path: PagePath, { file }: Query): boolean {
 
 function page(path: PagePath, { places, room, search, themes }: PageProps): VNode {
   if (path === '/') return html`<${Campaigns} places=${places} />`;
+  if (path === nowhere)
+    return html`<h1>There is no such page</h1><p><${Link} places=${places} path="/" query=${{}}>To the campaigns<//></p>`;
   if (!isTab(path))
     return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} />`;
   const file = places.place.query['file'] ?? room?.campaigns[0]?.file ?? '';

@@ -18,7 +18,7 @@ export function Audit({ file, numbers }: TabProps): VNode {
   const of = `in ${countText(starts)} ${starts === 1 ? 'start' : 'starts'}.`;
   return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `No breach ${of}` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} ${of}`}</p>
       <div class="act"><button onClick=${again}>Check again</button></div></div>
-    <p class="about">Code that shares nothing with the planner checks what was recorded. ${note !== '' && `${note} Times are ${timezone}.`}</p>
+    <p class="about">An independent check of everything that was sent. ${note !== '' && `${note} Times are ${timezone}.`}</p>
     <ul class="card list rules">${rules.map(rule)}</ul>`;
 }
 

@@ -48,7 +48,7 @@ function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): 
     case '/doubts':
       return html`<${Doubts} ...${own} />`;
     case '/report':
-      return html`<${Report} ...${own} />`;
+      return html`<${Report} ...${own} view=${view} />`;
     case '/rehearse':
       return html`<${Rehearse} ...${own} />`;
     case '/audit':

@@ -102,7 +102,7 @@ function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; re
   return html`<section class="card detail" aria-label="What is known of it">
     <p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>
     <h2><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
-    <p>${at !== undefined && `${at}: `}${happened}. <b>It may have arrived.</b> Look for it at the service, by number and time.</p>
+    <p>${at !== undefined && `${at}: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
     ${children}

@@ -11,7 +11,9 @@ export const tabs = [
   { path: '/audit', name: 'Audit' },
 ] as const;
 const pages = [{ path: '/', name: 'Campaigns' }, { path: '/people', name: 'People' }, ...tabs] as const;
-export type PagePath = (typeof pages)[number]['path'];
+/** An address that leads to no page. */
+export const nowhere = '/nowhere';
+export type PagePath = (typeof pages)[number]['path'] | typeof nowhere;
 export type TabPath = (typeof tabs)[number]['path'];
 
 /** What the address says: which page, and every choice on it. */
@@ -65,6 +67,6 @@ export function usePlace(): Places {
 }
 
 function placeOfAddress(): Place {
-  const path = pages.find((page) => page.path === location.pathname)?.path ?? '/';
+  const path = pages.find((page) => page.path === location.pathname)?.path ?? nowhere;
   return { path, query: Object.fromEntries(new URLSearchParams(location.search)) };
 }

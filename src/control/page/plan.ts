@@ -27,13 +27,13 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   return html`<${Problem} words=${problem} />
     <section class="card sticky" aria-label="Approval">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
-        ${approvals.map((line) => html`<span class="about">${line}</span>`)}</div>
+        ${approved !== approves?.plan && approvals.map((line) => html`<span class="about">${line}</span>`)}</div>
       ${approves !== undefined && allowActions !== undefined && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
       ${approved !== '' && approved === approves?.plan && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
       ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
     ${(comparesWithApproved || approved !== '') && html`<h2>Changed since the plan that was approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
-    <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Make it again</button></div></div>
+    <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Refresh plan</button></div></div>
     <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
 }
 
@@ -62,7 +62,8 @@ function Approve(props: {
       setOutcome({ text: answer.refused, refused: true });
       again();
     } else {
-      setOutcome({ text: answer.value.words, refused: false });
+      // What follows is how to start it on the command line.
+      setOutcome({ text: answer.value.words.split('\n')[0] ?? '', refused: false });
       setOpen(false);
       approved();
     }

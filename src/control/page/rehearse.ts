@@ -37,7 +37,7 @@ export function Rehearse({ places, file }: TabProps): VNode {
     }
   };
   const isRunning = event?.kind === 'running';
-  return html`<p class="about">The whole campaign in virtual time, by the code that sends it, in a sandbox of its own. Nothing is sent or kept.</p>
+  return html`<p class="about">Simulates the whole campaign in seconds, with the engine that sends it. Nothing is sent or kept.</p>
     <form onSubmit=${(submitted: Event) => {
       submitted.preventDefault();
       void play();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import type { Clock } from '../../platform/ports.ts';
 import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
-import { framedPolicy, pageFile, pagePolicy } from './page-files.ts';
+import { framedPolicy, page, pageFile, pagePolicy } from './page-files.ts';
 import { readJson } from './read-json.ts';
 import type { ControlReply, ControlRequest, ControlRoute } from './route.ts';
 import { createTickets } from './tickets.ts';
@@ -87,7 +87,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
     const framed = path.startsWith('/view/') ? tickets.take(path.slice('/view/'.length)) : undefined;
     if (framed !== undefined) return send(response, 200, 'text/html; charset=utf-8', framed, framedPolicy);
     const file = pageFile(path);
-    if (file === undefined) return send(response, 404, 'text/plain; charset=utf-8', 'There is no such page.\n');
+    if (file === undefined) return send(response, 404, 'text/html; charset=utf-8', page);
     return send(response, 200, file.type, file.text);
   };
 

@@ -8,10 +8,10 @@ import type { WrongTokens } from './wrong-tokens.ts';
 export function identifyByToken(token: string, allowActions: boolean, wrongTokens: WrongTokens): Identify {
   return ({ headers }) => {
     const given = bearerToken(headers);
-    if (given === undefined) return missing('open the address that `callsheet open` printed.');
+    if (given === undefined) return missing('open the link that `callsheet open` printed in its terminal.');
     // The right one is answered in any case: nobody who guesses can keep an operator from the pause button.
     if (isSame(given, token)) return { name: undefined, mayAct: allowActions, seesNumbers: true };
-    return wrong(wrongTokens, 'open the address that `callsheet open` printed.');
+    return wrong(wrongTokens, 'open the link that `callsheet open` printed in its terminal.');
   };
 }
 

@@ -45,7 +45,8 @@ export const framedPolicy = [
   'sandbox allow-same-origin allow-scripts allow-downloads',
 ].join('; ');
 
-const page = `<!doctype html>
+/** The page without any data; where there is nothing at an address, it says so. */
+export const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Callsheet</title>

@@ -27,14 +27,21 @@ export interface CampaignsInput {
 export function campaignsView({ campaigns, now, sandbox, allowActions }: CampaignsInput): CampaignsView {
   const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
-  const rows = campaigns.map((one) => rowOf(one, { now, sandbox }));
+  const rows = campaigns.map((one) => rowOf(one, { now, sandbox, namesZone: zones.size > 1 }));
   const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
   return { now, timezone, sandbox, allowActions, rows: sorted };
 }
 
+interface RowInput {
+  readonly now: number;
+  readonly sandbox: boolean;
+  /** Campaigns have several zones: each of their times says whose it is. */
+  readonly namesZone: boolean;
+}
+
 function rowOf(
   { file, look: recorded, known, lacksApproval }: CampaignsInput['campaigns'][number],
-  { now: machine, sandbox }: { readonly now: number; readonly sandbox: boolean },
+  { now: machine, sandbox, namesZone }: RowInput,
 ): CampaignRow {
   const now = runClock({ look: recorded, known, now: machine, sandbox });
   const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
@@ -44,7 +51,6 @@ function rowOf(
   const counts = sumCounts(lanes.map((lane) => lane.counts));
   return {
     file,
-    campaign: look.name,
     title: look.campaign?.title ?? look.name,
     run: look.run,
     state: look.state,
@@ -60,7 +66,7 @@ function rowOf(
     ended: formatRecordedEnd(look, look.campaign?.timezone ?? 'UTC'),
     cost: shownCost(known),
     counts,
-    next: nextText(lanes, now, look),
+    next: nextText(lanes, now, look, namesZone),
     findings: known && { errors, warnings: known.findings.length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),
@@ -85,7 +91,7 @@ const inTurnMs = 60_000;
 const sendingMs = 5_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
-function nextText(lanes: readonly StepLane[], now: number, look: RunLook): string | undefined {
+function nextText(lanes: readonly StepLane[], now: number, look: RunLook, namesZone: boolean): string | undefined {
   const { state, campaign } = look;
   const after = waitsAfter(look, now);
   if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
@@ -99,8 +105,8 @@ function nextText(lanes: readonly StepLane[], now: number, look: RunLook): strin
     )
     .sort((one, other) => one.at - other.at)[0];
   if (next === undefined) return undefined;
-  const when = formatMoment(next.at, now, campaign.timezone);
+  const when = `${formatMoment(next.at, now, campaign.timezone)}${namesZone ? ` in ${campaign.timezone}` : ''}`;
   if (state === 'running') return `${next.title}: ${next.at <= now ? 'now' : when}`;
-  const first = state === 'paused' ? 'resumed' : 'started';
-  return `${next.title}: ${next.at <= now + inTurnMs ? `once it is ${first}` : `${when}, if it is ${first} by then`}`;
+  const first = state === 'paused' ? 'resume' : 'start';
+  return `${next.title}: ${next.at <= now + inTurnMs ? `once you ${first} it` : `${when}, if you ${first} it by then`}`;
 }

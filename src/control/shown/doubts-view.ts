@@ -112,8 +112,7 @@ function stepOf({ address }: DoubtJson): string {
 
 /** What happened on the wire, how long ago, and how often; more is to be found at the service, by number and time. */
 function evidenceOf({ at, attempts, evidence, unknown }: DoubtJson, now: number): readonly string[] {
-  const age =
-    at === undefined ? [] : [`Sent ${formatWait(Math.max(60_000, now - Date.parse(at)))} ago, and no answer since.`];
+  const age = at === undefined ? [] : [`Sent ${formatWait(Math.max(60_000, now - Date.parse(at)))} ago, no reply.`];
   const tries = attempts > 1 ? [`${attempts} attempts: each may have arrived.`] : [];
   const hidden = unknown === undefined ? [] : [`The message is not shown: ${unknown}.`];
   const wire = evidence === undefined ? [] : [evidence];

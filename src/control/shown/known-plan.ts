@@ -22,7 +22,14 @@ export interface PlanJson {
 export interface PlanStepJson {
   readonly id: string;
   readonly state: string;
-  readonly jobs: { readonly toSend: number; readonly done: number; readonly inDoubt: number };
+  readonly jobs: {
+    readonly toSend: number;
+    readonly done: number;
+    readonly inDoubt: number;
+    readonly pending?: number;
+    /** By reason. */
+    readonly skipped?: Readonly<Record<string, number>>;
+  };
   readonly segments: readonly SegmentJson[];
   readonly zones?: readonly { readonly zone: string; readonly segments: readonly SegmentJson[] }[];
   readonly waves?: readonly {

@@ -66,7 +66,6 @@ export function overviewView(input: OverviewInput): OverviewView {
   const actions = runActions({ ...input, look });
   return {
     file,
-    campaign: look.name,
     title: campaign?.title ?? look.name,
     run: look.run,
     sandbox,

@@ -133,12 +133,12 @@ export interface ListedDoubts extends DoubtsView {
 }
 
 export const decisionWords = {
-  accept: { label: 'It arrived', does: 'Counts as accepted. It is not sent again.' },
+  accept: { label: 'It arrived', does: 'Counts as delivered, and is not sent again.' },
   resend: {
     label: 'Send again',
-    does: 'Goes out once more in the next run. Refused until the first one can no longer arrive.',
+    does: 'Sent again in the next run. Refused while the first one may still arrive.',
   },
-  drop: { label: 'Give up', does: 'Is given up: neither accepted nor sent again.' },
+  drop: { label: 'Give up', does: 'Not counted as delivered, and not sent again.' },
 } as const;
 export type DecisionName = keyof typeof decisionWords;
 

@@ -114,7 +114,9 @@ const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
 
 function outcomeOf({ state, decisions = [] }: HappenedJson): Pick<PersonStep, 'state' | 'tone'> {
   // The service has not said so.
-  if (state === 'accepted' && decisions.length > 0) return { state: 'Arrived, as a person decided', tone: 'good' };
+  const decided = decisions.at(-1);
+  if (state === 'accepted' && decided !== undefined)
+    return { state: `Marked as delivered by ${decided.by}`, tone: 'good' };
   return outcomes[state] ?? { state, tone: 'plain' };
 }
 

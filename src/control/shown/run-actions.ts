@@ -1,8 +1,11 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
+import { sendWords } from '../../report/plan/send-words.ts';
 import { formatAge } from '../../report/plan/source-text.ts';
 import { formatCount } from '../../report/plan/words.ts';
-import type { KnownPlan } from './known-plan.ts';
+import { readDrop } from '../../schedule/reasons.ts';
+import type { KnownPlan, PlanJson } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { hasWaves, waveWaits } from './wave-waits.ts';
@@ -65,16 +68,16 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'finished') return cannot('It has finished.');
       return can(
         look.isUnderWay
-          ? `Nothing new starts within a second. Up to ${atOnce(look)} requests under way are still answered.`
-          : 'No process starts anything until Resume.',
+          ? `Stops sending within a second. Up to ${atOnce(look)} requests that were sent already still finish.`
+          : 'Nothing can start until somebody resumes it.',
       );
     }
     case 'resume': {
-      if (look.state !== 'paused' && look.state !== 'cancelled') return cannot('It is neither paused nor cancelled.');
+      if (look.state !== 'paused' && look.state !== 'cancelled') return cannot('It is not paused.');
       return can(
         look.isUnderWay
           ? 'The running process continues within a second.'
-          : 'Lifts the pause or cancel. It sends nothing until Start.',
+          : 'Lifts the pause or the cancellation. It sends nothing until it is started.',
       );
     }
     case 'cancel': {
@@ -83,8 +86,8 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'finished') return cannot('It has finished.');
       return can(
         look.isUnderWay
-          ? `The process ends when up to ${atOnce(look)} requests under way are answered. What is left stays for later.`
-          : 'No process starts anything until Resume.',
+          ? `Finishes up to ${atOnce(look)} requests that were sent already, and starts no others. What is left stays for later.`
+          : 'Nothing can start until somebody resumes it.',
       );
     }
     default:
@@ -107,9 +110,9 @@ export function lateBy({ look, now, sandbox }: Pick<ActionInput, 'look' | 'now' 
 
 export function startEffect(input: ActionInput): Effect {
   const { look, known, sandbox, service } = input;
-  if (look.isUnderWay) return cannot('A process carries it out already.');
-  if (look.state === 'paused') return cannot('It is paused: Resume first.');
-  if (look.state === 'cancelled') return cannot('It is cancelled: Resume first.');
+  if (look.isUnderWay) return cannot('It is running already.');
+  if (look.state === 'paused') return cannot('It is paused: resume it first.');
+  if (look.state === 'cancelled') return cannot('It is cancelled: resume it first.');
   if (known === undefined) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
@@ -117,10 +120,24 @@ export function startEffect(input: ActionInput): Effect {
   if (input.lacksApproval) return cannot(noApprovedPlan);
   if (!sandbox && service === '')
     return cannot('No service is configured: start the control room with --env-file FILE.');
-  const requests = `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`;
-  const where = sandbox ? 'to the embedded sandbox; nobody is contacted' : `to ${service}`;
-  const price = cost > 0 ? `, for about ${formatMoney(cost, currency)}` : '';
+  const words = sendWords({ toSend, later: laterIn(known.plan), service: sandbox ? 'the built-in sandbox' : service });
+  const price = cost > 0 ? ` (about ${formatMoney(cost, currency)})` : '';
+  const nobody = sandbox ? ' Nobody is contacted.' : '';
   const late = lateBy(input);
   const when = late === undefined ? '' : `Starts ${formatAge(late)} after its date. `;
-  return can(`${when}Sends ${requests} ${where}${price}.`);
+  return can(`${when}Sends ${words}${price}.${nobody}`);
+}
+
+function laterIn({ steps }: PlanJson): number {
+  return laterJobs(
+    steps.map(({ jobs: { pending = 0, skipped = {} } }) => ({
+      jobs: {
+        pending,
+        skipped: Object.entries(skipped).flatMap(([text, jobs]) => {
+          const reason = readDrop(text);
+          return reason === undefined ? [] : [{ reason, jobs }];
+        }),
+      },
+    })),
+  );
 }

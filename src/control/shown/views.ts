@@ -37,7 +37,6 @@ export interface ShownCost {
 
 export interface CampaignRow {
   readonly file: string;
-  readonly campaign: string;
   readonly title: string;
   readonly run: string;
   readonly state: ShownState;
@@ -122,7 +121,6 @@ export type PrimaryAction = { readonly act: ActionName } | { readonly go: '/plan
 
 export interface OverviewView {
   readonly file: string;
-  readonly campaign: string;
   readonly title: string;
   readonly run: string;
   readonly sandbox: boolean;

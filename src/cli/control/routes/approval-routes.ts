@@ -75,7 +75,7 @@ async function listedApprovals(
   ]);
   type Listed = Omit<Approval, 'at'> & { readonly at: string };
   const { approvals = [] } = (parsed(out) ?? {}) as { readonly approvals?: readonly Listed[] };
-  if (approvals.length === 0) return ['No plan of this run is approved.'];
+  if (approvals.length === 0) return ['This run has no approved plan.'];
   return approvalLines(
     approvals.map((one) => ({ ...one, at: Date.parse(one.at) })),
     campaign?.timezone ?? 'UTC',

@@ -14,7 +14,7 @@ import { makeStartFolder } from './start-folders.ts';
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
   const { looks, shownPlans, options } = room;
   const look = await looks.look(file);
-  if (look.isUnderWay) return { refused: 'A process carries it out already.' };
+  if (look.isUnderWay) return { refused: 'It is running already.' };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
   if (options.requireApproval && approved === undefined) return { refused: noApprovedPlan };
   const made =
@@ -30,7 +30,7 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
   const effect = startEffect(action);
   if (!effect.possible) return { refused: effect.words };
   const { hash } = made.head;
-  const which = ` The plan is the one that was approved, ${hash.slice(0, 12)}: what it has sent already is not sent again.`;
+  const which = ` This is the approved plan ${hash.slice(0, 12)}. Nothing is sent twice.`;
   const words = `${effect.words}${approved === undefined ? '' : which}`;
   return { json: { plan: hash, words, late: lateBy(action) !== undefined } satisfies StartView };
 }
@@ -64,7 +64,7 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
 
 async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
   const { looks, host, commands, live, shownPlans, options } = room;
-  if ((await looks.look(file)).isUnderWay) return { refused: 'A process carries it out already. Nothing was sent.' };
+  if ((await looks.look(file)).isUnderWay) return { refused: 'It is running already. Nothing was sent.' };
   const { found } = await looks.textOf(file);
   if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
   const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());

@@ -27,7 +27,7 @@ export function why({ statistics, campaign, showNumbers, command }: ReportHtmlIn
     rest > 0
       ? `<p class="note">${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: <code>${escapeHtml(command('report', '--format csv'))}</code></p>`
       : '';
-  return `<section aria-labelledby="why"><h2 id="why">Why the rest was not accepted</h2>
+  return `<section aria-labelledby="why"><h2 id="why">What was not accepted, and why</h2>
 ${table('Table of reasons', columns, [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)])}${more}
 </section>`;
 }

@@ -68,7 +68,7 @@ export function people(plan: Plan, options: PlanPeople): string {
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
       {
         name: 'reason',
-        all: 'Planned or not',
+        all: 'Any status',
         values: [
           ['planned', 'planned'],
           ['none', 'not planned'],
