@@ -57,7 +57,7 @@ test('a run in a store is shown, started and signed as one in a file', async () 
   expect(prepared).toEqual({
     plan,
     late: false,
-    words: `Sends 3 requests to ${rig.sandbox.url}. The plan is the one that was approved, ${plan.slice(0, 12)}: what it has sent already is not sent again.`,
+    words: `Sends 3 requests to ${rig.sandbox.url}. This is the approved plan ${plan.slice(0, 12)}. Nothing is sent twice.`,
   });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
   const started = await room.post('/api/start', { file: 'campaign.yaml', plan, by: 'Ada Obi' });
