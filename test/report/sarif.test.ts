@@ -36,7 +36,7 @@ test.each([
     'of a list',
     { 'campaign.yaml': `${head}${members}steps:\n  hello:\n    ${codes}\n`, 'members.csv': 'phone\n12\nabc\n' },
   ],
-  ['of what is no YAML', { 'campaign.yaml': 'campaign: "hello\n' }],
+  ['of what is not YAML', { 'campaign.yaml': 'campaign: "hello\n' }],
 ])('what a check says as SARIF is SARIF: %s', async (_, files) => {
   expect(await faults(files)).toEqual([]);
 });
