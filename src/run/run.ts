@@ -48,15 +48,22 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   const sums = await summarise(loaded, lease);
-  const next = stopReason === undefined && !isDoneForGood(sums.summary) ? await nextOf(input) : undefined;
+  const isStopped = stopReason !== undefined && !isOfRefusals(stopReason);
+  const next = isStopped || isDoneForGood(sums.summary) ? undefined : await nextOf(input);
+  // The last answers may halt a run of which nothing is left.
+  const reason = isStopped || next !== undefined ? stopReason : undefined;
   return {
-    ended: stopReason === undefined && next === undefined ? 'finished' : 'stopped',
+    ended: reason === undefined && next === undefined ? 'finished' : 'stopped',
     ...sums,
-    ...(stopReason === undefined ? {} : { reason: stopReason }),
-    ...(next === undefined ? {} : { next }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(reason !== undefined || next === undefined ? {} : { next }),
     decisions: runner.decisions(),
-    kept: stopReason === undefined ? runner.progress().filter(cannotStart) : [],
+    kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };
+}
+
+function isOfRefusals({ kind }: StopReason): boolean {
+  return kind === 'oneCode' || kind === 'rejections';
 }
 
 /** As `status` says it from now on. */

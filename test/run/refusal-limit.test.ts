@@ -49,6 +49,10 @@ test('of fewer than 20 people all are enough, so that nothing else starts', asyn
   });
 });
 
+test('a run of which nothing is left has ended, although its last answers would halt it', async () => {
+  expect(await sendTo(12, () => rejected('-22'))).toEqual({ requests: 12, reason: undefined, pending: 0 });
+});
+
 test('of fewer than five people each may be rejected for one reason', async () => {
   const { requests, reason } = await sendTo(4, () => rejected('-22'), { step: fallback });
   expect({ requests, reason }).toEqual({ requests: 8, reason: undefined });

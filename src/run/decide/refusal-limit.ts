@@ -44,6 +44,8 @@ export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) =
 function createDefaultLimit(left: () => number): RefusalLimit['note'] {
   const note = createWindow(defaultLimit.latest);
   let answers = 0;
+  /** Jobs of the step when the first answer came: outcomes that are on their way to the disk are not answered yet for `left`. */
+  let all = Number.POSITIVE_INFINITY;
   /** That of every answer so far; undefined after another one. */
   let code: string | undefined;
   return ({ step }, verdict) => {
@@ -53,9 +55,9 @@ function createDefaultLimit(left: () => number): RefusalLimit['note'] {
       code = undefined;
       return undefined;
     }
-    if (answers === 1) code = verdict.code;
+    if (answers === 1) [code, all] = [verdict.code, left()];
     if (code !== verdict.code) code = undefined;
-    const isLast = answers >= defaultLimit.fewest && answers < defaultLimit.first && left() <= 1;
+    const isLast = answers >= defaultLimit.fewest && answers < defaultLimit.first && (answers >= all || left() <= 1);
     if (code !== undefined && (answers === defaultLimit.first || isLast)) {
       const { reason } = verdict;
       return { kind: 'oneCode', step: step.id, operation: step.uses, code, reason, jobs: answers };
