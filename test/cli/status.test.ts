@@ -339,7 +339,7 @@ describe('callsheet status', () => {
     expect(after.stdout.split('\n').slice(6)).toEqual([
       'Next with `callsheet run campaign.yaml`: hello, immediately.',
       `Unanswered when the process died: hello[${a}].`,
-      '`callsheet run campaign.yaml` retries those that are idempotent; the rest are for you to decide.',
+      '`callsheet run campaign.yaml` resends what is safe to resend; you decide about the rest.',
       '',
     ]);
   });

@@ -28,10 +28,9 @@ test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves t
   expect(code).toBe(4);
   expect(sequences(output)).toEqual(['\u001b[J', '\u001b[nA']);
   const shown = screenOf(output, columns);
-  const from = shown.findIndex((line) => line.includes('SIGINT: no new jobs start'));
+  const from = shown.findIndex((line) => line.includes('SIGINT: stopping after'));
   expect(shown.slice(from).map((line) => line.replace(/^\w{3} .*\d\d:\d\d:\d\d/, 'TIME').replace('^C', ''))).toEqual([
-    'SIGINT: no new jobs start; waiting for jobs in flight. Send it again to quit',
-    '  immediately.',
+    'SIGINT: stopping after the requests in flight. Send it again to quit at once.',
     'TIME  stopping (SIGINT): waiting for 1 job in flight',
     'Quit with 1 request unanswered: hello[234…0001]. In the next run, 1 will be in',
     '  doubt: a person must decide.',

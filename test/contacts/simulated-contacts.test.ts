@@ -6,7 +6,7 @@ import { type ContactControl, type ContactSimulation, simulateContacts } from '.
  * Two campaigns write to the same people at once, in virtual time, over one ledger: a seed makes up the rules, the campaigns, the
  * faults, when processes die (also between touch and intent), and when the clock of a machine is set.
  */
-const seeds = isWhole ? 60 : 20;
+const seeds = isWhole ? 60 : 10;
 
 async function simulations(count: number, control?: ContactControl): Promise<readonly ContactSimulation[]> {
   const done: ContactSimulation[] = [];

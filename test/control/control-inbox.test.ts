@@ -48,7 +48,7 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'See their phone in the sandbox' }).click();
     await page.locator('.phone').getByText('News for Ada1').waitFor();
-    expect(await page.locator('.phone header').innerText()).toContain(`on the phone of +${obi}`);
+    expect(await page.locator('.phone header').innerText()).toContain(`+${obi}’s phone`);
     // Another phone leads to the person who has it.
     await page.getByRole('button', { name: `+${ada}` }).click();
     await page.locator('.phone').getByText('News for Ada0').waitFor();

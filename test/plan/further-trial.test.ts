@@ -39,7 +39,7 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
       .ended;
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^trial was scheduled for 2026-11-23 09:00 \(2 days ago\) and has not started\. Use --late to /,
+      /^trial was due to start at 2026-11-23 09:00 \(2 days ago\) and has not started\. Use --late to /,
     );
   });
 });

@@ -72,7 +72,9 @@ describe('opening hours', () => {
     await rig.campaign(otpStep, 'starts: 2020-01-06 09:00');
     const ended = await rig.run();
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/^trial was scheduled for 2020-01-06 09:00 \(\d+ days ago\) .*Nothing was sent\.\n$/);
+    expect(ended.stderr).toMatch(
+      /^trial was due to start at 2020-01-06 09:00 \(\d+ days ago\) .*Nothing was sent\.\n$/,
+    );
     expect(rig.requests()).toEqual([]);
     expect((await rig.run('--late')).code).toBe(0);
     expect(rig.requests()).toHaveLength(2);

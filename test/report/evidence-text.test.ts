@@ -7,15 +7,15 @@ const lost = (reason: string, more: object = {}) =>
 
 test('what is recorded of a doubt is said for and against its arrival', () => {
   expect(lost('no answer within 30 s (after 4 attempts)')).toBe(
-    'For arrival: a connection was open, and the request began to leave at 09:00:00. Against: no answer came within 30 s.',
+    'May have arrived: a connection was open, and the request began to leave at 09:00:00. May not have: no answer came within 30 s.',
   );
   expect(lost('connection closed while sending (EPIPE)', { settledAt: leftAt + 20 })).toMatch(
-    / Against: the connection broke immediately, while the request was being sent\.$/,
+    / May not have: the connection broke immediately, while the request was being sent\.$/,
   );
-  expect(lost('HTTP 502 with a body that is not JSON')).toMatch(/, and something answered\. Against: /);
-  expect(lost('HTTP 302, a redirect, which is never followed')).toMatch(/ Against: the answer was a redirect, /);
+  expect(lost('HTTP 502 with a body that is not JSON')).toMatch(/, and something answered\. May not have: /);
+  expect(lost('HTTP 302, a redirect, which is never followed')).toMatch(/ May not have: the answer was a redirect, /);
   expect(lost('an earlier attempt may have been carried out, and the retry was rejected: no', { code: '-9' })).toMatch(
-    / an earlier attempt was sent, .* Against: a later one was refused with -9\.$/,
+    / an earlier attempt was sent, .* May not have: a later one was refused with -9\.$/,
   );
 });
 
@@ -26,6 +26,6 @@ test('no bytes are claimed to have left where that is not recorded', () => {
   );
   expect(lost('something else', unknown)).toBe('It is not recorded whether the request left.');
   expect(lost('connection reset (ECONNRESET)', unknown)).toBe(
-    'For arrival: a connection was open, and the request began to leave. Against: the connection broke before a complete answer came.',
+    'May have arrived: a connection was open, and the request began to leave. May not have: the connection broke before a complete answer came.',
   );
 });

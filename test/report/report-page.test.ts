@@ -30,7 +30,7 @@ describe('the report as a page', () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
         'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 to go; 2 rejected; 2 skipped, 1 of them by a condition of the campaign.',
-        '3 of 12 recipients of members have at least one accepted job; 2 more have only jobs in doubt.',
+        '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
         '1 recorded under farewell, which is no longer in the file, is not counted here.',

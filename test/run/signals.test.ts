@@ -14,7 +14,7 @@ describe('signals', () => {
       await rig.answered(3);
       child.kill(signal);
       await child.line(
-        new RegExp(`^${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.$`),
+        new RegExp(`^${signal}: stopping after the requests in flight. Send it again to quit at once.$`),
       );
       const before = rig.requests().length;
 
@@ -42,7 +42,7 @@ describe('signals', () => {
     const child = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     child.kill('SIGINT');
-    await child.line(/^SIGINT: no new jobs start/);
+    await child.line(/^SIGINT: stopping after the requests in flight/);
     child.kill('SIGINT');
     expect(await child.ended).toMatchObject({ code: 4, signal: null });
 

@@ -9,7 +9,7 @@ import type { Control } from '../rig/simulation-controls.ts';
  * upon jobs in doubt.
  * `npm run soak -- simulation` does a hundred thousand.
  */
-const seeds = isWhole ? 100 : 30;
+const seeds = isWhole ? 100 : 15;
 /** How often a broken engine must be found out. */
 const often = isWhole ? 3 : 1;
 

@@ -12,7 +12,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     const { page } = inbox;
     const rows = page.locator('.log > li');
     await rows.nth(1).waitFor();
-    await page.getByLabel('refused or hit by a fault').check();
+    await page.getByLabel('refused or faulty').check();
     await page.getByText('1 request', { exact: true }).waitFor();
     expect((await rows.first().innerText()).split('\n')).toEqual([
       '09:00:00',
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     const from = (url: string) => `${rig.url}#conversations/2348030000001?from=${encodeURIComponent(url)}`;
     await using inbox = await openPage(from('http://127.0.0.1:9/overview?file=trial.yaml'));
     const { page } = inbox;
-    await page.locator('.phone').getByText('on the phone of +2348030000001').waitFor();
+    await page.locator('.phone').getByText('+2348030000001’s phone').waitFor();
     const back = page.getByRole('link', { name: 'Back to callsheet open' });
     expect(await back.getAttribute('href')).toBe('http://127.0.0.1:9/overview?file=trial.yaml');
     const person = page.getByRole('link', { name: 'Open in callsheet open' });

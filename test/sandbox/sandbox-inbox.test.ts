@@ -145,7 +145,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
       ['+2348030000001', 'from +2348000000001', 'Please tell us'],
     ]);
     await page.locator('.people button').nth(1).click();
-    await page.locator('.phone').getByText('on the phone of +2348030000001').waitFor();
+    await page.locator('.phone').getByText('+2348030000001’s phone').waitFor();
     expect(await page.locator('.phone .words').allTextContents()).toEqual(['Do you renew?', 'Please tell us']);
     expect(await page.locator('.phone .quote').allTextContents()).toEqual(['↩ Do you renew?']);
     await page.getByLabel('Reply as this person').fill('Yes');

@@ -147,7 +147,7 @@ function nothingSelected({ resend }: ReconcileOptions): string {
   return `No job in doubt is selected.${rejected}`;
 }
 
-/** `38 of 40 decided: 38 accepted; 2 were settled meanwhile`. */
+/** `38 of 40 decided: 38 accepted; 2 are no longer in doubt`. */
 function bulkText(sums: BulkSums): string {
   const { selected, decided, settled, early, ...states } = countsOf(sums);
   const kinds = (['accepted', 'pending', 'cancelled'] as const)

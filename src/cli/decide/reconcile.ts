@@ -91,7 +91,7 @@ async function list(
   const command = formatCommand(options);
   if (died.length > 0) {
     host.console.out(
-      `${formatJobs(died.length)} had no answer when the process died: \`${command('run')}\` retries those that are idempotent and lists the rest here.\n`,
+      `${formatJobs(died.length)} had no answer when the process died: \`${command('run')}\` resends what is safe to resend and lists the rest here.\n`,
     );
   }
   if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');

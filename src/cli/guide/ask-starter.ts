@@ -129,7 +129,7 @@ const kindQuestion = `What does your first campaign do?
 Type 1 to 4 [1] `;
 
 const taskQuestion = 'Which group call task, by its id? [1001, of the sandbox] ';
-const listQuestion = 'Which list, a CSV file with a column of numbers? [three invented people] ';
+const listQuestion = 'Which list? (CSV file with a column of phone numbers) [three made-up people] ';
 
 function readKind(answer: string): Read<StarterKind> {
   const kind = starterKinds.find((name, index) => answer === name || answer === String(index + 1));

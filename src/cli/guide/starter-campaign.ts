@@ -11,7 +11,7 @@ export type StarterKind = (typeof starterKinds)[number];
 export interface StarterChoice {
   readonly kind: Exclude<StarterKind, 'example'>;
   readonly timezone: string;
-  /** Absent: three invented people, in a list that is written beside the campaign. */
+  /** Absent: three made-up people, in a list that is written beside the campaign. */
   readonly list?: StarterList;
   /** The group-call task that `call` calls again. */
   readonly task?: number;

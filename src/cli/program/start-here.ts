@@ -26,7 +26,7 @@ export const startHere: CommandGroup = {
       exits: { 0: 'written', 2: 'a file exists already, a list cannot be used, or the folder cannot be written' },
       options: {
         kind: starterKind,
-        list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three invented people by default'),
+        list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three made-up people by default'),
         task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
         timezone: text('<zone>', 'the zone of its hours, such as Africa/Lagos; this machine’s by default'),
       },

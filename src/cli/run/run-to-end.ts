@@ -139,7 +139,7 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
       // They have been printed with the other edits.
       return '';
     case 'overdue': {
-      return `${campaign.id} was scheduled for ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${formatAge(refused.byMs)} ago) and has not started. Use --late to start it now, or change \`starts\`. `;
+      return `${campaign.id} was due to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${formatAge(refused.byMs)} ago) and has not started. Use --late to start it now, or change \`starts\`. `;
     }
     default:
       return refused satisfies never;
@@ -252,7 +252,7 @@ function listen(input: {
     if (notices?.abandon()) return;
     if (interrupted) return void quit();
     interrupted = true;
-    reporter.note(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.`);
+    reporter.note(`${signal}: stopping after the requests in flight. Send it again to quit at once.`);
     // A server that shuts down ends its processes like this; Ctrl-C is a person's.
     const handsOver = signal === 'SIGTERM' && opened.lease.handOut !== undefined;
     control.drain({ kind: handsOver ? 'handOver' : 'signal', signal });

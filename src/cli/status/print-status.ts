@@ -134,7 +134,7 @@ function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions):
     ...(died.length > 0
       ? [
           `Unanswered when the process died: ${named(died)}.`,
-          `\`${command('run')}\` retries those that are idempotent; the rest are for you to decide.`,
+          `\`${command('run')}\` resends what is safe to resend; you decide about the rest.`,
         ]
       : []),
   ];

@@ -27,7 +27,7 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
   const stop = new AbortController();
   const stopListening = host.signals.onStop((signal) => {
     if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
-    host.console.err(`${signal}: no new jobs start; waiting for jobs in flight. Send it again to quit immediately.\n`);
+    host.console.err(`${signal}: stopping after the requests in flight. Send it again to quit at once.\n`);
     stop.abort(signal);
   });
   try {

@@ -13,22 +13,19 @@ export function evidenceText(doubt: Doubt, timezone: string): string {
   if (reason.startsWith('the process died'))
     return 'It is not known whether the request left: the process died after it had recorded the attempt.';
   if (reason.startsWith('an earlier attempt may have been carried out'))
-    return `For arrival: an earlier attempt was sent, and its answer was lost. Against: a later one was refused${code === undefined ? '' : ` with ${code}`}.`;
-  if (reason.startsWith('an answer was lost'))
-    return 'For arrival: an attempt was sent, and its answer was lost. Against: nothing that is recorded.';
+    return `May have arrived: an earlier attempt was sent, and its answer was lost. May not have: a later one was refused${code === undefined ? '' : ` with ${code}`}.`;
+  if (reason.startsWith('an answer was lost')) return 'May have arrived: an attempt was sent, and its answer was lost.';
   if (/^HTTP 3\d\d/.test(reason))
-    return `For arrival: ${left}. Against: the answer was a redirect, so something before the service may have stopped it.`;
+    return `May have arrived: ${left}. May not have: the answer was a redirect, so something before the service may have stopped it.`;
   if (reason.startsWith('HTTP '))
-    return `For arrival: ${left}, and something answered. Against: the answer does not say that it was carried out.`;
+    return `May have arrived: ${left}, and something answered. May not have: the answer does not say that it was carried out.`;
   if (reason.startsWith('no answer within'))
-    return `For arrival: a connection was open, and ${left}. Against: no answer came${within(doubt)}.`;
+    return `May have arrived: a connection was open, and ${left}. May not have: no answer came${within(doubt)}.`;
   if (reason.startsWith('connection closed while sending'))
-    return `For arrival: a connection was open, and ${left}. Against: the connection broke${when(doubt)} while the request was being sent.`;
+    return `May have arrived: a connection was open, and ${left}. May not have: the connection broke${when(doubt)} while the request was being sent.`;
   if (/^connection (reset|closed)/.test(reason))
-    return `For arrival: a connection was open, and ${left}. Against: the connection broke${when(doubt)} before a complete answer came.`;
-  return leftAt === undefined
-    ? 'It is not recorded whether the request left.'
-    : `For arrival: ${left}. Against: nothing that is recorded.`;
+    return `May have arrived: a connection was open, and ${left}. May not have: the connection broke${when(doubt)} before a complete answer came.`;
+  return leftAt === undefined ? 'It is not recorded whether the request left.' : `May have arrived: ${left}.`;
 }
 
 /** ` within 30 s`. */

@@ -28,7 +28,7 @@ export function verdict({ campaign, statistics, leftOut, hours }: ReportHtmlInpu
   const notes = [
     ...people.map(
       ({ audience, all, accepted, inDoubt }) =>
-        `<b>${formatCount(accepted)}</b> of ${formatCount(all)} recipients of <code>${escapeHtml(audience)}</code> have at least one accepted job${inDoubt > 0 ? `; ${formatCount(inDoubt)} more have only jobs in doubt` : ''}`,
+        `<b>${formatCount(accepted)}</b> of ${formatCount(all)} recipients of <code>${escapeHtml(audience)}</code> have at least one accepted job${inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : ''}`,
     ),
     ...(firstAt === undefined || lastAt === undefined
       ? []

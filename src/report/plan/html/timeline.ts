@@ -50,7 +50,7 @@ const timeColumns: readonly Column[] = [
   { name: 'starts', kind: 'number' },
   { name: 'first', kind: 'line' },
   { name: 'last', kind: 'line' },
-  { name: 'after waiting for', kind: 'words' },
+  { name: 'held by', kind: 'words' },
 ];
 
 function idleRow(step: PlannedStep): string {

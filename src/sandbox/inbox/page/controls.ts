@@ -32,7 +32,7 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
   const speeds = [
     [0, 'Stop'],
     [1, 'Real time'],
-    [60, '60 × as fast'],
+    [60, '60× speed'],
   ] as const;
   return html`<div class="page controls">
     <p class="problem" role="alert">${problem}</p>

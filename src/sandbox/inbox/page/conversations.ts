@@ -128,7 +128,7 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   let day = '';
   return html`<section class="phone" aria-label=${`The phone of +${recipient}`}>
     <header><button class="back" onClick=${onBack} aria-label="Back to all conversations"></button>
-      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>on the phone of +${recipient}</small></div>
+      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>+${recipient}’s phone</small></div>
       ${person !== undefined && html`<a class="sent" href=${person}>Open in callsheet open</a>`}
       <a class="sent" href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">

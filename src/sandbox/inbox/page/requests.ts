@@ -57,7 +57,7 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
   useHits(() => list.current, wanted, `${listed?.length} ${listed?.[0]?.seq} ${open?.seq}`);
   return html`<div class="page requests" ref=${list}>
     <form class="filters" onSubmit=${(event: Event) => event.preventDefault()}>
-      <label class="check"><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or hit by a fault</label>
+      <label class="check"><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or faulty</label>
       <select aria-label="Operation" value=${operation} onChange=${(event: Event) => filter({ operation: (event.target as HTMLSelectElement).value })}>
         <option value="">all operations</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>
       <span role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
