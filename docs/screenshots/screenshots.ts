@@ -31,5 +31,5 @@ export const otherPages: readonly Screenshot[] = [
   { name: 'control-people', page: '/people', search: 'Kamal', complete: 'found', height: 700 },
   { name: 'control-rehearse', page: `/rehearse?${spring}`, complete: 'Random seed', height: 700 },
   { name: 'control-audit', page: `/audit?${spring}`, complete: 'breach', height: 800 },
-  { name: 'control-new', page: '/overview?file=otp-verification.yaml', complete: 'to go', height: 900 },
+  { name: 'control-new', page: '/overview?file=otp-verification.yaml', complete: 'to send', height: 900 },
 ];

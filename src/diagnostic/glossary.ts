@@ -86,6 +86,7 @@ export const glossary: Readonly<Record<string, string>> = {
   suppression: 'A person who may not be contacted, with a reason, a scope and dates.',
   throttled:
     'The outcome of an attempt that the service refused because there were too many requests; it is tried again later.',
+  'to send': 'The pending jobs that a plan starts, if every job before them is accepted.',
   touch: 'One contact of one person, over all campaigns, in the contact ledger.',
   unknown: 'The outcome of an attempt without a valid answer, so that the service may or may not have carried it out.',
   unsent: 'The outcome of an attempt of which no byte left; it is tried again.',

@@ -71,7 +71,7 @@ test('a report with one row a job has those of removed steps, too, but none that
 `);
 });
 
-test('jobs to go that only an earlier failure would need are named apart, in the report and in the plan', async () => {
+test('pending jobs that only an earlier failure would need are named apart, in the report and in the plan', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(2));
   const fallback = `
@@ -83,11 +83,11 @@ fallback:
   await rig.campaign(`${otpStep}\n${fallback}`);
   const text = await rig.callsheet(['report', 'campaign.yaml']).ended;
   expect(text.stdout).toContain(
-    '\nAccepted by the service: 0. No job is in doubt; 4 to go, 2 of which may not be needed.\n',
+    '\nAccepted by the service: 0. No job is in doubt; 4 pending, 2 of which may not be needed.\n',
   );
   const page = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
   expect(page.stdout).toContain(
-    '<b>0</b> of 4 jobs accepted by the service; none in doubt; 4 to go, 2 of which may not be needed.',
+    '<b>0</b> of 4 jobs accepted by the service; none in doubt; 4 pending, 2 of which may not be needed.',
   );
   const plan = await rig.callsheet(['plan', 'campaign.yaml']).ended;
   expect(plan.stdout).toContain('\n2 to send of 4, 2 only as needed\n');

@@ -88,7 +88,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
       // Nothing was sent yet, so there is no report.
       const shows = path === '/plan' ? 'iframe' : path === '/report' ? '.empty' : 'h1';
       await page.locator(shows).first().waitFor();
-      if (path === '/') await page.getByText('80 to go').waitFor();
+      if (path === '/') await page.getByText('80 to send').waitFor();
       if (path === '/overview') await planned(page);
       found.push(...(await screenFindings(page)).map((one) => `${path} ${one}`));
     }
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('is used with the keyboard alone', async () => {
     await using room = await openPage(at(acting, '/'));
     const { page } = room;
-    await page.getByText('80 to go').waitFor();
+    await page.getByText('80 to send').waitFor();
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.trim()');
     await page.keyboard.press('Tab');
     await expect.poll(focused).toBe('Skip to the page');
@@ -179,9 +179,10 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await using room = await openPage(at(acting, '/rehearse?scenario=flaky&seed=3'));
     const { page } = room;
     await page.getByRole('button', { name: 'Rehearse' }).click();
-    await page.getByLabel('Report of the rehearsal').waitFor();
-    expect(await text(page, 'pre')).toContain('Rehearsal');
-    expect(await screenFindings(page, 'pre')).toEqual([]);
+    const report = page.frameLocator('iframe');
+    await report.getByRole('heading', { name: 'What is recorded, and what arrived' }).waitFor();
+    expect(await report.locator('.verdict').innerText()).toContain('Rehearsal finished');
+    expect(await screenFindings(page, 'iframe')).toEqual([]);
     expect(rig.requests()).toEqual([]);
   });
 
@@ -196,7 +197,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await press('Yes, start');
     await sentence(/^Sending Say hello .*: \d+ of 40, \d+\/s/);
     await press('Pause');
-    await sentence(/^Paused: nothing new starts, \d+ to go\.$/);
+    await sentence(/^Paused: nothing new starts, \d+ to send\.$/);
     await page.locator('.actions .said', { hasText: 'Paused' }).waitFor();
     const sent = rig.requests().length;
     expect(sent).toBeLessThan(40);
@@ -207,7 +208,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.locator('.menu summary').click();
     await press('Cancel');
     await press('Yes, cancel');
-    await sentence(/^Cancelled: no process starts anything, 40 to go\.$/);
+    await sentence(/^Cancelled: no process starts anything, 40 to send\.$/);
     expect(rig.requests().length).toBe(40);
     expect(room.complaints).toEqual([]);
   });

@@ -19,7 +19,7 @@ test('a decision after the end that lets a step go on is work left on the pages 
   });
   expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout).toContain('stopped with work left');
   const seen = await room.follow(now, ({ state }) => state === 'stopped');
-  expect(seen).toMatchObject({ sentence: expect.stringMatching(/^Stopped with work left, 1 to go\./) });
+  expect(seen).toMatchObject({ sentence: expect.stringMatching(/^Stopped with work left, 1 to send\./) });
   const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: readonly unknown[] };
   expect(rows).toMatchObject([{ state: 'stopped', pill: { text: 'Stopped', tone: 'bad' } }]);
 });

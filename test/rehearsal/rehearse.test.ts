@@ -164,6 +164,17 @@ describe('a campaign of one’s own', () => {
     );
   });
 
+  test('is a page, too, whose title is text', async () => {
+    const file = write('titled.yaml', `title: <i>Spring</i>\n${campaign}`);
+    const { stdout, code } = await rehearse(file, '--world', write('world.yaml', worldText), '--format', 'html');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^<!doctype html>/);
+    expect(stdout).toContain('<h1 dir="auto">&lt;i&gt;Spring&lt;/i&gt;</h1>');
+    expect(stdout).toContain('State and ledger, compared by recipient: no duplicates, nobody missing.');
+    expect(stdout).toContain('<li><b>ok</b><span>nobody contacted twice</span></li>');
+    expect(stdout).toContain('<li><b>3</b><span>whatsapp.send -131 the recipient has not written');
+  });
+
   test('that has findings is not rehearsed', async () => {
     const { stdout, code } = await rehearse(write('bad.yaml', campaign.replace('hello:', 'hello: {}\n  hullo:')));
     expect(code).toBe(1);

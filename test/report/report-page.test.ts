@@ -29,7 +29,7 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 to go; 2 rejected; 2 skipped, 1 of them by a condition of the campaign.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 pending; 2 rejected; 2 skipped, 1 of them by a condition of the campaign.',
         '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
@@ -40,7 +40,7 @@ describe('the report as a page', () => {
         '2 skipped 8.0 %',
         '1 of them by condition 4.0 %',
         '1 expired 4.0 %',
-        '14 to go 56 %',
+        '14 pending 56 %',
       ].join('\n'),
     );
   });
@@ -65,8 +65,8 @@ describe('the report as a page', () => {
         ['1', 'hello', 'expired', 'the campaign ends first'],
         'Use a higher rate, wider hours or a later ends; the next run checks again.',
         '234…0008',
-        ['3', 'hello', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
-        ['11', 'code', 'to go', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
+        ['3', 'hello', 'pending', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
+        ['11', 'code', 'pending', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
         ['1', 'code', 'skipped by condition', 'step hello ended otherwise for them'],
         'Nothing: the step is for other recipients.',
       ]
@@ -105,7 +105,7 @@ describe('the report as a page', () => {
   test('in-flight jobs of a running run are not in doubt', async () => {
     const campaign = springCampaign();
     const page = await pageOf({ statistics: await statisticsOf(records, campaign, 12, true), state: 'under way' });
-    expect(page).toContain('at most 6</b> of 25 jobs accepted by the service; 1 in doubt; 1 in flight; 14 to go;');
+    expect(page).toContain('at most 6</b> of 25 jobs accepted by the service; 1 in doubt; 1 in flight; 14 pending;');
     expect(page).toContain('In doubt: 1<');
   });
 
@@ -170,17 +170,17 @@ describe('the report as a page', () => {
           'hello rejected Mon 23 Nov 09:03:00 -69 no rate for 234…0003',
           'code skipped by condition step hello ended otherwise for them',
         ],
-        ['234…0004', 'hello rejected Mon 23 Nov 09:04:00 -69 no rate for 234…0004', 'code to go'],
-        ['234…0005', 'hello in doubt Mon 23 Nov 09:05:00 connection reset', 'code to go'],
-        ['234…0006', 'hello in doubt Mon 23 Nov 09:06:00', 'code to go'],
-        ['234…0007', 'hello skipped missing value: first_name', 'code to go'],
-        ['234…0008', 'hello expired the campaign ends first', 'code to go'],
-        ['234…0000', 'hello accepted Mon 23 Nov 09:00:00', 'code to go'],
-        ['234…0001', 'hello accepted Mon 23 Nov 09:01:00', 'code to go'],
-        ['234…0002', 'hello accepted Mon 23 Nov 09:02:00', 'code to go'],
-        ['234…0009', 'hello to go', 'code to go'],
-        ['234…0010', 'hello to go', 'code to go'],
-        ['234…0011', 'hello to go', 'code to go'],
+        ['234…0004', 'hello rejected Mon 23 Nov 09:04:00 -69 no rate for 234…0004', 'code pending'],
+        ['234…0005', 'hello in doubt Mon 23 Nov 09:05:00 connection reset', 'code pending'],
+        ['234…0006', 'hello in doubt Mon 23 Nov 09:06:00', 'code pending'],
+        ['234…0007', 'hello skipped missing value: first_name', 'code pending'],
+        ['234…0008', 'hello expired the campaign ends first', 'code pending'],
+        ['234…0000', 'hello accepted Mon 23 Nov 09:00:00', 'code pending'],
+        ['234…0001', 'hello accepted Mon 23 Nov 09:01:00', 'code pending'],
+        ['234…0002', 'hello accepted Mon 23 Nov 09:02:00', 'code pending'],
+        ['234…0009', 'hello pending', 'code pending'],
+        ['234…0010', 'hello pending', 'code pending'],
+        ['234…0011', 'hello pending', 'code pending'],
       ]
         .flat()
         .join('\n'),

@@ -133,7 +133,7 @@ describe('callsheet report', () => {
     ]);
     expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toMatch(/ {2}code +2 +· +· +· +· +1\n/);
     const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
-    expect(page).toContain('data-column="outcome"><i class="pending"></i>to go</td>');
+    expect(page).toContain('data-column="outcome"><i class="pending"></i>pending</td>');
   });
 
   test('says what has certainly been done, why the others were left, and has a row for everybody', async () => {

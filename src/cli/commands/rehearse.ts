@@ -9,9 +9,10 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
-import { auditToText } from '../../report/audit/text.ts';
 import { formatEnd } from '../../report/reason-text.ts';
-import { type KillFindings, rehearsalToText } from '../../report/rehearsal/text.ts';
+import { rehearsalToHtml } from '../../report/rehearsal/html.ts';
+import type { KillFindings, RehearsalReport } from '../../report/rehearsal/parts.ts';
+import { rehearsalToText } from '../../report/rehearsal/text.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
@@ -25,7 +26,7 @@ import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface RehearseOptions extends RehearsalOptions {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
   /** Die at every boundary in turn. */
   readonly killEverywhere: boolean;
   readonly showNumbers: boolean;
@@ -64,7 +65,8 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(rehearsedEvent(options, setup, rehearsal, judgement, kills))}\n`);
   } else {
-    host.console.out(textOf(options, setup, rehearsal, judgement, kills, stoppedBy));
+    const report = reportOf(options, setup, rehearsal, judgement, kills, stoppedBy);
+    host.console.out(options.format === 'html' ? rehearsalToHtml(report) : rehearsalToText(report));
   }
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
@@ -80,7 +82,7 @@ function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boole
   return duplicated.length + lost.length + unrecorded.length + broken.length > 0;
 }
 
-/** JSON: the events of `run` on stdout. Text: its lines on stderr. */
+/** JSON: the events of `run` on stdout. Otherwise its lines on stderr. */
 function reporter(options: RehearseOptions, { loaded }: RehearsalSetup, { console }: Host): (event: RunEvent) => void {
   const { timezone, steps } = loaded.campaign;
   const stepName = stepNames(steps);
@@ -104,20 +106,20 @@ function costOf({ account }: RehearsalResult): number {
   return (availableOf(account.world.money) - availableOf(account.ledger.money)) / 1_000_000;
 }
 
-function textOf(
+function reportOf(
   options: RehearseOptions,
   setup: RehearsalSetup,
   rehearsal: RehearsalResult,
   { comparison, audit, checkedOn }: Judgement,
   kills: KillFindings | undefined,
   stoppedBy: string | undefined,
-): string {
+): RehearsalReport {
   const { loaded, at } = setup;
   const { records, account, endedAt, result } = rehearsal;
   const { campaign } = loaded;
   const { summary, steps } = result;
   const { scenario, seed, showNumbers } = options;
-  return rehearsalToText({
+  return {
     campaign,
     scenario,
     seed,
@@ -133,7 +135,7 @@ function textOf(
     cost: costOf(rehearsal),
     ...worstOf(setup),
     ...(kills === undefined ? {} : { kills }),
-    audit: auditToText({
+    audit: {
       title: 'Audit',
       timezone: campaign.timezone,
       source: 'the sandbox’s request log',
@@ -142,11 +144,11 @@ function textOf(
       checkedOn,
       findings: audit,
       showNumbers,
-    }),
+    },
     endedWords:
       stoppedBy === undefined ? endedWords(result.ended, formatEnd(result)) : stoppedWords(result.ended, stoppedBy),
     showNumbers,
-  });
+  };
 }
 
 const audited: readonly AuditRule[] = [

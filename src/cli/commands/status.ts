@@ -17,7 +17,7 @@ import type { StatusOptions } from '../status/status-options.ts';
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
 const pauseForEachMs = 4;
-/** Jobs to go of which the next is known in an instant. */
+/** Pending jobs of which the next is known in an instant. */
 const foreseenAtOnce = 50_000;
 
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */

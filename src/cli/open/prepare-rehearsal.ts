@@ -26,7 +26,7 @@ export interface RehearsalOptions {
   readonly input: readonly string[];
   readonly run?: string;
   readonly envFile?: string;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
   readonly at?: string;
   readonly world?: string;
   readonly seed: number;

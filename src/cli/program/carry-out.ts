@@ -58,7 +58,7 @@ export const carryOut: CommandGroup = {
       options: {
         input,
         run: runLabel,
-        format: choice('<format>', 'a report, or events as NDJSON', ['text', 'json']),
+        format: choice('<format>', 'a report, events as NDJSON, or a page', ['text', 'json', 'html']),
         scenario: choice('<scenario>', 'fault scenario', ['calm', 'flaky', 'storm', 'poor']),
         seed: withDefault(wholeNumber('<number>', 'the same seed gives the same result'), 1),
         killEverywhere: flag('kill the run at every boundary in turn, resume, and compare by recipient'),

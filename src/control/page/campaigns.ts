@@ -97,5 +97,5 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' ? '' : 'nothing planned'}</small>`;
   return html`<div class="track strip" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
-    ${done.map(segment('accepted'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
+    ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }

@@ -49,7 +49,7 @@ interface Figure {
 
 /** Each leads to those who are counted. */
 function Figures({ view, places }: OverviewProps): VNode {
-  const { file, counts, cost, planning } = view;
+  const { file, counts, later, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => [
     '/report',
     { file, filter: new URLSearchParams({ outcome }).toString() },
@@ -65,9 +65,12 @@ function Figures({ view, places }: OverviewProps): VNode {
       ...(counts.accepted > 0 ? { to: listed('accepted') } : {}),
     },
     {
-      name: 'To go',
+      name: 'To send',
       value: counts.pending === undefined ? '…' : countText(counts.pending),
-      about: counts.sending > 0 ? `${countText(counts.sending)} under way` : '',
+      about: [
+        ...(counts.sending > 0 ? [`${countText(counts.sending)} under way`] : []),
+        ...(later > 0 ? [`up to ${countText(later)} more, depending on the results`] : []),
+      ].join(', '),
       to: ['/plan', { file }],
     },
     {
@@ -126,14 +129,14 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
     <div class="card lanes">
       <div class="lane columns"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>
-      <p class="legend" aria-hidden="true"><span><i class="key-color accepted"></i>started</span><span><i class="key-color pending"></i>planned</span><span><i class="open"></i>hours in which it may start</span><span><i class="fold"></i>a long wait, folded</span><span><i class="now"></i>now</span></p>
+      <p class="legend" aria-hidden="true"><span><i class="key-color started"></i>started</span><span><i class="key-color pending"></i>planned</span><span><i class="open"></i>hours in which it may start</span><span><i class="fold"></i>a long wait, folded</span><span><i class="now"></i>now</span></p>
     </div>`;
 }
 
 const stepWords = [
   ['accepted', 'accepted'],
   ['sending', 'under way'],
-  ['pending', 'to go'],
+  ['pending', 'to send'],
   ['rejected', 'rejected'],
   ['inDoubt', 'in doubt'],
   ['skipped', 'skipped'],

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
+import { Frame } from './parts/framed.ts';
 import { Problem } from './parts/problem.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -14,7 +15,7 @@ const scenarios = [
 ] as const;
 
 /** The whole campaign in virtual time: nothing is sent and nothing is written. */
-export function Rehearse({ places, file }: TabProps): VNode {
+export function Rehearse({ places, file, themes }: TabProps): VNode {
   const { query } = places.place;
   const { scenario = 'calm', seed = '1', numbers } = query;
   const [event, setEvent] = useState<RehearsalEvent>();
@@ -33,6 +34,9 @@ export function Rehearse({ places, file }: TabProps): VNode {
       if ('refused' in answer) {
         setEvent(undefined);
         setProblem(answer.refused);
+      } else if (answer.value.kind === 'failed') {
+        setEvent(undefined);
+        setProblem(answer.value.words);
       } else setEvent(answer.value);
     }
   };
@@ -55,8 +59,8 @@ export function Rehearse({ places, file }: TabProps): VNode {
       }</div>
     </form>
     <${Problem} words=${problem} />
-    <div role="status">${event !== undefined && (event.kind === 'running' ? html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>` : html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`)}</div>
-    ${event?.kind === 'ended' && html`<pre class="card columns" tabindex="0" role="region" aria-label="Report of the rehearsal">${event.text}</pre>`}`;
+    <div role="status">${event?.kind === 'running' && html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>`}${event?.kind === 'ended' && html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`}</div>
+    ${event?.kind === 'ended' && html`<${Frame} key=${event.view} places=${places} title="The rehearsal" view=${event.view} themes=${themes} />`}`;
 }
 
 const ends: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/ports.ts';
 import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
 import { framedPolicy, page, pageFile, pagePolicy } from './page-files.ts';
 import { readJson } from './read-json.ts';
-import type { ControlReply, ControlRequest, ControlRoute } from './route.ts';
+import { type ControlReply, type ControlRequest, type ControlRoute, isMadePage, type MadePage } from './route.ts';
 import { createTickets } from './tickets.ts';
 import type { Identify, Turned, Visitor } from './visitor.ts';
 
@@ -91,6 +91,8 @@ export async function startControlServer(options: ControlServerOptions): Promise
     return send(response, 200, file.type, file.text);
   };
 
+  const withAddress = ({ page: made, facts }: MadePage): object => ({ view: `/view/${tickets.add(made)}`, ...facts });
+
   const sendReply = async (
     response: ServerResponse,
     reply: ControlReply,
@@ -98,16 +100,14 @@ export async function startControlServer(options: ControlServerOptions): Promise
   ): Promise<void> => {
     if ('refused' in reply) return sendJson(response, 409, reply);
     if ('json' in reply) return sendJson(response, 200, reply.json);
-    if ('page' in reply) {
-      const view = `/view/${tickets.add(reply.page)}`;
-      return sendJson(response, 200, { view, ...reply.facts });
-    }
+    if ('page' in reply) return sendJson(response, 200, withAddress(reply));
     response.writeHead(200, { ...headers(pagePolicy), 'content-type': 'text/event-stream; charset=utf-8' });
     response.flushHeaders();
     for await (const value of reply.events) {
       if (signal.aborted || !isStillAdmitted()) break;
       // A reader that is slower than the events gets the next one when it has taken this one.
-      if (!response.write(`data: ${JSON.stringify(value)}\n\n`) && !signal.aborted)
+      const sent = isMadePage(value) ? withAddress(value) : value;
+      if (!response.write(`data: ${JSON.stringify(sent)}\n\n`) && !signal.aborted)
         await once(response, 'drain', { signal }).catch(() => undefined);
     }
     response.end();

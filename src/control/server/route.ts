@@ -17,10 +17,19 @@ export type ControlReply =
   | { readonly json: unknown }
   /** The request cannot be carried out, in words for people. */
   | { readonly refused: string }
-  /** A value whenever there is a new one, until nobody listens. */
+  /** A value whenever there is a new one, until nobody listens; a `MadePage` is sent as any other. */
   | { readonly events: AsyncIterable<unknown> }
-  /** A page that a command made, and what the page around it needs to know. */
-  | { readonly page: string; readonly facts?: object };
+  | MadePage;
+
+/** A page that a command made, and what the page around it needs to know: sent as `{ view, ...facts }`, with the page's address. */
+export interface MadePage {
+  readonly page: string;
+  readonly facts?: object;
+}
+
+export function isMadePage(value: unknown): value is MadePage {
+  return typeof value === 'object' && value !== null && 'page' in value;
+}
 
 export interface ControlRoute {
   readonly method: 'GET' | 'POST';

@@ -27,8 +27,8 @@ const inTurnMs = 60_000;
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): string {
   const { state, counts, ended, timezone, now, sending, rate, next, ends, promotable, obeying } = input;
-  const toGo = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to go`];
-  const left = toGo.map((words) => `, ${words}`).join('');
+  const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
+  const left = toSend.map((words) => `, ${words}`).join('');
   const time = (at: number): string => formatMoment(at, now, timezone);
   switch (state) {
     case 'unreadable':
@@ -46,7 +46,7 @@ export function nowSentence(input: SentenceInput): string {
     case 'stopped':
       return ended === undefined
         ? `Stopped with work left${left}. Start it to continue.`
-        : [ended, ...toGo, 'Start it to continue.'].join('. ');
+        : [ended, ...toSend, 'Start it to continue.'].join('. ');
     case 'finished':
       return `${finishedSentence(counts)}${ended === undefined ? '' : ` ${ended}.`}`;
     case 'running': {

@@ -5,7 +5,7 @@ import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { lateBy, runActions } from './run-actions.ts';
+import { lateBy, laterIn, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenState, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
@@ -111,6 +111,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
+    later: known?.plan === undefined ? 0 : laterIn(known.plan),
     cost: shownCost(known),
     steps,
     axis,

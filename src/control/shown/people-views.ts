@@ -160,8 +160,12 @@ export interface StartView {
   readonly late: boolean;
 }
 
-export type RehearsalEvent =
+export type RehearsalProgress =
   /** Lines of what happened so far, and the last of them. */
   | { readonly kind: 'running'; readonly lines: number; readonly latest: string }
-  /** The report; `code` is 0 where everything went well. */
-  | { readonly kind: 'ended'; readonly code: number | null; readonly text: string };
+  | { readonly kind: 'failed'; readonly words: string };
+
+export type RehearsalEvent =
+  | RehearsalProgress
+  /** Where the report is; `code` is 0 where everything went well. */
+  | { readonly kind: 'ended'; readonly code: number | null; readonly view: string };

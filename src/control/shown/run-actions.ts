@@ -128,7 +128,8 @@ export function startEffect(input: ActionInput): Effect {
   return can(`${when}Sends ${words}${price}.${nobody}`);
 }
 
-function laterIn({ steps }: PlanJson): number {
+/** `laterJobs` of a plan as JSON. */
+export function laterIn({ steps }: PlanJson): number {
   return laterJobs(
     steps.map(({ jobs: { pending = 0, skipped = {} } }) => ({
       jobs: {

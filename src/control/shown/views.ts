@@ -149,6 +149,8 @@ export interface OverviewView {
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
   readonly counts: ShownCounts;
+  /** `laterJobs` of the plan. */
+  readonly later: number;
   readonly cost: ShownCost | undefined;
   readonly steps: readonly StepLane[];
   readonly axis: readonly AxisPart[];

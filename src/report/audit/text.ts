@@ -52,16 +52,41 @@ export function editedSinceLines(findings: readonly Pick<AuditFinding, 'rule'>[]
   ];
 }
 
-/** A line a rule, and the first breaches of each. */
-export function auditToText(input: {
-  readonly title: string;
-  readonly source: string;
+/** What an audit found about one rule. */
+export interface AuditedRule {
+  readonly words: string;
+  /** `ok`, `nothing to check`, `2 violations`. */
+  readonly verdict: string;
+  readonly broken: number;
+  /** The first of them. */
+  readonly breaches: readonly string[];
+}
+
+interface RulesInput {
   readonly timezone: string;
   readonly starts: number;
   readonly checked: readonly AuditRule[];
   /** How many starts each rule was checked on; of one that is not there, all. */
   readonly checkedOn?: CheckedOn;
   readonly findings: readonly AuditFinding[];
+  readonly showNumbers: boolean;
+}
+
+export function auditedRules(input: RulesInput): readonly AuditedRule[] {
+  const { timezone, starts, checked, checkedOn = {}, findings, showNumbers } = input;
+  const time: Time = (at) => formatDayTime(at, timezone, true);
+  return checked.map((rule) => {
+    const broken = findings.filter((finding) => finding.rule === rule);
+    const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
+    const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
+    const breaches = broken.slice(0, shownAtMost).map((finding) => formatFinding(finding, time, showNumbers));
+    return { words: auditRuleWords[rule], verdict, broken: broken.length, breaches };
+  });
+}
+
+export interface AuditTextInput extends RulesInput {
+  readonly title: string;
+  readonly source: string;
   /** Steps that only the state file knows. */
   readonly takenOut?: readonly TakenOutStep[];
   readonly left?: readonly AuditedStart[];
@@ -71,32 +96,19 @@ export function auditToText(input: {
   readonly decisions?: readonly DecisionGroup[];
   /** The starts have happened, some of them perhaps before the file was edited. */
   readonly isPast?: boolean;
-  readonly showNumbers: boolean;
-}): string {
-  const {
-    title,
-    source,
-    timezone,
-    starts,
-    checked,
-    checkedOn = {},
-    findings,
-    takenOut = [],
-    left = [],
-    showNumbers,
-  } = input;
+}
+
+/** A line a rule, and the first breaches of each. */
+export function auditToText(input: AuditTextInput): string {
+  const { title, source, timezone, starts, findings, takenOut = [], left = [], showNumbers } = input;
   const signed = [
     ...approvalLines(input.approvals ?? [], timezone),
     ...decisionLines(input.decisions ?? [], { timezone, showNumbers }),
   ];
   const time: Time = (at) => formatDayTime(at, timezone, true);
-  const lines = checked.flatMap((rule) => {
-    const broken = findings.filter((finding) => finding.rule === rule);
-    const shown = broken.slice(0, shownAtMost).map((finding) => `      ${formatFinding(finding, time, showNumbers)}`);
-    const more = broken.length > shown.length ? [`      and ${broken.length - shown.length} more`] : [];
-    const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
-    const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
-    return [`  ${auditRuleWords[rule].padEnd(54)}  ${verdict}`, ...shown, ...more];
+  const lines = auditedRules(input).flatMap(({ words, verdict, broken, breaches }) => {
+    const more = broken > breaches.length ? [`      and ${broken - breaches.length} more`] : [];
+    return [`  ${words.padEnd(54)}  ${verdict}`, ...breaches.map((breach) => `      ${breach}`), ...more];
   });
   const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [

@@ -21,12 +21,12 @@ svg{display:block;width:100%;height:28px}rect{fill:var(--accepted)}rect:hover{op
 .key i{display:inline-block;width:10px;height:10px;margin-right:6px;border-radius:3px;print-color-adjust:exact}
 table{width:100%;border-collapse:collapse}th,td{text-align:left;vertical-align:top;padding:8px 12px 8px 0;border-bottom:1px solid var(--line)}
 thead{break-after:avoid}thead th{color:var(--soft);font-weight:400;font-size:12px;white-space:nowrap}tbody th{font-weight:600}.line,.number{white-space:nowrap}.words{overflow-wrap:break-word}
-tbody th small{display:block}.number{text-align:right}td ul{margin:0;padding:0;list-style:none}.words li+li{margin-top:2px}
+tbody th small{display:block}.number{text-align:right}.zero{color:var(--soft);font-style:normal}td ul{margin:0;padding:0;list-style:none}.words li+li{margin-top:2px}
 .times{margin-top:12px}.times summary{cursor:pointer;color:var(--soft);font-size:12px;padding:2px 0}
 footer{margin-top:40px;font-size:12px;overflow-wrap:anywhere}
 @media (max-width:60rem),print{.ticks .roomy{display:none}.ticks .narrow{display:block}}
 @media screen and (max-width:44rem){body{padding:16px}.row{grid-template-columns:minmax(0,1fr)}.axis>span{display:none}.row>span{padding-top:6px}}
-@media screen and (max-width:60rem){.cells,.cells tbody,.cells tr,.cells th,.cells td{display:block}.cells thead,.cells td:empty{display:none}.cells tr{padding:8px 0;border-bottom:1px solid var(--line)}
+@media screen and (max-width:60rem){.cells,.cells tbody,.cells tr,.cells th,.cells td{display:block}.cells thead,.cells td:empty,.cells td:has(>.zero){display:none}.cells tr{padding:8px 0;border-bottom:1px solid var(--line)}
 .cells tbody th,.cells td{padding:2px 0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere}.cells td{position:relative;padding-left:7.5rem;min-height:1.5em}.cells td::before{content:attr(data-column);position:absolute;left:0;color:var(--soft);font-size:12px}}
 @media print{:root{--ink:#000;--soft:#444;--line:#bbb;--once:#888;--amber:#000;--amber-bg:#fff;--accepted:#333}body{max-width:none;padding:0;font-size:10pt}.cells{font-size:9pt}.cells th,.cells td{padding:.25rem .5rem .25rem 0}.cells .line,.cells thead th{white-space:normal}.wide{overflow:visible}tr,.row,.figures,.key,.findings li{break-inside:avoid}rect{print-color-adjust:exact}.times{display:none}.findings{border:1px solid #000}}
 `;

@@ -21,7 +21,7 @@ import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount, formatJobs, formatToGo } from '../plan/words.ts';
+import { formatCount, formatJobs, formatPending } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
@@ -194,8 +194,8 @@ function certainty(
       : []),
   ].join('; ');
   if (inFlight > 0)
-    return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatToGo(pending - inFlight, asNeeded)}.`;
-  const toGo = pending === 0 ? undefined : formatToGo(pending, asNeeded);
+    return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatPending(pending - inFlight, asNeeded)}.`;
+  const toGo = pending === 0 ? undefined : formatPending(pending, asNeeded);
   if (inDoubt > 0) return `${begin}; ${doubts}${toGo === undefined ? '' : `; ${toGo}`}.`;
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
   return `${begin}. No ${others}job is in doubt${toGo === undefined ? noneLeft(rejected, skipped + expired) : `; ${toGo}`}.`;

@@ -50,8 +50,8 @@ export function formatJobs(count: number): string {
 }
 
 /** Jobs that are left, of which some may turn out not to be needed. */
-export function formatToGo(pending: number, asNeeded: number): string {
-  return `${formatCount(pending)} to go${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of which may not be needed`}`;
+export function formatPending(pending: number, asNeeded: number): string {
+  return `${formatCount(pending)} pending${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of which may not be needed`}`;
 }
 
 /** `0.8 MB`, `120.5 MB`, `7.5 GB`. */

@@ -1,66 +1,12 @@
-import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import type { Campaign } from '../../campaign/campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobAddress } from '../../job/address.ts';
-import { parseAddress } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import type { Instant } from '../../platform/ports.ts';
-import type { Summary } from '../../run/event.ts';
-import type { StepSummary } from '../../run/summary.ts';
+import { auditToText } from '../audit/text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { shownAddress, shownReason } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
-import { formatReason } from '../reason-text.ts';
+import { formatCount, formatDayTime } from '../plan/words.ts';
 import { summaryTable } from '../run/summary-text.ts';
-import { type ShownWave, waveLines } from '../run/wave-text.ts';
+import { waveLines } from '../run/wave-text.ts';
 import { shortStepName, stepNames } from '../step-name.ts';
-import type { Comparison } from './compare.ts';
-
-/** The result of a rehearsal, for people. */
-export interface RehearsalReport {
-  readonly campaign: Campaign;
-  readonly scenario: string;
-  readonly seed: number;
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly requests: number;
-  readonly summary: Summary;
-  readonly steps: readonly StepSummary[];
-  readonly records: Iterable<JobRecord>;
-  readonly leftOut: readonly LeftOutRows[];
-  readonly waves: readonly ShownWave[];
-  readonly comparison: Comparison;
-  readonly cost: number;
-  /** The worst that one crash can leave for a person to decide. */
-  readonly inDoubtAtMost: number;
-  readonly inDoubtIfLate?: number;
-  readonly inDoubtIfEdited?: number;
-  readonly kills?: KillFindings;
-  /** The auditor's own page. */
-  readonly audit: string;
-  readonly endedWords: string;
-  readonly showNumbers: boolean;
-}
-
-/** What a process killed at every boundary in turn leaves. */
-export interface KillFindings {
-  /** Rehearsals, each of which died once at least. */
-  readonly kills: number;
-  /** It was stopped before it was killed at every chosen boundary. */
-  readonly stopped?: true;
-  readonly boundaries: number;
-  /** Of them, those that died a second time. */
-  readonly twice: number;
-  readonly duplicated: readonly JobAddress[];
-  readonly lost: readonly JobAddress[];
-  readonly unrecorded: readonly JobAddress[];
-  /** Breaches that the auditor found. */
-  readonly broken: readonly string[];
-  readonly inDoubtAtMost: number;
-}
-
-const shownAtMost = 10;
+import { crashWords, killWords, ledgerWords, type RehearsalReport, tallies } from './parts.ts';
 
 export function rehearsalToText(report: RehearsalReport): string {
   const { campaign, scenario, seed, from, to, requests, summary, steps } = report;
@@ -73,17 +19,15 @@ export function rehearsalToText(report: RehearsalReport): string {
     '',
     ...whoGetsWhat(report),
     ...waveWords(report),
-    ...whoDoesNot(report),
+    ...tallyWords(report),
     ...unreadableRows(report),
-    ...rejections(report),
-    ...injectedFaults(report),
     `Cost: ${formatMoney(report.cost, campaign.currency)} at the sandbox’s prices.`,
     crashWords(report),
     '',
     ...ledgerWords(report),
     ...killWords(report),
     '',
-    report.audit.trimEnd(),
+    auditToText(report.audit).trimEnd(),
     '',
     report.endedWords,
   ].join('\n')}\n`;
@@ -115,103 +59,14 @@ function whoGetsWhat({ campaign, comparison }: RehearsalReport): string[] {
   ];
 }
 
-/** Reasons of those who are left out, by step. */
-function whoDoesNot({ campaign, records, showNumbers }: RehearsalReport): string[] {
-  const name = stepNames(campaign.steps);
-  const reasons = new Map<string, number>();
-  for (const { step, state, reason = '' } of records) {
-    if (state !== 'skipped' && state !== 'expired') continue;
-    const line = `${name(step)}, ${state}: ${shownReason(formatReason(reason), showNumbers)}`;
-    reasons.set(line, (reasons.get(line) ?? 0) + 1);
-  }
-  return section(
-    'Left out:',
-    [...reasons].map(([what, times]) => ({ what, times })),
+function tallyWords(report: RehearsalReport): string[] {
+  return tallies(report).flatMap(({ title, lines, none = '' }) =>
+    lines.length === 0
+      ? [none, '']
+      : [`${title}:`, ...lines.map(({ what, times }) => `  ${formatCount(times).padStart(7)} × ${what}`), ''],
   );
 }
 
 function unreadableRows({ leftOut }: RehearsalReport): string[] {
   return leftOut.length === 0 ? [] : [...formatLeftOut(leftOut).map((line) => `${line}.`), ''];
-}
-
-/** By the sandbox, and by `expect`, whose step is rejected although the sandbox answered 0. */
-function rejections({ campaign, comparison, records, showNumbers }: RehearsalReport): string[] {
-  const name = stepNames(campaign.steps);
-  const lines = comparison.refusals.map(({ operation, code, what, times }) => ({
-    what: `${operation} ${code} ${what}`.trimEnd(),
-    times,
-  }));
-  for (const { step, state, code, reason = '' } of records)
-    if (state === 'rejected' && code === '0')
-      lines.push({ what: `${name(step)}: ${shownReason(formatReason(reason), showNumbers)}`, times: 1 });
-  return lines.length === 0 ? ['No requests were rejected.', ''] : section('Rejected, whether retried or not:', lines);
-}
-
-function injectedFaults({ comparison }: RehearsalReport): string[] {
-  return section('Injected faults:', comparison.faults);
-}
-
-function section(title: string, lines: readonly { readonly what: string; readonly times: number }[]): string[] {
-  if (lines.length === 0) return [];
-  const rows = lines.map(({ what, times }) => `  ${formatCount(times).padStart(7)} × ${what}`);
-  return [title, ...rows, ''];
-}
-
-function crashWords(report: RehearsalReport): string {
-  const { inDoubtAtMost } = report;
-  const late = formatWorse(report);
-  return inDoubtAtMost === 0
-    ? `One crash leaves no jobs in doubt: every request can be retried without reaching anyone twice${late}.`
-    : `One crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt${late}.`;
-}
-
-function ledgerWords({ comparison, showNumbers }: RehearsalReport): string[] {
-  const { duplicated, resent, lost, unrecorded, unmatched, doubtsArrived, doubtsNot } = comparison;
-  const list = (words: string, addresses: readonly JobAddress[]): string[] =>
-    addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
-  const doubts = doubtsArrived.length + doubtsNot.length;
-  const faults = duplicated.length + lost.length + unrecorded.length + unmatched;
-  return [
-    faults === 0
-      ? 'State and ledger, compared by recipient: no duplicates, nobody missing.'
-      : 'State and ledger, compared by recipient, disagree:',
-    ...list('reached twice', duplicated),
-    ...list('accepted but not reached', lost),
-    ...list('reached but recorded as not reached', unrecorded),
-    ...(unmatched > 0 ? [`  effects without a job: ${formatCount(unmatched)}`] : []),
-    ...list('reached twice, as `onUnknown: resend` allows', resent),
-    ...(doubts > 0 ? [`  in doubt: ${formatJobs(doubts)} (${formatCount(doubtsArrived.length)} arrived)`] : []),
-  ];
-}
-
-function killWords(report: RehearsalReport): string[] {
-  const { kills, showNumbers } = report;
-  if (kills === undefined) return [];
-  const { duplicated, lost, unrecorded, broken, inDoubtAtMost } = kills;
-  const faults = duplicated.length + lost.length + unrecorded.length + broken.length;
-  const which =
-    kills.kills === kills.boundaries
-      ? `each of ${formatCount(kills.boundaries)} boundaries`
-      : `${formatCount(kills.kills)} of ${formatCount(kills.boundaries)} boundaries, ${kills.stopped ? 'until it was stopped' : 'evenly spread'}`;
-  const list = (words: string, addresses: readonly JobAddress[]): string[] =>
-    addresses.length === 0 ? [] : [`  ${words}: ${formatAddresses(addresses, showNumbers)}`];
-  // One crash without faults is what the plan counts.
-  const more = inDoubtAtMost > report.inDoubtAtMost ? ', faults and second kills included' : '';
-  const again = kills.twice === 0 ? '' : `; ${formatCount(kills.twice)} killed a second time soon after`;
-  return [
-    `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${faults === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt${more}`}.`,
-    ...list('reached twice', duplicated),
-    ...list('accepted but not reached', lost),
-    ...list('reached but recorded as not reached', unrecorded),
-    ...broken.slice(0, shownAtMost).map((breach) => `  audit, ${breach}`),
-  ];
-}
-
-function formatAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
-  const shown = addresses.slice(0, shownAtMost).map((address) => {
-    const job = parseAddress(address);
-    return job === undefined ? address : shownAddress(job, showNumbers);
-  });
-  const more = addresses.length > shownAtMost ? `, and ${formatCount(addresses.length - shownAtMost)} more` : '';
-  return `${shown.join(', ')}${more}`;
 }

@@ -1,5 +1,6 @@
-import type { ControlRequest, ControlRoute } from '../../../control/server/route.ts';
-import type { RehearsalEvent } from '../../../control/shown/people-views.ts';
+import type { ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
+import type { RehearsalProgress } from '../../../control/shown/people-views.ts';
+import { framed } from '../../../report/html/page.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
@@ -18,7 +19,14 @@ export function rehearsalRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined || scenario === undefined) return noSuchCampaign;
         if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-        return { events: rehearse(room, file, ['--scenario', scenario, '--seed', seed, ...numbers], request) };
+        return {
+          events: rehearse(
+            room,
+            file,
+            ['--format', 'html', '--scenario', scenario, '--seed', seed, ...numbers],
+            request,
+          ),
+        };
       },
     },
   ];
@@ -31,16 +39,18 @@ async function* rehearse(
   file: string,
   words: readonly string[],
   { signal, seesNumbers }: ControlRequest,
-): AsyncIterable<RehearsalEvent> {
+): AsyncIterable<RehearsalProgress | MadePage> {
   let [lines, latest] = [0, ''];
   const onErr = (text: string): void => {
     const whole = text.split('\n').filter((line) => line !== '');
     lines += whole.length;
     latest = whole.at(-1) ?? latest;
   };
-  const end: { done?: RehearsalEvent } = {};
+  const end: { done?: RehearsalProgress | MadePage } = {};
   const ended = commands.rehearse(file, words, { signal, seesNumbers, onErr }).then(({ code, out, err }) => {
-    end.done = { kind: 'ended', code, text: out.trim() || err.trim() };
+    end.done = out.startsWith('<!doctype html>')
+      ? { page: framed(out), facts: { kind: 'ended', code } }
+      : { kind: 'failed', words: err.trim() || out.trim() };
   });
   while (end.done === undefined) {
     yield { kind: 'running', lines, latest };

@@ -29,5 +29,5 @@ export function OutcomeBar({
     settled > 0 &&
     html`<div class="bar" role="img" aria-label=${words} title=${words}>${known.map(([name, color]) => html`<i class=${color} style=${{ width: `${(100 * counts[name]) / all}%` }}></i>`)}</div>`
   }
-  ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to go` : `${countText(settled)} of ${countText(all)}`}</small>`}`;
+  ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(settled)} of ${countText(all)}`}</small>`}`;
 }

@@ -18,7 +18,7 @@ export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps)
   return html`<div class="track" role="img" aria-label=${trackText({ zone, done, planned })}>
     ${open.map((one) => html`<i class="open" style=${placed(axis, one)}></i>`)}
     ${axis.filter(({ folded }) => folded).map(({ left, width }) => html`<i class="fold" style=${{ left: `${left}%`, width: `${width}%` }}></i>`)}
-    ${done.map((one) => html`<i class="accepted" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${done.map((one) => html`<i class="started" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
     ${planned.map((one) => html`<i class="pending" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
     ${isOn(axis, now) && html`<i class="now" style=${{ left: `${placeOn(axis, now)}%` }}></i>`}
   </div>`;

@@ -10,5 +10,5 @@ export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   notMeant: 'skipped by condition',
   expired: 'expired',
   cancelled: 'cancelled',
-  pending: 'to go',
+  pending: 'pending',
 };

@@ -12,9 +12,9 @@ export const style = `
 .doubts{margin-top:24px;padding:4px 16px 12px;background:var(--amber-bg);border-radius:12px}.doubts h2{margin:12px 0 4px}.doubts p{margin:.3rem 0}.doubts h3{margin:.8rem 0 .3rem;font-size:14px;font-weight:600}
 .names{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:.1rem 1rem;margin:0;padding:0;list-style:none}
 .share.small{height:6px;margin:6px 0 0;min-width:9rem}
-.outcome{white-space:nowrap}.zero{color:var(--soft);font-style:normal}.number b{font-weight:600}
+.outcome{white-space:nowrap}.number b{font-weight:600}
 .line i,.outcome i{display:inline-block;width:10px;height:10px;margin-right:6px;border-radius:3px;background:var(--outcome)}
-@media screen and (max-width:60rem){.cells td:has(>.zero){display:none}.share.small{max-width:12rem}}
+@media screen and (max-width:60rem){.share.small{max-width:12rem}}
 .calm td,.calm th{color:var(--soft)}
 @media print{.share.small{min-width:0}:root{--accepted:#8a8a8a;--rejected:#000;--inDoubt:#444;--underWay:#666;--skipped:#c4c4c4;--notMeant:#eee;--expired:#b0b0b0;--cancelled:#d8d8d8;--pending:#fff;--hours:#f4f4f4}.share,.share i,.legend i,.key i,.line i,.outcome i{print-color-adjust:exact}}
 `;

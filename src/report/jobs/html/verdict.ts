@@ -3,7 +3,7 @@ import { formatMoney } from '../../../plan/budget.ts';
 import { formatJudgedHours } from '../../hours-text.ts';
 import { escapeHtml, withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
-import { formatCount, formatDayTime, formatToGo } from '../../plan/words.ts';
+import { formatCount, formatDayTime, formatPending } from '../../plan/words.ts';
 import { type Counts, type JobOutcome, jobOutcomes, type RunStatistics, skipped } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';
@@ -21,7 +21,7 @@ export function verdict({ campaign, statistics, leftOut, hours }: ReportHtmlInpu
   const left = [
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
-    total.pending > 0 ? formatToGo(total.pending, statistics.asNeeded) : noneLeft(total),
+    total.pending > 0 ? formatPending(total.pending, statistics.asNeeded) : noneLeft(total),
     ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
     ...skippedWords(total),
   ];
