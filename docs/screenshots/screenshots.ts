@@ -18,9 +18,8 @@ export const screenshots: readonly Screenshot[] = [
   { name: 'difference', page: 'difference', complete: 'Settings', height: 620 },
   { name: 'report', page: 'report', complete: 'In doubt: 3', height: 900 },
   { name: 'inbox', page: 'inbox', complete: 'Conversations', height: 700 },
-  // The overview comes first: it has the plan made that the campaigns show, too.
   { name: 'control-overview', page: `/overview?${spring}`, complete: 'to come', height: 1080 },
-  { name: 'control-campaigns', page: '/', complete: 'of 25.00', height: 420 },
+  { name: 'control-campaigns', page: '/', complete: 'of 25.00', height: 560 },
   { name: 'control-doubts', page: `/doubts?${spring}`, complete: 'may or may not have arrived', height: 700 },
 ];
 
@@ -32,4 +31,8 @@ export const otherPages: readonly Screenshot[] = [
   { name: 'control-rehearse', page: `/rehearse?${spring}`, complete: 'Random seed', height: 700 },
   { name: 'control-audit', page: `/audit?${spring}`, complete: 'breach', height: 800 },
   { name: 'control-new', page: '/overview?file=otp-verification.yaml', complete: 'to send', height: 900 },
+  { name: 'control-stopped', page: '/overview?file=loyalty-codes.yaml', complete: 'Stopped', height: 900 },
+  { name: 'control-finished', page: '/overview?file=member-codes.yaml', complete: 'Finished', height: 900 },
+  { name: 'control-errors', page: '/overview?file=winter-sale.yaml', complete: 'kode', height: 900 },
+  { name: 'control-approve', page: '/plan?file=otp-verification.yaml', complete: 'Timeline', isFramed: true, height: 900 },
 ];

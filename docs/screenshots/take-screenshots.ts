@@ -10,7 +10,8 @@ import { type Child, startChild } from '../../test/rig/child.ts';
 import { otherPages, type Screenshot, screenshots } from './screenshots.ts';
 
 // npm run screenshots [-- [NAME…] [--all]]: takes the screenshots of the README and the documents from the built command line, with Chromium.
-// A run of campaigns/spring-renewal.yaml stops in the middle of its messages, so that every screenshot is the same each time.
+// A run of campaigns/spring-renewal.yaml stops in the middle of its messages, so that every screenshot is the same each time. Beside it
+// are a campaign that has finished, one that the service stopped, one with an error, and one that has not begun.
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = join(folder, '../..');
@@ -34,6 +35,7 @@ let arrive: (() => void) | undefined;
 const arrived = new Promise<void>((resolve) => {
   arrive = resolve;
 });
+let at = Date.parse('2026-11-20T09:00:00+01:00');
 const clock = clockUntil(now);
 const sandbox = await startSandbox({
   port,
@@ -55,6 +57,8 @@ const env = {
   FIXED_CLOCK: String(now),
 };
 let room: Promise<string> | undefined;
+await addOthers();
+at = starts;
 const carriedOut = runUntilNow();
 try {
   await Promise.race([arrived, carriedOut]);
@@ -149,8 +153,8 @@ async function openRoom(): Promise<string> {
   });
   children.push(child);
   const [url] = await child.line(/^http:.*$/);
-  const pages = await openPage(url.replace('/#', '/overview?file=spring-renewal.yaml#'));
-  // By then its plan is made, and its clock is fixed.
+  const pages = await openPage(url);
+  // By then the plans of all campaigns are made, and its clock is fixed.
   await setTimeout(11_000);
   await pages[Symbol.asyncDispose]();
   return url;
@@ -158,16 +162,45 @@ async function openRoom(): Promise<string> {
 
 /** Resolves when the run has ended, which it does when it is aborted: it waits for a time that never comes. */
 async function runUntilNow(): Promise<void> {
-  const { value: loaded } = await loadCampaign({ path: join(project, file) });
-  if (loaded === undefined) throw new Error(`${file} has errors`);
+  await carryOut(file, clock);
+}
+
+async function carryOut(name: string, by: Clock): Promise<void> {
+  const { value: loaded } = await loadCampaign({ path: join(project, name) });
+  if (loaded === undefined) throw new Error(`${name} has errors`);
   const service = { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
-  const outcome = await run({ loaded, service, clock, state: fileState({ folder: join(project, '.callsheet') }), signal: stop.signal });
+  const state = fileState({ folder: join(project, '.callsheet') });
+  const outcome = await run({ loaded, service, clock: by, state, signal: stop.signal });
   if (outcome.ended === 'refused') throw new Error(JSON.stringify(outcome));
+}
+
+/** The campaigns beside it, from the same file. */
+async function addOthers(): Promise<void> {
+  const skipsWaits: Clock = {
+    now: () => at,
+    async sleepUntil(until) {
+      await setTimeout(1);
+      at = Math.max(at, until);
+    },
+  };
+  const add = (name: string, title: string, day: string, change = (text: string): string => text): string => {
+    const text = readFileSync(join(project, 'otp-verification.yaml'), 'utf8')
+      .replace('campaign: otp-verification', `campaign: ${name}`)
+      .replace('title: Number verification', `title: ${title}`)
+      .replaceAll('2026-11-23', day);
+    writeFileSync(join(project, `${name}.yaml`), change(text));
+    return `${name}.yaml`;
+  };
+  await carryOut(add('member-codes', 'Codes for new members', '2026-11-20'), skipsWaits);
+  at = Date.parse('2026-11-21T09:00:00+01:00');
+  const refusal = { kind: 'status', operation: 'otp.send', status: '-10', skip: 30, times: 8 };
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(refusal) });
+  await carryOut(add('loyalty-codes', 'Codes for the loyalty card', '2026-11-21'), skipsWaits);
+  add('winter-sale', 'Winter sale', '2026-12-01', (text) => text.replaceAll('{{ steps.code.', '{{ steps.kode.'));
 }
 
 /** Skips every wait until this instant, once what is under way has been answered, and then waits without end. */
 function clockUntil(last: number): Clock {
-  let at = starts;
   return {
     now: () => at,
     async sleepUntil(until, signal) {

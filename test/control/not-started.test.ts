@@ -135,9 +135,21 @@ test('a start after its date says how late it is, and none is offered where no p
   });
 });
 
+const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
+const quiet = { ended: undefined, timezone: 'UTC', now, sending: [], rate: 0, next: undefined, ends: undefined };
+
+test('a run that has stopped asks to be started only where something is left to send', () => {
+  const sentence = (pending: number | undefined): string => {
+    const counts = { ...none, accepted: 30, pending };
+    const ended = 'Stopped Sat 21 Nov 09:00: the balance is used up';
+    return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], obeying: false });
+  };
+  expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Start it to continue.');
+  expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Start it to continue.');
+  expect(sentence(0)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
+});
+
 test('nobody was contacted only where nobody can have been', () => {
-  const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
-  const quiet = { ended: undefined, timezone: 'UTC', now, sending: [], rate: 0, next: undefined, ends: undefined };
   const sentence = (counts: object): string =>
     nowSentence({ ...quiet, state: 'finished', counts: { ...none, ...counts }, promotable: [], obeying: false });
   expect(sentence({ rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');

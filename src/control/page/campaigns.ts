@@ -95,7 +95,7 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
     html`<i class=${kind} style=${{ left: `${left(one.from)}%`, width: `${left(one.to) - left(one.from)}%` }} title=${burstText(one, timezone)}></i>`;
   const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
   if (done.length + planned.length === 0)
-    return html`<small class="strip-text">${row.state === 'finished' ? '' : 'nothing planned'}</small>`;
+    return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   return html`<div class="track strip" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
     ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }

@@ -66,7 +66,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     },
     {
       name: 'To send',
-      value: counts.pending === undefined ? '…' : countText(counts.pending),
+      value: counts.pending === undefined ? (planning ? '…' : '–') : countText(counts.pending),
       about: [
         ...(counts.sending > 0 ? [`${countText(counts.sending)} under way`] : []),
         ...(later > 0 ? [`up to ${countText(later)} more, depending on the results`] : []),

@@ -44,6 +44,7 @@ export function nowSentence(input: SentenceInput): string {
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped':
+      if (counts.pending === 0) return `${ended ?? 'Stopped'}.`;
       return ended === undefined
         ? `Stopped with work left${left}. Start it to continue.`
         : [ended, ...toSend, 'Start it to continue.'].join('. ');

@@ -111,7 +111,8 @@ export function overviewView(input: OverviewInput): OverviewView {
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
-    later: known?.plan === undefined ? 0 : laterIn(known.plan),
+    // Where nothing is sent any more, nothing depends on it.
+    later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterIn(known.plan) : 0,
     cost: shownCost(known),
     steps,
     axis,

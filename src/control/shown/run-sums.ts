@@ -22,7 +22,7 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
   return { accepted, rejected, skipped, expired, cancelled, inDoubt, sending, pending };
 }
 
-/** Of several steps. */
+/** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */
 export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
   const sum = (name: keyof ShownCounts): number => all.reduce((total, counts) => total + (counts[name] ?? 0), 0);
   return {
@@ -33,7 +33,7 @@ export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
     cancelled: sum('cancelled'),
     inDoubt: sum('inDoubt'),
     sending: sum('sending'),
-    pending: all.some(({ pending }) => pending === undefined) ? undefined : sum('pending'),
+    pending: all.length === 0 || all.some(({ pending }) => pending === undefined) ? undefined : sum('pending'),
   };
 }
 

@@ -12,18 +12,19 @@ const parts = [
   ['cancelled', 'cancelled', 'given up'],
 ] as const;
 
-/** How far it is, by what has become of the requests; what is skipped is not among them. */
+/** How far it is, by what has become of the requests; what is skipped is not among them. Nothing until it is known how many there are. */
 export function OutcomeBar({
   counts,
   isPlain = false,
 }: {
   readonly counts: ShownCounts;
   readonly isPlain?: boolean;
-}): VNode {
+}): VNode | null {
   const known = parts.filter(([name]) => counts[name] > 0);
   const settled = known.reduce((sum, [name]) => sum + counts[name], 0);
-  const all = settled + (counts.pending ?? 0);
-  if (all === 0) return html`<small>${counts.pending === undefined ? '' : 'nothing to send'}</small>`;
+  if (counts.pending === undefined) return null;
+  const all = settled + counts.pending;
+  if (all === 0) return html`<small>nothing to send</small>`;
   const words = known.map(([name, , word]) => `${countText(counts[name])} ${word}`).join(', ');
   return html`${
     settled > 0 &&
