@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, eventsOf, people, sumsOf } from '../rig/campaign-rig.ts';
+import { type ControlRoomRig, openControlRoom } from '../rig/control-room.ts';
+import { fc, runs } from '../rig/properties.ts';
+
+const outcomes = ['accepted', 'rejected', 'skipped', 'expired', 'inDoubt', 'pending'] as const;
+type Sums = Readonly<Record<(typeof outcomes)[number], number>> & { readonly cancelled?: number };
+
+const steps = `
+hello:
+  uses: whatsapp.send
+  forEach: members
+  with: { type: text, text: { body: "Hello {{ recipient.first_name }}" } }
+fallback:
+  uses: otp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: rejected } }
+  with: { templateId: 31 }
+thanks:
+  uses: otp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: accepted } }
+  with: { templateId: 31 }
+`;
+
+/** What goes wrong: a lost answer, a refusal of one person, of everybody, or of a call that is made again. */
+const faults = fc.array(
+  fc.record({
+    fault: fc.constantFrom<object>(
+      { kind: 'reset-after' },
+      { kind: 'status', status: '-69' },
+      { kind: 'status', status: '-68' },
+      // Each pause before the next attempt is twice as long.
+      { kind: 'http', http: 503, times: 1 },
+    ),
+    operation: fc.constantFrom('whatsapp.send', 'otp.send'),
+    skip: fc.nat(12),
+    times: fc.integer({ min: 1, max: 6 }),
+  }),
+  { maxLength: 3 },
+);
+
+test('run, status, report, plan, reconcile and the pages count the same, after a run and after decisions', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      faults,
+      fc.integer({ min: 1, max: 14 }),
+      fc.constantFrom('accept', 'resend', 'drop'),
+      async (wrong, size, way) => {
+        await using rig = await createCampaignRig();
+        await rig.members(people(size));
+        await rig.campaign(steps, 'limits: { concurrency: 2, doubts: 3 }');
+        for (const { fault, ...when } of wrong) await rig.fault({ ...when, ...fault });
+        const room = await openControlRoom(rig, ['campaign.yaml']);
+
+        const first = await runOnce(rig);
+        const { doubtful } = await agree(rig, room, first);
+        await rig.noFaults();
+        for (const step of doubtful) {
+          const decision = [`--${way}`, step, ...(way === 'resend' ? ['--now'] : [])];
+          expect(await rig.callsheet(['reconcile', 'campaign.yaml', ...decision]).ended).toMatchObject({ code: 0 });
+        }
+        if (doubtful.length > 0) await agree(rig, room, undefined);
+        const last = await runOnce(rig);
+        expect(await agree(rig, room, last)).toEqual({ doubtful: [] });
+      },
+    ),
+    { numRuns: runs(15) },
+  );
+});
+
+interface Status {
+  readonly state: string;
+  readonly summary: Sums;
+  readonly steps: readonly { readonly id: string; readonly summary: Sums }[];
+}
+
+interface End {
+  readonly code: number | null;
+  readonly summary: Sums;
+}
+
+async function runOnce(rig: CampaignRig): Promise<End> {
+  const ended = await rig.run('--format', 'json');
+  const { summary, exitCode } = eventsOf(ended).at(-1) as unknown as { summary: Sums; exitCode: number };
+  expect(exitCode).toBe(ended.code);
+  return { code: ended.code, summary };
+}
+
+/** Every view has the same sums; resolves with the steps that have jobs in doubt. */
+async function agree(rig: CampaignRig, room: ControlRoomRig, run: End | undefined) {
+  const printed = async (...words: readonly string[]) => (await rig.callsheet(words).ended).stdout;
+  const json = async (...words: readonly string[]) => JSON.parse(await printed(...words, '--format', 'json')) as never;
+  const status: Status = await json('status', 'campaign.yaml');
+  const { summary, state } = status;
+  if (run !== undefined) {
+    expect(summary).toEqual(run.summary);
+    expect(state).toBe(run.code === 4 ? 'stopped' : 'finished');
+    expect(run.code === 0).toBe(summary.rejected + summary.expired + summary.inDoubt + summary.pending === 0);
+  }
+  const { cancelled } = summary;
+  const row = [...outcomes.map((outcome) => summary[outcome]), ...(cancelled === undefined ? [] : [cancelled])];
+  for (const command of ['status', 'report'])
+    expect(sumsOf({ stdout: await printed(command, 'campaign.yaml') } as never)['in all']).toBe(
+      row.map((count) => count || '·').join(' '),
+    );
+  const rows: readonly { readonly state: string }[] = await json('report', 'campaign.yaml');
+  for (const outcome of outcomes)
+    expect([outcome, rows.filter((one) => one.state === outcome).length]).toEqual([outcome, summary[outcome]]);
+  const doubts = await printed('reconcile', 'campaign.yaml', '--format', 'json');
+  expect(doubts.split('\n').filter((line) => line !== '')).toHaveLength(summary.inDoubt);
+  const page = /<p class="verdict">(.*)<\/p>/.exec(await printed('report', 'campaign.yaml', '--format', 'html'))?.[1];
+  const [, least, most, all] = /<b>(?:At least )?(\d+)(?:, at most (\d+))?<\/b> of (\d+) jobs/.exec(page ?? '') ?? [];
+  expect([least, most ?? least, all].map(Number)).toEqual([
+    summary.accepted,
+    summary.accepted + summary.inDoubt + (cancelled ?? 0),
+    row.reduce((sum, count) => sum + count, 0),
+  ]);
+  expect(page).toContain(`${summary.inDoubt === 0 ? 'none' : summary.inDoubt} in doubt`);
+  for (const outcome of ['rejected', 'skipped', 'pending'] as const)
+    expect(page?.includes(` ${outcome}`)).toBe(
+      summary[outcome] > 0 || (outcome === 'pending' && page?.includes('none pending')),
+    );
+
+  const plan: { readonly totals: { readonly toSend: number } } = await json('plan', 'campaign.yaml');
+  const overview = (await room.follow('/api/overview?file=campaign.yaml', (view) => {
+    const { counts, planning } = view as { planning: boolean; counts: Sums };
+    return !planning && counts.accepted === summary.accepted && counts.pending === plan.totals.toSend;
+  })) as { readonly state: string; readonly counts: Sums; readonly pill: { readonly text: string } };
+  const { pending, ...settled } = summary;
+  expect(overview).toMatchObject({ state, counts: { ...settled, pending: plan.totals.toSend } });
+  // Who waited for a decision is recorded as skipped until the next run.
+  if (run !== undefined) expect(plan.totals.toSend).toBeLessThanOrEqual(pending);
+  expect(plan.totals.toSend > 0).toBe(state === 'stopped');
+  const { rows: campaigns } = (await room.follow('/api/campaigns', () => true)) as {
+    readonly rows: readonly { readonly counts: Sums; readonly pill: object }[];
+  };
+  expect(campaigns[0]).toMatchObject({ counts: overview.counts, pill: overview.pill });
+  return { doubtful: status.steps.flatMap((step) => (step.summary.inDoubt > 0 ? [step.id] : [])) };
+}
