@@ -14,8 +14,12 @@ async function simulations(count: number, control?: ContactControl): Promise<rea
   return done;
 }
 
+let simulated: Promise<readonly ContactSimulation[]> | undefined;
+/** What several tests look at, once. */
+const sample = (): Promise<readonly ContactSimulation[]> => (simulated ??= simulations(seeds));
+
 test('no cap is exceeded, no contact is lost, nothing stays reserved, and the audit finds nothing', async () => {
-  const done = await simulations(seeds);
+  const done = await sample();
   const broken = done.filter((one) => one.broken.length > 0);
   expect(broken.map(({ seed, broken: [first] }) => `seed ${seed}: ${first}`)).toEqual([]);
   expect(done.flatMap(({ audited }) => audited)).toEqual([]);
@@ -30,7 +34,7 @@ test('no cap is exceeded, no contact is lost, nothing stays reserved, and the au
 });
 
 test('goes the same way again with the same seed', async () => {
-  expect(await simulations(3)).toEqual(await simulations(3));
+  expect(await simulations(3)).toEqual((await sample()).slice(0, 3));
 });
 
 test.each<[ContactControl, number, RegExp]>([

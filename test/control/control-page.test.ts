@@ -142,6 +142,12 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByRole('searchbox').fill('80300000');
     await page.keyboard.press('Enter');
     await page.getByText('40 found').waitFor();
+    await page.getByRole('searchbox').fill('campaign.y');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Campaigns' }).getByText('campaign.yaml').waitFor();
+    await page.getByRole('searchbox').fill('80300000');
+    await page.keyboard.press('Enter');
+    await page.getByText('40 found').waitFor();
     expect(await page.locator('.found a').count()).toBe(40);
     await page.locator('.found a').first().click();
     await page.locator('.who').waitFor();

@@ -19,11 +19,15 @@ async function campaigns(count: number, options: SimulationOptions = {}): Promis
   return done;
 }
 
+let simulated: Promise<readonly Simulation[]> | undefined;
+/** What several tests look at, once. */
+const sample = (): Promise<readonly Simulation[]> => (simulated ??= campaigns(seeds));
+
 const inWords = (one: Simulation): string => `${one.broken.join('; ')}\n  replay with: ${replayOf(one)}`;
 
 describe('a campaign under faults, crashes, power cuts, edits, and people who meddle', () => {
   test('reaches nobody twice, loses nobody, and keeps to hours, rates, order and orders', async () => {
-    const done = await campaigns(seeds);
+    const done = await sample();
     expect(done.filter(({ broken }) => broken.length > 0).map(inWords)).toEqual([]);
     // The hunt is worth something only where there was something to get wrong.
     const sum = (of: (one: Simulation) => number): number => done.reduce((total, one) => total + of(one), 0);
@@ -52,11 +56,9 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
   });
 
   test('goes the same way again with the same seed', async () => {
-    const meddled = (await campaigns(seeds / 2)).filter(
-      ({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0,
-    );
+    const meddled = (await sample()).filter(({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0);
     expect(meddled.length).toBeGreaterThan(0);
-    for (const one of sampleOf(meddled, 4)) expect(await simulate(one.seed)).toEqual(one);
+    for (const one of sampleOf(meddled, 3)) expect(await simulate(one.seed)).toEqual(one);
   });
 });
 

@@ -64,7 +64,7 @@ function Top(props: {
     <form role="search" onSubmit=${(event: Event) => {
       event.preventDefault();
       void search.run();
-    }}><input ref=${field} type="search" autocomplete="off" aria-label="A name, or a number or a part of one" placeholder="Search a name or a number  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
+    }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search a campaign, a name, a number  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
     <div class="who-looks">
       ${withNumbers.has(path) && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
       ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'sees only'}</span>`}
@@ -95,7 +95,7 @@ function page(path: PagePath, { places, room, search, themes }: PageProps): VNod
   if (path === nowhere)
     return html`<h1>There is no such page</h1><p><${Link} places=${places} path="/" query=${{}}>To the campaigns<//></p>`;
   if (!isTab(path))
-    return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} />`;
+    return html`<${People} places=${places} search=${search} campaigns=${room?.campaigns ?? []} allowActions=${room?.allowActions === true} />`;
   const file = places.place.query['file'] ?? room?.campaigns[0]?.file ?? '';
   return html`<${CampaignPages} key=${file} places=${places} path=${path} file=${file} room=${room} themes=${themes} />`;
 }

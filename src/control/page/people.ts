@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
+import type { RoomView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
 import { Forget, Suppress } from './leave.ts';
@@ -17,19 +18,36 @@ import type { PeopleSearch } from './search.ts';
 interface PeopleProps {
   readonly places: Places;
   readonly search: PeopleSearch;
+  /** Those of the room, which are searched, too. */
+  readonly campaigns: RoomView['campaigns'];
   readonly allowActions: boolean;
 }
 
-/** Somebody by name or number, and everything about them over all campaigns. */
-export function People({ places, search, allowActions }: PeopleProps): VNode {
+/** Campaigns and people by name, and people by number; of somebody, everything over all campaigns. */
+export function People({ places, search, campaigns, allowActions }: PeopleProps): VNode {
   const { person, numbers } = places.place.query;
-  const { found, problem, isSearching } = search;
+  const { text, found, problem, isSearching } = search;
   if (person !== undefined)
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
   return html`<h1>People</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
-    ${found === undefined && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search by name or number</h2><p>Type into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
-    ${found !== undefined && html`<${Found} found=${found} places=${places} />`}`;
+    ${found === undefined && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
+    ${found !== undefined && html`<${FoundCampaigns} campaigns=${campaigns.filter((one) => isNamed(one, text))} places=${places} /><${Found} found=${found} places=${places} />`}`;
+}
+
+function isNamed({ title, file }: RoomView['campaigns'][number], text: string): boolean {
+  const word = text.trim().toLowerCase();
+  return word !== '' && `${title} ${file}`.toLowerCase().includes(word);
+}
+
+function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'campaigns' | 'places'>): VNode | false {
+  return (
+    campaigns.length > 0 &&
+    html`<ul class="card list found" aria-label="Campaigns">${campaigns.map(
+      ({ file, title }) =>
+        html`<li key=${file}><${Link} places=${places} path="/overview" query=${{ file }}><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
+    )}</ul>`
+  );
 }
 
 function Found({ found, places }: { readonly found: FoundPeople; readonly places: Places }): VNode {

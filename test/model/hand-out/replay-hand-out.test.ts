@@ -10,7 +10,7 @@ const traces = readHandOutTraces();
 test('what the model of workers allows, the ledger in PostgreSQL does in the same way, step by step', async () => {
   const url = await newDatabase();
   const found: string[] = [];
-  for (const [index, trace] of sampleOf([...traces.entries()], 10)) {
+  for (const [index, trace] of sampleOf([...traces.entries()], 7)) {
     const problem = await replayHandOut(url, trace);
     if (problem !== undefined) found.push(`trace ${index + 1}, ${problem}`);
   }
