@@ -222,7 +222,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('shows the report and the audit of what was sent', async () => {
     await using room = await openPage(at(acting, '/report'));
     const { page } = room;
-    await page.frameLocator('iframe').getByText('40').first().waitFor();
+    await page.frameLocator('iframe').locator('.verdict', { hasText: '40' }).waitFor();
     expect(await text(page, 'h1')).toBe(`Spring ${hostile}`);
     await page.getByRole('link', { name: 'Audit' }).click();
     expect(await text(page, '.sentence')).toBe('No breach in 40 starts.');
