@@ -100,9 +100,9 @@ async function shownSoon(cwd: string, campaign: string): Promise<string[]> {
       await using tab = await openPage('about:blank');
       const { page } = tab;
       taken.first.push(await shownAfter(page, room.url.replace('/#', `${path}#`), shown));
-      taken.paint.push(
-        await page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`),
-      );
+      // The element may be there a moment before it is painted.
+      const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
+      taken.paint.push(Number(await (await page.waitForFunction(painted)).jsonValue()));
       taken.again.push(await shownAfter(page, undefined, shown));
     }
     rows.push(
