@@ -64,7 +64,7 @@ function Top(props: {
     <form role="search" onSubmit=${(event: Event) => {
       event.preventDefault();
       void search.run();
-    }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search a campaign, a name, a number  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
+    }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
     <div class="who-looks">
       ${withNumbers.has(path) && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
       ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'sees only'}</span>`}
