@@ -5,7 +5,7 @@ import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
-import { hoursOf } from './written-hours.ts';
+import { judgedHours } from './written-hours.ts';
 import { wallClock, zonesOfNumber } from './zone-clock.ts';
 
 /** What one start breaks by itself. */
@@ -117,7 +117,7 @@ export function knownStep(
   step: Step,
 ): KnownStep {
   const { timezone } = campaign;
-  const hours = windows === undefined ? step.window : hoursOf(step, windows);
+  const hours = judgedHours(step, windows);
   if (step.forEach === undefined) {
     const nobody = { zones: [timezone] };
     return { step, hours, zonesOfAbsent: () => nobody.zones, personOf: () => nobody, byNumber: new Set() };

@@ -10,6 +10,11 @@ export interface WrittenWindows {
   readonly calendars: ReadonlyMap<string, Calendar>;
 }
 
+/** By the windows as they are written; without them, as in a rehearsal, by those of the step. */
+export function judgedHours(step: Step, windows: WrittenWindows | undefined): Window | 'always' {
+  return windows === undefined ? step.window : hoursOf(step, windows);
+}
+
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /**

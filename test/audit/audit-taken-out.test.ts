@@ -19,13 +19,12 @@ function audited(more: Parameters<typeof campaignOf>[0], was?: string) {
   const records = [record('old', a, noon), record('old', b, noon + 1000), record('code', a, noon + 60_000)];
   const rosters = new Map([['members', rosterOf('members', [{ key: a }, { key: b }])]]);
   const { starts, uninterrupted, jitterMs } = readRecords(campaign, records);
-  const { findings, takenOut } = auditStarts({ campaign, rosters, starts, uninterrupted, jitterMs });
-  return { findings, takenOut };
+  return auditStarts({ campaign, rosters, starts, uninterrupted, jitterMs });
 }
 
 describe('the audit of a state file with a step that was taken out of the file', () => {
   test('says whom it contacted, and does not call it a violation', () => {
-    expect(audited({})).toEqual({
+    expect(audited({})).toMatchObject({
       findings: [],
       takenOut: [{ step: 'old', starts: 2, jobs: 2, people: 2, first: noon, last: noon + 1000 }],
     });
@@ -45,8 +44,25 @@ describe('the audit of a state file with a step that was taken out of the file',
     ]);
   });
 
+  test('counts them for what the campaign itself asks, and for nothing that their step asked', () => {
+    const limits = { perRecipient: { count: 1, perMs: hour }, rate: { count: 1, perMs: 2000 } };
+    const asked = { dates: 3, rate: 3, perRecipient: 3, once: 3 };
+    const ofTheStep = { hours: 1, audience: 1, session: 0, order: 0, waves: 0 };
+    expect(audited({ limits, ends: '2026-11-24T12:00:00' }).checkedOn).toEqual({ ...asked, ...ofTheStep });
+  });
+
+  test('does not count sessions of which it cannot read the times', () => {
+    const checkedOn = (lastInbound: object) => {
+      const audiences = [audienceOf({ name: 'members', lastInbound } as never)];
+      const steps = [stepOf({ id: 'code', uses: 'whatsapp.send', forEach })];
+      return audited({ audiences, steps }).checkedOn.session;
+    };
+    expect(checkedOn({ column: 'wrote' })).toBe(1);
+    expect(checkedOn({ column: 'wrote', format: 'DD/MM/YYYY HH:mm' })).toBe(0);
+  });
+
   test('knows a step that has another name now, and finds who was contacted under both', () => {
-    expect(audited({}, 'old')).toEqual({
+    expect(audited({}, 'old')).toMatchObject({
       findings: [{ rule: 'once', step: 'code', key: a, at: noon + 60_000, message: 'started twice' }],
       takenOut: [],
     });

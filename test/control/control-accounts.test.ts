@@ -144,7 +144,7 @@ describe('a viewer', () => {
   });
 
   test('sees masked numbers, whatever they ask for, and finds nobody by a part of a number', async () => {
-    const asked = { digits: members[0], numbers: 'show' };
+    const asked = { text: members[0], numbers: 'show' };
     const found = await post(as('Ben'), '/api/people', asked);
     expect(found).toMatchObject({ status: 200, value: { people: [{ number: '234…0001' }] } });
     const [{ handle }] = found.value['people'] as [{ handle: string }];
@@ -156,7 +156,7 @@ describe('a viewer', () => {
     expect(page.text + JSON.stringify(person)).not.toContain(members[0]);
     const whole = members[0] ?? '';
     for (const digits of [whole.slice(0, 10), whole.slice(0, -1), whole.slice(1), `${whole}0`, whole.slice(3)])
-      expect(await post(as('Ben'), '/api/people', { digits })).toEqual(
+      expect(await post(as('Ben'), '/api/people', { text: digits })).toEqual(
         refused(409, 'No recipient of these campaigns has this number. Give all of its digits.'),
       );
     for (const digits of [
@@ -165,13 +165,15 @@ describe('a viewer', () => {
       ` +${whole.slice(0, 3)} (0)${whole.slice(3)}`,
       `${whole} --show-numbers`,
     ])
-      expect({ digits, ...(await post(as('Ben'), '/api/people', { digits, numbers: 'show' })) }).toMatchObject(
+      expect({ digits, ...(await post(as('Ben'), '/api/people', { text: digits, numbers: 'show' })) }).toMatchObject(
         digits.includes('show') ? { status: 409 } : { value: { people: [{ number: '234…0001' }] } },
       );
-    expect(await post(as('Ben'), '/api/people', { digits: '--help' })).toEqual(
-      refused(409, 'Give digits of a number.'),
+    expect(await post(as('Ben'), '/api/people', { text: '--help' })).toEqual(refused(409, 'Give digits of a number.'));
+    // One refusal, and not one of each campaign.
+    expect(await post(as('Ada Obi'), '/api/people', { text: 'Al' })).toEqual(
+      refused(409, 'Give at least 3 digits of a number, or 3 letters of a name.'),
     );
-    expect(await post(as('Ada Obi'), '/api/people', { digits: '80300000', numbers: 'show' })).toMatchObject({
+    expect(await post(as('Ada Obi'), '/api/people', { text: '80300000', numbers: 'show' })).toMatchObject({
       value: { people: [{ number: members[0] }, { number: members[1] }] },
     });
   });
@@ -194,7 +196,7 @@ test('what an operator does is recorded under the name of their account, whateve
   expect(await post(ada, '/api/decide', decision)).toMatchObject({ status: 200 });
   for (const control of ['pause', 'resume', 'cancel'])
     expect((await post(ada, '/api/control', { file, control, by: 'Ben' })).status).toBe(200);
-  const { value: found } = await post(ada, '/api/people', { digits: members[0] });
+  const { value: found } = await post(ada, '/api/people', { text: members[0] });
   const [{ handle }] = found['people'] as [{ handle: string }];
   expect((await post(ada, '/api/suppress', { handle, project: '.', reason: 'asked to' })).status).toBe(200);
   const { stdout } = await rig.callsheet(['report', file]).ended;
@@ -221,7 +223,7 @@ test('what an operator does is recorded under the name of their account, whateve
 test('no process of a control room has a number, or what somebody wrote, in its arguments or its environment', async () => {
   const ada = as('Ada Obi');
   const [, number = ''] = members;
-  const { value: found } = await post(ada, '/api/people', { digits: number });
+  const { value: found } = await post(ada, '/api/people', { text: number });
   const [{ handle }] = found['people'] as [{ handle: string }];
   expect((await post(ada, '/api/person', { handle, numbers: 'show' })).value['number']).toBe(number);
   const reason = `called from ${number}`;

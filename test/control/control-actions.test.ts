@@ -198,7 +198,7 @@ test('doubts are filtered by what happened, and a decision about all of a filter
 
 describe('a person', () => {
   test('is suppressed where the campaign is named by its whole path, and their number is masked', async () => {
-    const { people: found } = (await post('/api/people', { digits: someone })) as {
+    const { people: found } = (await post('/api/people', { text: someone })) as {
       people: readonly { readonly handle: string }[];
     };
     const handle = found[0]?.handle;

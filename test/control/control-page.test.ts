@@ -63,7 +63,7 @@ afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
 });
 
-/** Another page of the same control room: `/now` of `http://127.0.0.1:1/#token`. */
+/** Another page of the same control room: `/overview` of `http://127.0.0.1:1/#token`. */
 function at(url: string, path: string): string {
   return url.replace('/#', `${path}#`);
 }
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await using room = await openPage(at(showing, '/overview'));
     const { page } = room;
     await planned(page);
-    expect(await page.locator('.actions button, .actions summary', { hasText: /Start|More/ }).count()).toBe(0);
+    expect(await page.locator('.actions button, .actions .menu').count()).toBe(0);
     expect(await text(page, '.actions')).toContain('You can only look here.');
     expect(page.url()).toBe(showing.replace(/\/#.*/, '/overview'));
   });
@@ -168,8 +168,10 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.keyboard.press('Tab');
     await expect.poll(focused).toBe('Skip to the page');
     await page.keyboard.press('Enter');
-    // After what the first campaign needs: the doubtful one has not started, either.
-    await page.getByRole('link', { name: 'Spring' }).focus();
+    for (let tabs = 0; !(await focused()).startsWith('Spring'); tabs++) {
+      expect(tabs).toBeLessThan(20);
+      await page.keyboard.press('Tab');
+    }
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start' }).focus();
     await page.keyboard.press('Enter');

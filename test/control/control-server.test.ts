@@ -186,7 +186,7 @@ describe('pages', () => {
     for (const path of [
       '/etc/passwd',
       '/../package.json',
-      '/now/',
+      '/overview/',
       '/view/',
       '/view/guess',
       '//evil.example/',

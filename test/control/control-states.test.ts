@@ -69,7 +69,7 @@ test('a run in a store is shown, started and signed as one in a file', async () 
   const decision = { file: 'campaign.yaml', decision: 'accept', step: '', listDigest, by: 'Ada Obi' };
   expect(await room.post('/api/decide', decision)).toEqual({ words: '1 of 1 decided: 1 accepted.' });
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  const { people: found } = (await room.post('/api/people', { digits: members[0] })) as {
+  const { people: found } = (await room.post('/api/people', { text: members[0] })) as {
     people: { handle: string }[];
   };
   expect(await room.post('/api/person', { handle: found[0]?.handle, numbers: 'show' })).toMatchObject({
@@ -145,7 +145,7 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   expect(await shownPlans()).toEqual([]);
   expect(Object.keys(await room.get('/api/plan?file=campaign.yaml'))).toContain('view');
   expect(await shownPlans()).toEqual(['callsheet-plans', 'callsheet-plans/plan-1.json']);
-  const { people: found } = (await room.post('/api/people', { digits: gone })) as { people: { handle: string }[] };
+  const { people: found } = (await room.post('/api/people', { text: gone })) as { people: { handle: string }[] };
   const whom = { handle: found[0]?.handle, folder: '.' };
   const prepared = await room.post('/api/prepare-forget', whom);
   expect(prepared['lines']).toEqual([

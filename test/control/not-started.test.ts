@@ -42,7 +42,7 @@ function look(state: ShownState): RunLook {
 
 function next(state: ShownState, known: KnownPlan): string | undefined {
   const campaigns = [{ file: 'codes.yaml', look: look(state), known, lacksApproval: false }];
-  return campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next;
+  return campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
 }
 
 test('a run that would start at once still would when its plan is a minute old', () => {
@@ -92,7 +92,7 @@ test('what is due and not started by a process that waits is not its next event,
     ],
   ]);
   const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known, lacksApproval: false }];
-  expect(campaignsView({ campaigns, now, sandbox: false, allowActions: true }).rows[0]?.next).toBe('Code: at 12:00');
+  expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next).toBe('Code: at 12:00');
   for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
     expect(overviewView({ ...shared, look: busy }).notes).toEqual([]);
 });

@@ -102,7 +102,7 @@ describe('decisions about many jobs', () => {
     await rig.write('decisions.csv', `address,decision\nhello[${c}],resend\nhello[${d}],resend\n`);
     expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
       code: 0,
-      stdout: '1 of 2 decided: 1 to be sent again; 1 was settled meanwhile.\n',
+      stdout: '1 of 2 decided: 1 to be sent again; 1 is no longer in doubt.\n',
     });
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
@@ -113,7 +113,7 @@ describe('decisions about many jobs', () => {
     await rig.write('decisions.csv', `address,decision,attempts\nhello[${a}],accept,1\nhello[${b}],accept,2\n`);
     expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
       code: 0,
-      stdout: '1 of 2 decided: 1 accepted; 1 was settled meanwhile.\n',
+      stdout: '1 of 2 decided: 1 accepted; 1 is no longer in doubt.\n',
     });
     expect((await rowsOf(rig)).map(({ state }) => state)).toEqual(['accepted', 'inDoubt', 'inDoubt', 'inDoubt']);
     await rig.write('decisions.csv', `address,decision,attempts\nhello[${b}],accept,once\n`);
@@ -130,7 +130,7 @@ describe('decisions about many jobs', () => {
     await rig.write('decisions.csv', `${list.join('\n')}\nhello[${d}],Drop,\n`);
     expect(await reconcile(rig, '--from', 'decisions.csv', '--comment', 'by the log')).toMatchObject({
       code: 0,
-      stdout: '2 of 3 decided: 1 accepted, 1 given up; 1 was settled meanwhile.\n',
+      stdout: '2 of 3 decided: 1 accepted, 1 given up; 1 is no longer in doubt.\n',
     });
     expect(await rowsOf(rig)).toMatchObject([
       { key: a, state: 'accepted', decidedBy: 'ada' },

@@ -45,11 +45,11 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     for (const last of ['1', '2'])
       await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`, `Please renew ${last}`));
     const from = (url: string) => `${rig.url}#conversations/2348030000001?from=${encodeURIComponent(url)}`;
-    await using inbox = await openPage(from('http://127.0.0.1:9/overview?file=trial.yaml'));
+    await using inbox = await openPage(from('http://127.0.0.1:9/report?file=trial.yaml'));
     const { page } = inbox;
     await page.locator('.phone').getByText('+2348030000001’s phone').waitFor();
     const back = page.getByRole('link', { name: 'Back to callsheet open' });
-    expect(await back.getAttribute('href')).toBe('http://127.0.0.1:9/overview?file=trial.yaml');
+    expect(await back.getAttribute('href')).toBe('http://127.0.0.1:9/report?file=trial.yaml');
     const person = page.getByRole('link', { name: 'Open in callsheet open' });
     expect(await person.getAttribute('href')).toBe('http://127.0.0.1:9/people#find=2348030000001');
     await page.getByLabel('Search').fill('renew 2');

@@ -19,15 +19,15 @@ export interface FindOptions extends CampaignOptions {
 }
 
 const fewest = 3;
+/** Why a part is not looked for. */
+export const tooShort = `Give at least ${fewest} digits of a number, or ${fewest} letters of a name.`;
 const shownMost = 200;
 
 /** callsheet why FILE TEXT --find: the recipients whose number this is, or has these digits; without digits, those with such a name. */
 export async function findPeople(options: FindOptions, host: Host): Promise<ExitCode> {
-  const digits = plainText(options.key).replace(/\D/g, '');
+  const { digits, part } = partOf(options.key);
   const isName = digits === '' && !options.whole;
-  const part = isName ? options.key.trim().toLocaleLowerCase() : digits;
-  if (part.length < fewest && !options.whole)
-    return couldNot(host, `--find takes at least ${fewest} digits of a number, or ${fewest} letters of a name`);
+  if (isTooShort(options.key) && !options.whole) return couldNot(host, tooShort);
   const opened = await openCampaign(options, host, { columns: nameColumns });
   if (typeof opened === 'number') return opened;
   try {
@@ -70,4 +70,13 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
   } finally {
     await opened.close();
   }
+}
+
+export function isTooShort(key: string): boolean {
+  return partOf(key).part.length < fewest;
+}
+
+function partOf(key: string): { readonly digits: string; readonly part: string } {
+  const digits = plainText(key).replace(/\D/g, '');
+  return { digits, part: digits === '' ? key.trim().toLocaleLowerCase() : digits };
 }

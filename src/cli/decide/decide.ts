@@ -154,8 +154,7 @@ function bulkText(sums: BulkSums): string {
     .filter((state) => states[state] > 0)
     .map((state) => `${formatCount(states[state])} ${decidedWords[state]}`);
   const what = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
-  const were = settled === 1 ? 'was' : 'were';
-  const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${were} settled meanwhile`;
+  const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${settled === 1 ? 'is' : 'are'} no longer in doubt`;
   const waiting =
     early === 0
       ? ''

@@ -1,8 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
-import { formatClock, formatDayTime, formatJobs, heldWords } from '../../report/plan/words.ts';
+import { formatClock, formatDayTime, formatJobs, formatRequests, heldWords } from '../../report/plan/words.ts';
 import { progressLine } from '../../report/run/progress-line.ts';
 import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
-import { formatRequests } from '../../report/run/unanswered-text.ts';
 import { formatWait } from '../../report/run/wait-text.ts';
 import { wrapLine } from '../../report/wrap-line.ts';
 import type { RunEvent } from '../../run/event.ts';

@@ -12,7 +12,7 @@ import { Problem } from './parts/problem.ts';
 import { SignIn } from './parts/sign-in.ts';
 import { People } from './people.ts';
 import { isTab, nameOfPage, nowhere, type PagePath, type Places, usePlace } from './place.ts';
-import { type PeopleSearch, usePeopleSearch } from './search.ts';
+import { type Search, useSearch } from './search.ts';
 
 /** The frame of all pages. */
 export function App(): VNode {
@@ -30,7 +30,7 @@ export function App(): VNode {
   useEffect(() => {
     document.title = `${name} · Callsheet`;
   }, [name]);
-  const search = usePeopleSearch(places);
+  const search = useSearch(places, room?.campaigns ?? []);
   const isShown = room !== undefined || (problem === undefined && isKnownAlone(path, query));
   return html`<a class="skip" href="#main">Skip to the page</a>
     <${Top} places=${places} room=${room} search=${search} onTheme=${() => setThemes(themes + 1)} />
@@ -46,7 +46,7 @@ export function App(): VNode {
 function Top(props: {
   readonly places: Places;
   readonly room: RoomView | undefined;
-  readonly search: PeopleSearch;
+  readonly search: Search;
   readonly onTheme: () => void;
 }): VNode {
   const { places, room, search, onTheme } = props;
@@ -80,7 +80,7 @@ interface PageProps {
   readonly places: Places;
   /** Undefined where the page is there before it. */
   readonly room: RoomView | undefined;
-  readonly search: PeopleSearch;
+  readonly search: Search;
   /** Grows with each change of colours. */
   readonly themes: number;
 }
@@ -95,7 +95,7 @@ function page(path: PagePath, { places, room, search, themes }: PageProps): VNod
   if (path === nowhere)
     return html`<h1>There is no such page</h1><p><${Link} places=${places} path="/" query=${{}}>To the campaigns<//></p>`;
   if (!isTab(path))
-    return html`<${People} places=${places} search=${search} campaigns=${room?.campaigns ?? []} allowActions=${room?.allowActions === true} />`;
+    return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} />`;
   const file = places.place.query['file'] ?? room?.campaigns[0]?.file ?? '';
   return html`<${CampaignPages} key=${file} places=${places} path=${path} file=${file} room=${room} themes=${themes} />`;
 }

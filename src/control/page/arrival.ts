@@ -1,6 +1,6 @@
 import { tokens } from './api.ts';
 
-/** What links of other pages begin with that look for a person: `/person#find=2348030000001`. */
+/** What links of other pages begin with that look for a person: `/people#find=2348030000001`. */
 const finds = 'find=';
 let sought = '';
 

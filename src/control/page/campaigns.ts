@@ -65,7 +65,7 @@ function Row({
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
       ${said !== undefined && html`<p class="text-bad"><${WithCode} text=${said} /></p>`}
       ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}>${findingsText(findings)}</p>`}
-      <small class="file">${file}</small></div>
+      <small>${file}</small></div>
     <div><${OutcomeBar} counts=${counts} /></div>
     <span class="next">${next ?? ''}</span>
     <span class="money"><${CostText} cost=${cost} /></span>

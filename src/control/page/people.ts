@@ -1,7 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
-import type { RoomView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
 import { Forget, Suppress } from './leave.ts';
@@ -13,34 +12,28 @@ import { Problem } from './parts/problem.ts';
 import { countText } from './parts/times.ts';
 import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
-import type { PeopleSearch } from './search.ts';
+import type { Search } from './search.ts';
 
 interface PeopleProps {
   readonly places: Places;
-  readonly search: PeopleSearch;
-  /** Those of the room, which are searched, too. */
-  readonly campaigns: RoomView['campaigns'];
+  readonly search: Search;
   readonly allowActions: boolean;
 }
 
 /** Campaigns and people by name, and people by number; of somebody, everything over all campaigns. */
-export function People({ places, search, campaigns, allowActions }: PeopleProps): VNode {
+export function People({ places, search, allowActions }: PeopleProps): VNode {
   const { person, numbers } = places.place.query;
-  const { text, found, problem, isSearching } = search;
+  const { campaigns, found, problem, isSearching } = search;
   if (person !== undefined)
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
   return html`<h1>People</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
-    ${found === undefined && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
-    ${found !== undefined && html`<${FoundCampaigns} campaigns=${campaigns.filter((one) => isNamed(one, text))} places=${places} /><${Found} found=${found} places=${places} />`}`;
+    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
+    <${FoundCampaigns} campaigns=${campaigns} places=${places} />
+    ${found !== undefined && html`<${Found} found=${found} places=${places} />`}`;
 }
 
-function isNamed({ title, file }: RoomView['campaigns'][number], text: string): boolean {
-  const word = text.trim().toLowerCase();
-  return word !== '' && `${title} ${file}`.toLowerCase().includes(word);
-}
-
-function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'campaigns' | 'places'>): VNode | false {
+function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pick<Search, 'campaigns'>): VNode | false {
   return (
     campaigns.length > 0 &&
     html`<ul class="card list found" aria-label="Campaigns">${campaigns.map(

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FoundPeople } from '../shown/people-views.ts';
+import type { RoomView } from '../shown/views.ts';
 import { send } from './api.ts';
 import { takeSought } from './arrival.ts';
 import type { Places } from './place.ts';
 
-/** The search for people in the head of all pages. What was typed may be a number, so it is in no address. */
-export interface PeopleSearch {
+type Campaigns = RoomView['campaigns'];
+
+/** The search in the head of all pages. What was typed may be a number, so it is in no address. */
+export interface Search {
   readonly text: string;
+  /** Campaigns with such a name. */
+  readonly campaigns: Campaigns;
   readonly found: FoundPeople | undefined;
   readonly problem: string | undefined;
   readonly isSearching: boolean;
@@ -14,8 +19,9 @@ export interface PeopleSearch {
   run(): Promise<void>;
 }
 
-export function usePeopleSearch(places: Places): PeopleSearch {
+export function useSearch(places: Places, all: Campaigns): Search {
   const [text, type] = useState(takeSought);
+  const [campaigns, setCampaigns] = useState<Campaigns>([]);
   const [found, setFound] = useState<FoundPeople>();
   const [problem, setProblem] = useState<string>();
   const [isSearching, setSearching] = useState(false);
@@ -24,17 +30,25 @@ export function usePeopleSearch(places: Places): PeopleSearch {
     setSearching(true);
     setProblem(undefined);
     setFound(undefined);
+    const named = all.filter((one) => isNamed(one, text));
+    setCampaigns(named);
     if (places.place.path !== '/people' || query['person'] !== undefined)
       places.go('/people', { numbers: query['numbers'] });
-    const answer = await send<FoundPeople>('/api/people', { digits: text, numbers: query['numbers'] });
+    const answer = await send<FoundPeople>('/api/people', { text, numbers: query['numbers'] });
     setSearching(false);
-    if ('refused' in answer) return setProblem(answer.refused);
+    if ('refused' in answer) return setProblem(named.length === 0 ? answer.refused : undefined);
     setFound(answer.value);
     const [only] = answer.value.people;
-    if (answer.value.people.length === 1) places.go('/people', { numbers: query['numbers'], person: only?.handle });
+    if (answer.value.people.length === 1 && named.length === 0)
+      places.go('/people', { numbers: query['numbers'], person: only?.handle });
   };
   useEffect(() => {
     if (text !== '') void run();
   }, []);
-  return { text, found, problem, isSearching, type, run };
+  return { text, campaigns, found, problem, isSearching, type, run };
+}
+
+function isNamed({ title, file }: Campaigns[number], text: string): boolean {
+  const word = text.trim().toLowerCase();
+  return word !== '' && `${title} ${file}`.toLowerCase().includes(word);
 }

@@ -20,16 +20,15 @@ export interface CampaignsInput {
   }[];
   readonly now: number;
   readonly sandbox: boolean;
-  readonly allowActions: boolean;
 }
 
 /** All campaigns at one moment. */
-export function campaignsView({ campaigns, now, sandbox, allowActions }: CampaignsInput): CampaignsView {
+export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): CampaignsView {
   const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
   const rows = campaigns.map((one) => rowOf(one, { now, sandbox, namesZone: zones.size > 1 }));
   const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
-  return { now, timezone, sandbox, allowActions, rows: sorted };
+  return { now, timezone, sandbox, rows: sorted };
 }
 
 interface RowInput {
@@ -52,7 +51,6 @@ function rowOf(
   return {
     file,
     title: look.campaign?.title ?? look.name,
-    run: look.run,
     state: look.state,
     pill: statePill({
       state: look.state,

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../plan/budget.ts';
-import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
 import type { PlanJson } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
@@ -8,7 +8,7 @@ export function planSums({ totals, money, starts, ends }: PlanJson, timezone: st
   const budget = money?.find((one) => one.of === 'budget');
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
-    `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}`,
+    formatRequests(toSend),
     ...(cost > 0 ? [`about ${formatMoney(cost, currency)}${of}`] : []),
     ...(starts === undefined || ends === undefined
       ? []

@@ -38,7 +38,6 @@ export interface ShownCost {
 export interface CampaignRow {
   readonly file: string;
   readonly title: string;
-  readonly run: string;
   readonly state: ShownState;
   readonly pill: StatePill;
   /** Why it stopped. */
@@ -66,7 +65,6 @@ export interface CampaignsView {
   readonly now: number;
   readonly timezone: string;
   readonly sandbox: boolean;
-  readonly allowActions: boolean;
   /** Those that need a person come first. */
   readonly rows: readonly CampaignRow[];
 }

@@ -58,7 +58,7 @@ export interface AuditedRule {
   /** `ok`, `nothing to check`, `2 violations`. */
   readonly verdict: string;
   readonly broken: number;
-  /** The first of them. */
+  /** The first of them, and how many more there are. */
   readonly breaches: readonly string[];
 }
 
@@ -67,20 +67,21 @@ interface RulesInput {
   readonly starts: number;
   readonly checked: readonly AuditRule[];
   /** How many starts each rule was checked on; of one that is not there, all. */
-  readonly checkedOn?: CheckedOn;
+  readonly checkedOn: CheckedOn;
   readonly findings: readonly AuditFinding[];
   readonly showNumbers: boolean;
 }
 
 export function auditedRules(input: RulesInput): readonly AuditedRule[] {
-  const { timezone, starts, checked, checkedOn = {}, findings, showNumbers } = input;
+  const { timezone, starts, checked, checkedOn, findings, showNumbers } = input;
   const time: Time = (at) => formatDayTime(at, timezone, true);
   return checked.map((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
     const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
     const breaches = broken.slice(0, shownAtMost).map((finding) => formatFinding(finding, time, showNumbers));
-    return { words: auditRuleWords[rule], verdict, broken: broken.length, breaches };
+    const more = broken.length > breaches.length ? [`and ${formatCount(broken.length - breaches.length)} more`] : [];
+    return { words: auditRuleWords[rule], verdict, broken: broken.length, breaches: [...breaches, ...more] };
   });
 }
 
@@ -106,10 +107,10 @@ export function auditToText(input: AuditTextInput): string {
     ...decisionLines(input.decisions ?? [], { timezone, showNumbers }),
   ];
   const time: Time = (at) => formatDayTime(at, timezone, true);
-  const lines = auditedRules(input).flatMap(({ words, verdict, broken, breaches }) => {
-    const more = broken > breaches.length ? [`      and ${broken - breaches.length} more`] : [];
-    return [`  ${words.padEnd(54)}  ${verdict}`, ...breaches.map((breach) => `      ${breach}`), ...more];
-  });
+  const lines = auditedRules(input).flatMap(({ words, verdict, breaches }) => [
+    `  ${words.padEnd(54)}  ${verdict}`,
+    ...breaches.map((breach) => `      ${breach}`),
+  ]);
   const edited = input.isPast === true ? editedSinceLines(findings) : [];
   const notes = [
     ...hoursText(input.hours ?? [], timezone),

@@ -6,6 +6,7 @@ export const baseStyle = `${webStyle}
 body{margin:0 auto;padding:24px 24px 48px;max-width:1128px}
 .framed body{padding:16px;background:var(--card)}.framed h1,.framed .identity{display:none}.framed .figures{margin-top:0}.framed main>section:first-child h2{margin-top:16px}
 h2{margin:32px 0 8px}h3{margin:16px 0 4px}h2,h3{break-after:avoid}p{margin:4px 0}
+.verdict{margin:16px 0 4px;font-size:16px;line-height:24px}.framed .verdict{margin-top:0}
 .about,footer,small{color:var(--soft)}small{font-weight:400}
 a{color:var(--green)}.unbroken,time{white-space:nowrap}.about .unbroken{display:inline-block;max-width:100%;white-space:normal}
 .figures{margin:16px 0}.figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end}.figures small{font-size:12px;font-weight:400}

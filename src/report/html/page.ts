@@ -31,3 +31,8 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;
 }
+
+/** `title` and `body` are markup. */
+export function section(id: string, title: string, body: string): string {
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>\n${body}\n</section>`;
+}

@@ -1,3 +1,4 @@
+import { formatCount } from '../plan/words.ts';
 import { escapeHtml } from './escape.ts';
 
 export interface Column {
@@ -34,4 +35,9 @@ function cell(column: Column, markup: string): string {
 
 function classOf({ kind }: Column): string {
   return kind === 'row' ? '' : ` class="${kind}"`;
+}
+
+/** A number in a cell; a zero is a dot, so that other numbers are easy to see. */
+export function countHtml(count: number): string {
+  return count === 0 ? '<i class="zero">·</i>' : formatCount(count);
 }

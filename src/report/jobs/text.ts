@@ -195,8 +195,8 @@ function certainty(
   ].join('; ');
   if (inFlight > 0)
     return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatPending(pending - inFlight, asNeeded)}.`;
-  const toGo = pending === 0 ? undefined : formatPending(pending, asNeeded);
-  if (inDoubt > 0) return `${begin}; ${doubts}${toGo === undefined ? '' : `; ${toGo}`}.`;
+  const waiting = pending === 0 ? undefined : formatPending(pending, asNeeded);
+  if (inDoubt > 0) return `${begin}; ${doubts}${waiting === undefined ? '' : `; ${waiting}`}.`;
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
-  return `${begin}. No ${others}job is in doubt${toGo === undefined ? noneLeft(rejected, skipped + expired) : `; ${toGo}`}.`;
+  return `${begin}. No ${others}job is in doubt${waiting === undefined ? noneLeft(rejected, skipped + expired) : `; ${waiting}`}.`;
 }

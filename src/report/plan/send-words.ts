@@ -1,4 +1,4 @@
-import { formatCount } from './words.ts';
+import { formatCount, formatRequests } from './words.ts';
 
 /** What somebody who starts a run confirms, on the command line and in the control room. `later`: see `laterJobs`. */
 export function sendWords(given: {
@@ -8,5 +8,5 @@ export function sendWords(given: {
 }): string {
   const { toSend, later, service } = given;
   const more = later === 0 ? '' : `, and up to ${formatCount(later)} more depending on the results,`;
-  return `${formatCount(toSend)} ${toSend === 1 ? 'request' : 'requests'}${more} to ${service}`;
+  return `${formatRequests(toSend)}${more} to ${service}`;
 }

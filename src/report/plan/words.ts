@@ -49,6 +49,11 @@ export function formatJobs(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
 }
 
+/** `1 request`, `12 requests`. */
+export function formatRequests(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+}
+
 /** Jobs that are left, of which some may turn out not to be needed. */
 export function formatPending(pending: number, asNeeded: number): string {
   return `${formatCount(pending)} pending${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of which may not be needed`}`;

@@ -1,10 +1,10 @@
 import { formatMoney } from '../../plan/budget.ts';
-import type { Summary } from '../../run/event.ts';
 import { auditedRules } from '../audit/text.ts';
 import { escapeHtml, stepHtml, unbroken, withCode } from '../html/escape.ts';
-import { htmlPage } from '../html/page.ts';
+import { htmlPage, section } from '../html/page.ts';
 import { sumsHtml } from '../html/summary.ts';
-import { type Column, type TableRow, table } from '../html/table.ts';
+import { type Column, countHtml, type TableRow, table } from '../html/table.ts';
+import { outcomeWords } from '../jobs/html/outcome-words.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { formatCount, formatDayTime } from '../plan/words.ts';
 import { waveLines } from '../run/wave-text.ts';
@@ -12,7 +12,7 @@ import { stepNames } from '../step-name.ts';
 import { crashWords, killWords, ledgerWords, type RehearsalReport, type Tally, tallies } from './parts.ts';
 
 const style = `
-.verdict{margin:16px 0 4px;font-size:16px;line-height:24px}.framed .verdict{margin-top:0}.lines p{white-space:pre-wrap;overflow-wrap:anywhere}
+.lines p{white-space:pre-wrap;overflow-wrap:anywhere}
 .pairs li{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:0 12px;padding:4px 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 `;
 
@@ -38,42 +38,35 @@ ${sumsHtml([
 ])}
 </header>
 <main>
-${section('Steps', stepTable(report))}
-${section('What is recorded, and what arrived', lines([...ledgerWords(report), crashWords(report), ...killWords(report)]))}
-${section('Rules', rules(report))}
+${part('Steps', stepTable(report))}
+${part('What is recorded, and what arrived', lines([...ledgerWords(report), crashWords(report), ...killWords(report)]))}
+${part('Rules', rules(report))}
 ${tallies(report)
-  .map(({ title, lines: counted, none = '' }) => section(title, counted.length === 0 ? lines([none]) : tally(counted)))
+  .map(({ title, lines: counted, none = '' }) => part(title, counted.length === 0 ? lines([none]) : tally(counted)))
   .join('\n')}
-${section('Waves', lines(waveLines(report.waves, timezone, stepNames(campaign.steps))))}
-${section('Rows left out', lines(formatLeftOut(report.leftOut).map((line) => `${line}.`)))}
+${part('Waves', lines(waveLines(report.waves, timezone, stepNames(campaign.steps))))}
+${part('Rows left out', lines(formatLeftOut(report.leftOut).map((line) => `${line}.`)))}
 </main>`,
   });
 }
 
-function section(title: string, markup: string): string {
-  return markup === '' ? '' : `<section><h2>${title}</h2>\n${markup}</section>`;
+/** Nothing where there is nothing to say. */
+function part(title: string, body: string): string {
+  return body === '' ? '' : section(title.toLowerCase().replace(/\W+/g, '-'), title, body);
 }
 
 function lines(words: readonly string[]): string {
-  const shown = words.filter((line) => line !== '');
-  return shown.length === 0
+  return words.length === 0
     ? ''
-    : `<div class="lines">${shown.map((line) => `<p>${withCode(line)}</p>`).join('')}</div>`;
+    : `<div class="lines">${words.map((line) => `<p>${withCode(line)}</p>`).join('')}</div>`;
 }
 
-const outcomes = [
-  ['accepted', 'accepted'],
-  ['rejected', 'rejected'],
-  ['skipped', 'skipped'],
-  ['expired', 'expired'],
-  ['inDoubt', 'in doubt'],
-  ['pending', 'pending'],
-] as const satisfies readonly (readonly [keyof Summary, string])[];
+const outcomes = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'] as const;
 
 function stepTable({ campaign, steps, comparison }: RehearsalReport): string {
   const columns: readonly Column[] = [
     { name: 'step', kind: 'row' },
-    ...outcomes.map(([, name]): Column => ({ name, kind: 'number' })),
+    ...outcomes.map((outcome): Column => ({ name: outcomeWords[outcome], kind: 'number' })),
     { name: 'reached', kind: 'number' },
     { name: 'first', kind: 'line' },
     { name: 'last', kind: 'line' },
@@ -85,8 +78,8 @@ function stepTable({ campaign, steps, comparison }: RehearsalReport): string {
     return {
       cells: [
         stepHtml({ id, title }),
-        ...outcomes.map(([outcome]) => number(summary[outcome] ?? 0)),
-        number(reached?.jobs ?? 0),
+        ...outcomes.map((outcome) => countHtml(summary[outcome])),
+        countHtml(reached?.jobs ?? 0),
         time(reached?.first),
         time(reached?.last),
       ],
@@ -97,8 +90,7 @@ function stepTable({ campaign, steps, comparison }: RehearsalReport): string {
 
 function rules({ audit }: RehearsalReport): string {
   const items = auditedRules(audit).map(({ words, verdict, broken, breaches }) => {
-    const more = broken > breaches.length ? [`and ${formatCount(broken - breaches.length)} more`] : [];
-    const shown = [...breaches, ...more].map((breach) => `<br><small>${withCode(breach)}</small>`).join('');
+    const shown = breaches.map((breach) => `<br><small>${withCode(breach)}</small>`).join('');
     return pair(`<b${broken > 0 ? ' class="text-bad"' : ''}>${verdict}</b>`, escapeHtml(words) + shown);
   });
   return pairs(items);
@@ -114,8 +106,4 @@ function pair(left: string, right: string): string {
 
 function pairs(items: readonly string[]): string {
   return `<ul class="pairs">${items.join('')}</ul>`;
-}
-
-function number(count: number): string {
-  return count === 0 ? '<i class="zero">·</i>' : formatCount(count);
 }

@@ -1,10 +1,9 @@
 import { formatAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { formatClock, formatCount, formatDayTime, formatJobs, heldWords } from '../plan/words.ts';
+import { formatClock, formatCount, formatDayTime, formatJobs, formatRequests, heldWords } from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
-import { formatRequests } from './unanswered-text.ts';
 import { formatWaveCounts } from './wave-text.ts';
 
 export interface EventTextOptions {

@@ -2,12 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { type JobId } from '../../job/address.ts';
 import { recoveryOf } from '../../run/decide/retry.ts';
 import { shownAddress } from '../mask.ts';
-import { formatCount } from '../plan/words.ts';
-
-/** `1 request`, `12 requests`. */
-export function formatRequests(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
-}
+import { formatCount, formatRequests } from '../plan/words.ts';
 
 const named = 5;
 

@@ -29,7 +29,6 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         const facts: PlanFactsView = {
           approves: plan.head && {
             plan: plan.head.hash,
-            toSend: plan.head.totals.toSend,
             sums: planSums(plan.head, (await room.looks.textOf(file)).campaign?.timezone ?? 'UTC'),
           },
           approvals: listed,

@@ -5,6 +5,7 @@ import { framed } from '../../../report/html/page.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
+import { hasErrors } from '../shown-plans.ts';
 
 /** Pages that commands make: the report as it is, for a frame, and the audit. */
 export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -18,7 +19,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (file === undefined) return noSuchCampaign;
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
         const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], request);
-        return code === 0 ? { page: framed(out) } : { refused: err.trim() || 'The campaign has errors: see Overview.' };
+        return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
       },
     },
     {
@@ -34,7 +35,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], request);
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.
-        if (audit?.checked === undefined) return { refused: err.trim() || 'The campaign has errors: see Overview.' };
+        if (audit?.checked === undefined) return { refused: err.trim() || hasErrors };
         return { json: masked(auditView(audit as AuditJson, timezone), query.get('numbers') === 'show') };
       },
     },

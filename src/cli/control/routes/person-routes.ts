@@ -4,6 +4,7 @@ import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../..
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { isTooShort, tooShort } from '../find-people.ts';
 import { foldersOf, projectsOf } from '../folders.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
@@ -16,9 +17,9 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
       path: '/api/people',
       async handle(request) {
         const { body, seesNumbers } = request;
-        const text = typeof body['digits'] === 'string' ? body['digits'].trim().slice(0, longestNumber) : '';
+        const text = typeof body['text'] === 'string' ? body['text'].trim().slice(0, longestText) : '';
         if (!seesNumbers && !/\p{Nd}/u.test(text)) return { refused: 'Give digits of a number.' };
-        if (text === '') return { refused: 'Give a name, or digits of a number.' };
+        if (seesNumbers && isTooShort(text)) return { refused: tooShort };
         // Who sees masked numbers only could find out the rest with searches for its parts.
         const part = seesNumbers ? [] : ['--whole'];
         const found = await findPeople(room, [...part, '--', text], request);
@@ -51,7 +52,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
 export const nobody = { refused: 'This person is not known here any more: search again.' };
 
 /** In any notation. */
-const longestNumber = 100;
+const longestText = 100;
 
 async function findPeople(room: ControlRoom, words: readonly string[], request: ControlRequest): Promise<FoundPeople> {
   const showNumbers = request.body['numbers'] === 'show';

@@ -1,3 +1,5 @@
+import type { Burst } from '../../shown/views.ts';
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -27,10 +29,7 @@ export function countText(count: number): string {
 }
 
 /** `40 from Mon 23 Nov 09:00 to Mon 23 Nov 09:10`. */
-export function burstText(
-  { from, to, jobs }: { readonly from: number; readonly to: number; readonly jobs: number },
-  zone: string,
-): string {
+export function burstText({ from, to, jobs }: Burst, zone: string): string {
   const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
   return `${countText(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
 }

@@ -5,7 +5,7 @@ import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
 import { peopleStyle } from '../../html/people/people-style.ts';
-import { type Column, type TableRow, table } from '../../html/table.ts';
+import { type Column, countHtml, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import { approvalLines } from '../../run/approval-text.ts';
@@ -112,24 +112,23 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   );
   const precise = needsSeconds(from, to);
   const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
-  const number = (count: number) => (count === 0 ? '<i class="zero">·</i>' : formatCount(count));
   const cell = (counts: Counts, outcome: JobOutcome): string => {
-    if (outcome !== 'skipped') return number(counts[outcome]);
+    if (outcome !== 'skipped') return countHtml(counts[outcome]);
     const calm = counts.notMeant === 0 ? '' : `<br><small>${formatCount(counts.notMeant)} by condition</small>`;
-    return `${number(skipped(counts))}${calm}`;
+    return `${countHtml(skipped(counts))}${calm}`;
   };
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): TableRow => ({
     cells: [
       `${stepHtml(step)}<small>${step.uses}</small>${share(counts, 'share small')}`,
       ...shown.map((outcome) => cell(counts, outcome)),
-      number(repeats),
+      countHtml(repeats),
       time(firstAt),
       time(lastAt),
     ],
   });
   const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
   const sums: TableRow = {
-    cells: ['total', ...shown.map((outcome) => cell(total, outcome)), number(retries), '', ''],
+    cells: ['total', ...shown.map((outcome) => cell(total, outcome)), countHtml(retries), '', ''],
   };
   const head: readonly Column[] = [
     { name: 'step', kind: 'row' },

@@ -1,6 +1,6 @@
 /** What the report's page adds to the look of all pages. */
 export const style = `
-.verdict{margin:16px 0 4px;font-size:16px;line-height:24px}.verdict b{font-size:20px}.framed .verdict{margin-top:0}
+.verdict b{font-size:20px}
 .ended{margin:16px 0 0;font-weight:600;overflow-wrap:anywhere}.ended+.verdict{margin-top:8px}.signed{margin:.6rem 0 0;padding:0;list-style:none;color:var(--soft)}.signed li{margin:.15rem 0;overflow-wrap:anywhere}
 .note{margin:.2rem 0;color:var(--soft)}.note b{color:var(--ink)}
 .share{display:flex;height:12px;margin:16px 0 8px;gap:1px;border-radius:99px;overflow:hidden;background:var(--grey-bg)}

@@ -1,7 +1,7 @@
 import { isSame, type PlanDifference } from '../../../plan/difference/plan-difference.ts';
 import type { Stretch } from '../../../plan/difference/text-diff.ts';
 import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
-import { htmlPage } from '../../html/page.ts';
+import { htmlPage, section } from '../../html/page.ts';
 import { findingItem, findingList } from '../../html/summary.ts';
 import { type Column, table } from '../../html/table.ts';
 import { formatDate } from '../words.ts';
@@ -92,10 +92,6 @@ function columns(name: string): readonly Column[] {
     { name: 'before', kind: 'words' },
     { name: 'after', kind: 'words' },
   ];
-}
-
-function section(id: string, title: string, body: string): string {
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>\n${body}\n</section>`;
 }
 
 function list(items: readonly string[]): string {

@@ -56,8 +56,6 @@ export function ownPage(from: string): string | undefined {
 /** Where the control room that led here has everything about a person; undefined where none did. */
 export function personPage(from: string, recipient: string): string | undefined {
   const page = ownPage(from);
-  if (page === undefined) return undefined;
-  const { origin, pathname } = new URL(page);
-  // Its two pages that lead here. Behind the #, where it is sent to nobody.
-  return pathname === '/overview' || pathname === '/people' ? `${origin}/people#find=${recipient}` : undefined;
+  // Behind the #, where it is sent to nobody.
+  return page && `${new URL(page).origin}/people#find=${recipient}`;
 }
