@@ -36,10 +36,6 @@ export interface Auditor {
   result(waves: readonly BegunWave[]): Audit;
 }
 
-export function audit(input: AuditInput): readonly AuditFinding[] {
-  return auditStarts(input).findings;
-}
-
 export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit {
   const auditor = createAuditor(input);
   for (const start of starts) auditor.note(start);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import { readRecords } from '../../src/audit/read-starts.ts';
 import { createFileBackend } from '../../src/state/file-backend.ts';
 import { statePaths } from '../../src/state/state-paths.ts';
@@ -24,7 +24,7 @@ function audited(lateMs: number, more: Parameters<typeof campaignOf>[0] = {}) {
   const rosters = new Map([['members', rosterOf('members', [{ key: a, last: '2026-11-22T20:00:00Z' }])]]);
   const times = { attempts: 1, firstAt: slot, at: slot, leftAt: slot + lateMs, settledAt: slot + lateMs + 200 };
   const records = [{ step: 'hello', key: a, state: 'accepted', ...times } as const];
-  const findings = audit({ campaign, rosters, ...readRecords(campaign, records) });
+  const findings = auditStarts({ campaign, rosters, ...readRecords(campaign, records) }).findings;
   return findings.map(({ rule, at, message }) => [rule, new Date(at ?? 0).toISOString().slice(11, 19), message]);
 }
 
@@ -54,7 +54,9 @@ describe('the audit judges by the instant at which a request left', () => {
     });
     const start = (at: number, leftAt: number) => ({ steps: ['x'], at, leftAt, repeat: true });
     const starts = [start(slot - minuteMs, slot - 1_000), start(slot, slot)];
-    expect(audit({ campaign, rosters: new Map(), starts, uninterrupted: false, jitterMs: 0 })).toEqual([]);
+    expect(auditStarts({ campaign, rosters: new Map(), starts, uninterrupted: false, jitterMs: 0 }).findings).toEqual(
+      [],
+    );
   });
 });
 

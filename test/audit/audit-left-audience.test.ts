@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit, auditStarts } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import { readJobLines, readRecords } from '../../src/audit/read-starts.ts';
 import type { Audience } from '../../src/campaign/campaign.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
@@ -25,7 +25,7 @@ function audited(at: number, more: Parameters<typeof campaignOf>[0], timezone = 
   const rosters = new Map([['members', rosterOf('members', [{ key: a, tz: 'UTC' }])]]);
   const found = { campaign, rosters, ...readRecords(campaign, records) };
   return {
-    findings: audit(found).map(({ rule, key, message }) => `${rule} ${key} ${message}`),
+    findings: auditStarts(found).findings.map(({ rule, key, message }) => `${rule} ${key} ${message}`),
     left: auditStarts(found).left.map(({ key }) => key),
     forgotten: auditStarts(found).forgotten,
   };
@@ -118,7 +118,9 @@ describe('the audit of a session', () => {
 
   test('finds a plan that has somebody before the message that opens theirs; five minutes are another clock', () => {
     const look = (last: number) =>
-      audit({ campaign, rosters: rosterAt(last), ...planned }).map(({ rule, message }) => `${rule}: ${message}`);
+      auditStarts({ campaign, rosters: rosterAt(last), ...planned }).findings.map(
+        ({ rule, message }) => `${rule}: ${message}`,
+      );
     expect(look(noon + hour)).toEqual(['session: before the message that opens the session']);
     expect(look(noon + 300_000)).toEqual([]);
     expect(look(noon - 23 * hour)).toEqual([]);
@@ -126,6 +128,8 @@ describe('the audit of a session', () => {
 
   test('finds nothing in a state file whose audience was refreshed after the messages were sent', () => {
     const sent = { step: 'hello', key: a, state: 'accepted', attempts: 1, firstAt: noon, at: noon } as const;
-    expect(audit({ campaign, rosters: rosterAt(noon + 48 * hour), ...readRecords(campaign, [sent]) })).toEqual([]);
+    expect(
+      auditStarts({ campaign, rosters: rosterAt(noon + 48 * hour), ...readRecords(campaign, [sent]) }).findings,
+    ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import type { AuditedStart } from '../../src/audit/audited-start.ts';
 import { auditSums } from '../../src/audit/sums.ts';
 import type { Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
@@ -22,7 +22,7 @@ function planAndAudit(input: Parameters<typeof planCampaign>[0]) {
   const { campaign, rosters } = input;
   const lines = jobs.map(({ id, at }) => ({ address: formatAddress(id), at }));
   const findings = [
-    ...audit({ campaign, rosters, starts, uninterrupted: true, jitterMs: 0 }),
+    ...auditStarts({ campaign, rosters, starts, uninterrupted: true, jitterMs: 0 }).findings,
     ...auditSums({ campaign, rosters, lines }),
   ];
   return { starts, findings };
@@ -147,7 +147,7 @@ describe('the auditor finds', () => {
   const look = (
     ...starts: readonly (readonly [step: string, key: string | undefined, at: string, repeat?: boolean])[]
   ) =>
-    audit({
+    auditStarts({
       campaign,
       rosters,
       uninterrupted: true,
@@ -158,7 +158,7 @@ describe('the auditor finds', () => {
         repeat,
         ...(key === undefined ? {} : { key }),
       })),
-    }).map(({ rule, step, key, message }) =>
+    }).findings.map(({ rule, step, key, message }) =>
       [rule, step, key, message].filter((part) => part !== undefined).join(': '),
     );
 
@@ -224,7 +224,7 @@ describe('the auditor finds', () => {
     });
     const [first, second] = [Date.parse('2026-11-24T12:00:00Z'), Date.parse('2026-11-24T12:00:04Z')];
     expect(
-      audit({
+      auditStarts({
         campaign: two,
         rosters: new Map(['members', 'guests'].map((name) => [name, rosterOf(name, [{ key: '1' }, { key: '2' }])])),
         uninterrupted: true,
@@ -234,7 +234,7 @@ describe('the auditor finds', () => {
           { steps: ['welcome'], key: '2', at: second },
           { steps: ['welcome'], key: '1', at: second },
         ],
-      }),
+      }).findings,
     ).toEqual([
       { rule: 'perRecipient', step: 'welcome', key: '1', at: second, message: 'only 4000 ms after another message' },
     ]);

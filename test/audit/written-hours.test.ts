@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import { hoursOf } from '../../src/audit/written-hours.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { everyDay } from '../rig/campaign.ts';
@@ -51,9 +51,9 @@ describe('the auditor reads the windows as they are written', () => {
     const wrong = { ...right, steps: right.steps.map((step) => ({ ...step, window: everyDay })) };
     const starts = [{ steps: ['narrow'], at: Date.parse('2026-12-01T11:00:00Z') }];
     const given = { campaign: wrong, rosters: new Map(), starts, uninterrupted: false, jitterMs: 0 };
-    expect(audit({ ...given, windows }).map(({ message }) => message)).toEqual([
+    expect(auditStarts({ ...given, windows }).findings.map(({ message }) => message)).toEqual([
       'at 11:00:00 in UTC, outside 12:00–18:00',
     ]);
-    expect(audit(given)).toEqual([]);
+    expect(auditStarts(given).findings).toEqual([]);
   });
 });

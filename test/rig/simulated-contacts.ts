@@ -1,4 +1,4 @@
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import { createContactAuditor } from '../../src/audit/audit-contacts.ts';
 import { recordReader } from '../../src/audit/read-starts.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
@@ -164,7 +164,7 @@ function wavesBroken({ loaded, rehearsal, machine }: Played): readonly string[] 
   if (machine.setAt.length > 0) return [];
   const startsOf = recordReader(campaign);
   const starts = records.flatMap((job) => [...startsOf(job)]);
-  const findings = audit({ campaign, rosters, starts, waves, uninterrupted: false, jitterMs: 0 });
+  const findings = auditStarts({ campaign, rosters, starts, waves, uninterrupted: false, jitterMs: 0 }).findings;
   return findings.flatMap(({ rule, step, message }) => (rule === 'waves' ? [`${campaign.id} ${step} ${message}`] : []));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loadParsedCountryOf } from '../../src/audience/number/number-country.ts';
-import { audit } from '../../src/audit/audit.ts';
+import { auditStarts } from '../../src/audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule } from '../../src/audit/audited-start.ts';
 import { hasJobIn } from '../../src/campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
@@ -146,7 +146,15 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
     const { campaign, rosters, windows } = last.loaded;
-    return audit({ campaign, rosters, windows, countryOf, starts, uninterrupted: processes.length === 1, jitterMs });
+    return auditStarts({
+      campaign,
+      rosters,
+      windows,
+      countryOf,
+      starts,
+      uninterrupted: processes.length === 1,
+      jitterMs,
+    }).findings;
   }
   // Rates are counted by the clock, so that they begin again when it is set; nobody is reached twice, whatever it shows.
   const stretches = splitAt(
@@ -156,7 +164,7 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
   const noDelay =
     machine.setAt.length === 0 ? whole : { ...whole, steps: whole.steps.map((step) => ({ ...step, delayMs: 0 })) };
   const auditOf = (campaign: Campaign, some: readonly AuditedStart[]): readonly AuditFinding[] =>
-    audit({ campaign, rosters: last.loaded.rosters, starts: some, uninterrupted: false, jitterMs });
+    auditStarts({ campaign, rosters: last.loaded.rosters, starts: some, uninterrupted: false, jitterMs }).findings;
   const over = stretches.flatMap((some) => auditOf(whole, some).filter(({ rule }) => rule === 'rate'));
   // What was refused, and then edited, is a request without a known job: it was not a message.
   const messages = stretches.map((some) => some.filter(({ steps, repeat }) => repeat !== true || steps.length === 1));
@@ -175,7 +183,14 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
 function wavesBroken({ rehearsal, versions, slotJitterMs }: Evidence, whole: Campaign, { starts }: Comparison) {
   const { waves } = rehearsal;
   const { rosters } = versions.at(-1)!.loaded;
-  const findings = audit({ campaign: whole, rosters, starts, waves, uninterrupted: false, jitterMs: slotJitterMs });
+  const findings = auditStarts({
+    campaign: whole,
+    rosters,
+    starts,
+    waves,
+    uninterrupted: false,
+    jitterMs: slotJitterMs,
+  }).findings;
   return findings.flatMap(({ rule, step, message }) => (rule === 'waves' ? [`${step}: ${message}`] : []));
 }
 
@@ -192,7 +207,7 @@ function auditVersion(evidence: Evidence, version: Version, starts: readonly Aud
     const idsThen = steps.flatMap((id) => ids.get(labels.get(id) ?? id) ?? []);
     return [{ ...rest, steps: idsThen.length === 0 ? steps : idsThen, at: machine.shownAt(at) }];
   });
-  return audit({ campaign, rosters, windows, countryOf, starts: then, uninterrupted: false, jitterMs });
+  return auditStarts({ campaign, rosters, windows, countryOf, starts: then, uninterrupted: false, jitterMs }).findings;
 }
 
 /** It was on its way when the clock was set: nobody knows what it showed. */
