@@ -145,6 +145,8 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByRole('searchbox').fill('campaign.y');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Campaigns' }).getByText('campaign.yaml').waitFor();
+    await page.getByText('Nobody in these campaigns has such a name or number.').waitFor();
+    expect(await page.locator('h1, h2').allTextContents()).toEqual(['Found', 'Campaigns']);
     await page.getByRole('searchbox').fill('80300000');
     await page.keyboard.press('Enter');
     await page.getByText('40 found').waitFor();

@@ -95,8 +95,7 @@ test('what a run is, and the one thing to do next, which is never one that would
 });
 
 test('campaigns that need a person come before those that do not', () => {
-  const texts = ['Finished', 'Sending', '12 in doubt', 'Waiting', 'Stopped', 'To approve', 'Not started'];
-  const pills = texts.map((text) => ({ text, tone: 'plain' }) as const);
-  const sorted = pills.toSorted((one, other) => needOf(one) - needOf(other)).map(({ text }) => text);
-  expect(sorted).toEqual(['Stopped', '12 in doubt', 'To approve', 'Sending', 'Waiting', 'Not started', 'Finished']);
+  const names = ['finished', 'sending', 'inDoubt', 'waiting', 'stopped', 'toApprove', 'new'] as const;
+  const sorted = names.toSorted((one, other) => needOf({ name: one }) - needOf({ name: other }));
+  expect(sorted).toEqual(['stopped', 'inDoubt', 'toApprove', 'sending', 'waiting', 'new', 'finished']);
 });

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { OverviewView, ShownCounts, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Link } from './parts/link.ts';
-import { OutcomeBar } from './parts/outcome-bar.ts';
+import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
 import { countText } from './parts/times.ts';
 import { AxisLabels, Track } from './parts/track.ts';
 import { WithCode } from './parts/with-code.ts';
@@ -133,22 +133,9 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
     </div>`;
 }
 
-const stepWords = [
-  ['accepted', 'accepted'],
-  ['sending', 'under way'],
-  ['pending', 'to send'],
-  ['rejected', 'rejected'],
-  ['inDoubt', 'in doubt'],
-  ['skipped', 'skipped'],
-  ['expired', 'expired'],
-  ['cancelled', 'given up'],
-] as const;
-
 function Lane({ step, view }: { readonly step: StepLane; readonly view: OverviewView }): VNode {
   const { title, does, needs, counts, done, planned, open, note } = step;
-  const words = stepWords.flatMap(([name, word]) =>
-    (counts[name] ?? 0) === 0 ? [] : [`${countText(counts[name] ?? 0)} ${word}`],
-  );
+  const words = countWords(counts);
   return html`<li class="lane">
     <div class="what"><h3 dir="auto">${title}</h3>
       <p><small>${does}${needs.length > 0 && `, after ${needs.join(', ')}`}</small></p>

@@ -26,7 +26,7 @@ export function People({ places, search, allowActions }: PeopleProps): VNode {
   const { campaigns, found, problem, isSearching } = search;
   if (person !== undefined)
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
-  return html`<h1>People</h1>
+  return html`<h1>${found === undefined && campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
     ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
     <${FoundCampaigns} campaigns=${campaigns} places=${places} />
@@ -36,7 +36,7 @@ export function People({ places, search, allowActions }: PeopleProps): VNode {
 function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pick<Search, 'campaigns'>): VNode | false {
   return (
     campaigns.length > 0 &&
-    html`<ul class="card list found" aria-label="Campaigns">${campaigns.map(
+    html`<h2>Campaigns</h2><ul class="card list found" aria-label="Campaigns">${campaigns.map(
       ({ file, title }) =>
         html`<li key=${file}><${Link} places=${places} path="/overview" query=${{ file }}><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
     )}</ul>`
@@ -46,7 +46,7 @@ function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pic
 function Found({ found, places }: { readonly found: FoundPeople; readonly places: Places }): VNode {
   const { people, problems } = found;
   const { file } = places.place.query;
-  return html`<p role="status" class="about">${foundText(found)}</p>
+  return html`${people.length > 0 && html`<h2>People</h2>`}<p role="status" class="about">${foundText(found)}</p>
     ${problems.map((words) => html`<p class="notice bad">${words}</p>`)}
     ${
       people.length > 0 &&

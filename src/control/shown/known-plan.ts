@@ -14,9 +14,14 @@ export interface PlanJson {
   };
   readonly starts?: string;
   readonly ends?: string;
-  readonly money?: readonly { readonly of: string; readonly amount: number; readonly spent: number }[];
+  readonly money?: readonly (Budget & { readonly of: string })[];
   readonly steps: readonly PlanStepJson[];
   readonly diagnostics: readonly FindingJson[];
+}
+
+interface Budget {
+  readonly amount: number;
+  readonly spent: number;
 }
 
 export interface PlanStepJson {
@@ -55,6 +60,11 @@ interface FindingJson {
   readonly hint?: string;
   readonly file: string;
   readonly range: { readonly start: { readonly line: number } };
+}
+
+/** What the campaign may cost, and has cost; undefined where it has no budget. */
+export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | undefined {
+  return money.find(({ of }) => of === 'budget');
 }
 
 /** What a plan of a campaign said. */

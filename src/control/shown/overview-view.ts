@@ -3,7 +3,7 @@ import { formatCount } from '../../report/plan/words.ts';
 import { processesToText } from '../../report/run/processes-text.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import type { KnownPlan } from './known-plan.ts';
+import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, laterIn, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -197,7 +197,7 @@ function nextStart(
 }
 
 export function shownCost(known: KnownPlan | undefined): ShownCost | undefined {
-  const budget = known?.plan?.money?.find((money) => money.of === 'budget');
+  const budget = known?.plan && budgetOf(known.plan);
   const { cost = 0, currency } = known?.plan?.totals ?? {};
   const shown = (sum: number): string => formatMoney(sum, currency);
   const toCome = cost > 0 ? shown(cost) : undefined;

@@ -1,11 +1,12 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
-import type { PlanJson } from './known-plan.ts';
+import { budgetOf, type PlanJson } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
-export function planSums({ totals, money, starts, ends }: PlanJson, timezone: string): readonly string[] {
+export function planSums(plan: PlanJson, timezone: string): readonly string[] {
+  const { totals, starts, ends } = plan;
   const { toSend, skipped, asNeeded = 0, cost, currency } = totals;
-  const budget = money?.find((one) => one.of === 'budget');
+  const budget = budgetOf(plan);
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
     formatRequests(toSend),

@@ -1,5 +1,5 @@
 import { formatCount } from '../../report/plan/words.ts';
-import type { ShownCounts, ShownState, StatePill } from './views.ts';
+import { type PillName, pillNames, type ShownCounts, type ShownState, type StatePill } from './views.ts';
 
 export interface PillInput {
   readonly state: ShownState;
@@ -16,8 +16,7 @@ export interface PillInput {
   readonly isSending: boolean;
 }
 
-/** In the order in which campaigns need a person. */
-const pills = {
+const pills: Readonly<Record<PillName, Omit<StatePill, 'name'>>> = {
   unreadable: { text: 'Cannot be read', tone: 'bad' },
   stopped: { text: 'Stopped', tone: 'bad' },
   errors: { text: 'Has errors', tone: 'bad' },
@@ -31,20 +30,20 @@ const pills = {
   new: { text: 'Not started', tone: 'plain' },
   cancelled: { text: 'Cancelled', tone: 'plain' },
   finished: { text: 'Finished', tone: 'plain' },
-} as const satisfies Readonly<Record<string, StatePill>>;
+};
 
 export function statePill(input: PillInput): StatePill {
   const name = nameOf(input);
-  return name === 'inDoubt' ? { ...pills.inDoubt, text: `${formatCount(input.counts.inDoubt)} in doubt` } : pills[name];
+  const pill = { name, ...pills[name] };
+  return name === 'inDoubt' ? { ...pill, text: `${formatCount(input.counts.inDoubt)} in doubt` } : pill;
 }
 
 /** Smaller: needs a person sooner. */
-export function needOf({ text }: StatePill): number {
-  const order = Object.values(pills).findIndex((pill) => pill.text === text);
-  return order === -1 ? Object.keys(pills).indexOf('inDoubt') : order;
+export function needOf({ name }: Pick<StatePill, 'name'>): number {
+  return pillNames.indexOf(name);
 }
 
-function nameOf(input: PillInput): keyof typeof pills {
+function nameOf(input: PillInput): PillName {
   const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending } = input;
   switch (state) {
     case 'running':

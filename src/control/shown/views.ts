@@ -22,8 +22,27 @@ export interface Burst extends Stretch {
   readonly jobs: number;
 }
 
+/** In the order in which campaigns need a person. */
+export const pillNames = [
+  'unreadable',
+  'stopped',
+  'errors',
+  'inDoubt',
+  'late',
+  'toApprove',
+  'awaits',
+  'paused',
+  'sending',
+  'waiting',
+  'new',
+  'cancelled',
+  'finished',
+] as const;
+export type PillName = (typeof pillNames)[number];
+
 /** How a campaign is, in two words: `ask` and `bad` are for a person to look at. */
 export interface StatePill {
+  readonly name: PillName;
   readonly text: string;
   readonly tone: 'go' | 'ask' | 'bad' | 'plain';
 }

@@ -3,14 +3,24 @@ import type { VNode } from 'preact';
 import type { ShownCounts } from '../../shown/views.ts';
 import { countText } from './times.ts';
 
-const parts = [
-  ['accepted', 'accepted', 'accepted'],
-  ['rejected', 'rejected', 'rejected'],
-  ['inDoubt', 'inDoubt', 'in doubt'],
-  ['sending', 'underWay', 'under way'],
-  ['expired', 'expired', 'expired'],
-  ['cancelled', 'cancelled', 'given up'],
-] as const;
+const outcomes = [
+  ['accepted', 'accepted'],
+  ['rejected', 'rejected'],
+  ['inDoubt', 'in doubt'],
+  ['sending', 'under way'],
+  ['pending', 'to send'],
+  ['skipped', 'skipped'],
+  ['expired', 'expired'],
+  ['cancelled', 'given up'],
+] as const satisfies readonly (readonly [keyof ShownCounts, string])[];
+
+/** `4,112 accepted`, `13 in doubt`: those that there are. */
+export function countWords(counts: ShownCounts): readonly string[] {
+  return outcomes.flatMap(([name, word]) => {
+    const count = counts[name] ?? 0;
+    return count === 0 ? [] : [`${countText(count)} ${word}`];
+  });
+}
 
 /** How far it is, by what has become of the requests; what is skipped is not among them. Nothing until it is known how many there are. */
 export function OutcomeBar({
@@ -20,15 +30,17 @@ export function OutcomeBar({
   readonly counts: ShownCounts;
   readonly isPlain?: boolean;
 }): VNode | null {
-  const known = parts.filter(([name]) => counts[name] > 0);
-  const settled = known.reduce((sum, [name]) => sum + counts[name], 0);
   if (counts.pending === undefined) return null;
+  const begun = { ...counts, skipped: 0, pending: 0 };
+  const known = outcomes.filter(([name]) => begun[name] > 0);
+  const settled = known.reduce((sum, [name]) => sum + begun[name], 0);
   const all = settled + counts.pending;
   if (all === 0) return html`<small>nothing to send</small>`;
-  const words = known.map(([name, , word]) => `${countText(counts[name])} ${word}`).join(', ');
+  const words = countWords(begun).join(', ');
+  const color = (name: keyof ShownCounts): string => (name === 'sending' ? 'underWay' : name);
   return html`${
     settled > 0 &&
-    html`<div class="bar" role="img" aria-label=${words} title=${words}>${known.map(([name, color]) => html`<i class=${color} style=${{ width: `${(100 * counts[name]) / all}%` }}></i>`)}</div>`
+    html`<div class="bar" role="img" aria-label=${words} title=${words}>${known.map(([name]) => html`<i class=${color(name)} style=${{ width: `${(100 * begun[name]) / all}%` }}></i>`)}</div>`
   }
   ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(settled)} of ${countText(all)}`}</small>`}`;
 }
