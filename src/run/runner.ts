@@ -1,6 +1,6 @@
 import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Decision, StepProgress } from '../schedule/scheduler.ts';
+import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
@@ -14,7 +14,7 @@ import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
 import type { Dispatcher, DispatchReports } from './send/dispatcher.ts';
 import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
-import { createLocalDispatcher, createLocalSlots } from './send/local-dispatcher.ts';
+import { createLocalDispatcher, createLocalSlots, isOrdinary } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
 import type { HaltReason, StopReason } from './stop-reason.ts';
@@ -63,9 +63,11 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       failed: (error) => failed(error),
     });
   let past = await readScheduler(input, { accountPace: gate?.pace, stopped: [] });
+  /** Their outcomes are on their way to disk: for the scheduler they are still being sent. */
+  const judged = new Set<ScheduledJob>();
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure, (step) => {
-    const counts = scheduler.progressOf(step)?.counts;
-    return counts === undefined ? 0 : counts.pending + counts.sending;
+    const { pending = 0, sending = 0 } = scheduler.progressOf(step)?.counts ?? {};
+    return pending + sending - [...judged].filter((job) => job.step.id === step).length;
   });
   const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
   let aheadMs: number | undefined;
@@ -112,8 +114,12 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       return haltState.isAborting() ? 'halted' : undefined;
     },
     isHalted: () => haltState.isAborting(),
-    judged: haltState.onVerdict,
+    judged(start, verdict, now) {
+      if (isOrdinary(verdict)) judged.add(start.job);
+      haltState.onVerdict(start, verdict, now);
+    },
     settled(job, settlement, wasJudged) {
+      judged.delete(job);
       if (!wasJudged) stopConditions.refund(job);
       if (settlement.kind === 'again' && !settlement.attempted && job.key !== undefined)
         input.contacts?.known.lookAgain(job.key);

@@ -33,8 +33,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'refuses 349 of 349 people one by one',
     file: 'run/decide/refusal-limit.ts',
-    text: 'if (code !== undefined && (answers === defaultLimit.first || isLast)) {',
-    instead: 'if (code !== undefined && answers < 0 && isLast) {',
+    text: 'if (refusal !== undefined && isDecided)',
+    instead: 'if (refusal !== undefined && isDecided && answers < 0)',
     tests: ['run/refusal-limit.test.ts'],
   },
   {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createWakeSignal } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import { decidedRun } from '../rig/decided-run.ts';
 import { codeStep, runInMemory } from '../rig/memory-run.ts';
 
 /** Without `limits.stopAfter` a run halts by itself when a step is refused as a whole. */
@@ -52,6 +54,37 @@ test('of fewer than 20 people all are enough, so that nothing else starts', asyn
 test('a run of which nothing is left has ended, although its last answers would halt it', async () => {
   expect(await sendTo(12, () => rejected('-22'))).toEqual({ requests: 12, reason: undefined, pending: 0 });
 });
+
+const hello = '  hello: { uses: whatsapp.send, forEach: people, with: { type: text, text: { body: Hello } } }';
+const onRejected =
+  '  code: { uses: otp.send, needs: hello, forEach: { audience: people, onlyIf: { step: hello, outcome: rejected } }, with: { templateId: 31 } }';
+
+test.each(['first', 'last'])(
+  'a lost answer, the %s of a step, does not count, however late it is on disk',
+  async (place) => {
+    const six = Array.from({ length: 6 }, (_, index) => `23480300000${index + 10}`);
+    const doubtful = `hello[${place === 'first' ? six[0] : six[5]}]`;
+    const allJudged = createWakeSignal();
+    let outcomes = 0;
+    const { result } = await decidedRun({
+      backend: createMemoryBackend(),
+      head: 'limits: { concurrency: 6 }',
+      steps: `${hello}\n${onRejected}`,
+      people: six,
+      answers: (address) => (address === doubtful ? { kind: 'unknown', reason: 'reset' } : rejected('-69')),
+      async onApply(changes) {
+        if (!changes.some(({ kind }) => kind === 'settle')) return;
+        const wake = allJudged.listen();
+        if (++outcomes >= six.length) allJudged.notify();
+        await wake.woken();
+      },
+    });
+    expect(result).toMatchObject({
+      reason: { kind: 'oneCode', step: 'hello', code: '-69', jobs: 5 },
+      summary: { rejected: 5, inDoubt: 1, pending: 6 },
+    });
+  },
+);
 
 test('of fewer than five people each may be rejected for one reason', async () => {
   const { requests, reason } = await sendTo(4, () => rejected('-22'), { step: fallback });

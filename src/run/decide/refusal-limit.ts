@@ -5,7 +5,10 @@ import type { Verdict } from './retry.ts';
 
 /** Halts a run whose requests the service refuses. It counts the answers of this process: who continues a halted run sends again. */
 export interface RefusalLimit {
-  note(job: ScheduledJob, verdict: Extract<Verdict, { kind: 'accepted' | 'rejected' }>): HaltReason | undefined;
+  note(
+    job: ScheduledJob,
+    verdict: Extract<Verdict, { kind: 'accepted' | 'rejected' | 'inDoubt' }>,
+  ): HaltReason | undefined;
 }
 
 /** Without `limits.stopAfter` a step halts the run when all of its first answers are refusals with one code, or half of its latest are. */
@@ -16,14 +19,14 @@ export const defaultLimit = {
   latest: { failures: { share: 0.5 }, of: 100 },
 } as const satisfies { first: number; fewest: number; latest: StopAfter };
 
-/** `left`: jobs of a step that are not answered yet, the one that is judged included. */
+/** `left`: jobs of a step that are not judged yet. */
 export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) => number): RefusalLimit {
   if (stopAfter === 'never') return { note: () => undefined };
   if (stopAfter !== undefined) {
     const note = createWindow(stopAfter);
     return {
       note(_, { kind }) {
-        const rejected = note(kind === 'rejected');
+        const rejected = kind === 'inDoubt' ? undefined : note(kind === 'rejected');
         return rejected && { kind: 'rejections', ...rejected };
       },
     };
@@ -44,24 +47,20 @@ export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) =
 function createDefaultLimit(left: () => number): RefusalLimit['note'] {
   const note = createWindow(defaultLimit.latest);
   let answers = 0;
-  /** Jobs of the step when the first answer came: outcomes that are on their way to the disk are not answered yet for `left`. */
-  let all = Number.POSITIVE_INFINITY;
-  /** That of every answer so far; undefined after another one. */
-  let code: string | undefined;
+  /** What every answer so far was; undefined after another one. */
+  let refusal: { readonly code: string; readonly reason: string } | undefined;
   return ({ step }, verdict) => {
-    const half = note(verdict.kind === 'rejected');
-    answers++;
-    if (verdict.kind !== 'rejected') {
-      code = undefined;
-      return undefined;
-    }
-    if (answers === 1) [code, all] = [verdict.code, left()];
-    if (code !== verdict.code) code = undefined;
-    const isLast = answers >= defaultLimit.fewest && answers < defaultLimit.first && (answers >= all || left() <= 1);
-    if (code !== undefined && (answers === defaultLimit.first || isLast)) {
-      const { reason } = verdict;
-      return { kind: 'oneCode', step: step.id, operation: step.uses, code, reason, jobs: answers };
-    }
+    // An answer that was lost says nothing, but it may be the last of a step.
+    const half = verdict.kind === 'inDoubt' ? undefined : note(verdict.kind === 'rejected');
+    if (verdict.kind !== 'inDoubt') answers++;
+    if (verdict.kind === 'accepted') refusal = undefined;
+    if (verdict.kind === 'rejected')
+      refusal =
+        answers === 1 || refusal?.code === verdict.code ? { code: verdict.code, reason: verdict.reason } : undefined;
+    const isLast = answers >= defaultLimit.fewest && answers < defaultLimit.first && left() === 0;
+    const isDecided = isLast || (answers === defaultLimit.first && verdict.kind === 'rejected');
+    if (refusal !== undefined && isDecided)
+      return { kind: 'oneCode', step: step.id, operation: step.uses, ...refusal, jobs: answers };
     return half && { kind: 'rejections', ...half, step: step.id };
   };
 }

@@ -38,7 +38,7 @@ export async function createStopConditions(
   /** Something was accepted in this run, by this process or an earlier one: the address is the service's. */
   acceptedBefore: boolean,
   backpressure: Backpressure,
-  /** Jobs of a step that are not answered yet. */
+  /** Jobs of a step that are not judged yet. */
   left: (step: string) => number,
 ): Promise<StopConditions> {
   const { limits } = campaign;
@@ -68,7 +68,8 @@ export async function createStopConditions(
       if (kind === 'inDoubt') {
         inDoubt++;
         if (inDoubt >= limits.doubts) return { kind: 'doubts', inDoubt };
-        return inDoubt >= (limits.account?.doubts ?? limits.doubts) ? { kind: 'accountDoubts', inDoubt } : undefined;
+        if (inDoubt >= (limits.account?.doubts ?? limits.doubts)) return { kind: 'accountDoubts', inDoubt };
+        return refusals.note(job, verdict);
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();
