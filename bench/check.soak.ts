@@ -1,5 +1,5 @@
-import { operationIds } from '../src/service/contract/operation-id.ts';
 import { readAnswer } from '../src/service/contract/read-answer.ts';
+import { operationIds } from '../src/service/operations/operations.ts';
 import { checkHostile } from '../test/rig/check-hostile.ts';
 import { seeded } from '../test/rig/hostile-files.ts';
 

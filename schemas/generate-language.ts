@@ -1,7 +1,6 @@
 import { type SchemaPlace, schemaPlace } from '../src/campaign/schema/schema-paths.ts';
 import { templateFilters, templateTags } from '../src/campaign/template/liquid-engine.ts';
-import { operationIds } from '../src/service/contract/operation-id.ts';
-import { operations } from '../src/service/contract/operations.ts';
+import { operationIds, operations } from '../src/service/operations/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/language.md`: every key of the campaign language, from the schema, and the rules that no schema can say. */

@@ -1,16 +1,13 @@
 import { thenShort } from '../src/report/diagnostics/explain-operation.ts';
-import { adviceOn } from '../src/service/contract/advice.ts';
-import { operationIds } from '../src/service/contract/operation-id.ts';
-import { statuses } from '../src/service/contract/statuses.ts';
+import { operationIds, operations } from '../src/service/operations/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/statuses.md`: every status of the service's document, what it does to a run, and what to do about it. */
 export function generateStatuses(): readonly GeneratedFile[] {
   const sections = operationIds.flatMap((operation) => {
-    const rows = Object.entries(statuses[operation]).sort(([a], [b]) => Number(b) - Number(a));
+    const rows = Object.entries(operations[operation].statuses).sort(([a], [b]) => Number(b) - Number(a));
     if (rows.length === 0) return [];
-    const lines = rows.map(([code, { meaning, disposition }]) => {
-      const advice = adviceOn(operation, code);
+    const lines = rows.map(([code, { meaning, disposition, advice }]) => {
       return `| ${code} | ${meaning} | ${thenShort[disposition]} | ${advice?.cause ?? ''} | ${advice?.remedy ?? ''} |`;
     });
     return [
@@ -25,7 +22,7 @@ export function generateStatuses(): readonly GeneratedFile[] {
   return [{ path: 'docs/statuses.md', content: `${head}${sections.join('\n')}\n` }];
 }
 
-const head = `<!-- Made from src/service/contract/ by \`npm run generate\`. Do not edit. -->
+const head = `<!-- Made from src/service/operations/ by \`npm run generate\`. Do not edit. -->
 
 # The service's statuses
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { operationIds } from '../src/service/contract/operation-id.ts';
+import { operationIds } from '../src/service/operations/operations.ts';
 
 interface Node {
   readonly [key: string]: unknown;

@@ -3,7 +3,7 @@ import type { ContactCap } from '../campaign/contact-rules.ts';
 import type { ContactFacts, Touch } from '../contacts/facts.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 import { type KnownStep, knownStep, type Zones } from './audit-start.ts';
 import type { AuditFinding, AuditInput } from './audited-start.ts';
 import { wallClock } from './zone-clock.ts';

@@ -3,7 +3,7 @@ import type { Scalar } from '../audience/scalar.ts';
 import type { Where } from '../audience/where/condition.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { RecipientKey } from '../job/address.ts';
-import type { OperationId } from '../service/contract/operation-id.ts';
+import type { OperationId } from '../service/operations/operations.ts';
 import type { Rate } from '../time/duration.ts';
 import type { LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';

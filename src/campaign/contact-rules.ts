@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostic/source-file.ts';
-import type { Channel } from '../service/contract/operations.ts';
+import type { Channel } from '../service/operations/definition/operation.ts';
 
 /**
  * How often a person may be contacted over all campaigns of a project, and who must not be: what `contacts.yaml` says, and what the

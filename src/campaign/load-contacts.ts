@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable } from '../platform/ports.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 import { parseDuration } from '../time/duration.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { type ContactCap, type ContactRules, type Purpose, unaskedPurposes } from './contact-rules.ts';

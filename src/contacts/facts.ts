@@ -1,6 +1,6 @@
 import type { Purpose } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Channel } from '../service/contract/operations.ts';
+import type { Channel } from '../service/operations/definition/operation.ts';
 
 /** Which job made a touch, without the person. */
 export interface TouchSource {

@@ -1,6 +1,6 @@
 import type { ContactRules, Purpose } from '../campaign/contact-rules.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Channel } from '../service/contract/operations.ts';
+import type { Channel } from '../service/operations/definition/operation.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { TouchOutcome } from './touch-outcome.ts';

@@ -1,6 +1,6 @@
 import type { ContactClaims, Later } from '../contacts/ledger.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
 import type { RunInput } from './run-input.ts';
 

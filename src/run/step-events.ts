@@ -4,7 +4,7 @@ import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;

@@ -1,5 +1,5 @@
 import type { WaveCounts } from '../job/waves.ts';
-import type { OperationId } from '../service/contract/operation-id.ts';
+import type { OperationId } from '../service/operations/operations.ts';
 
 /** Why no further jobs start. `report/run/stop-reason-text.ts` makes a sentence of it. */
 export type StopReason = HaltReason | StopRequest;

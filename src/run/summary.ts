@@ -4,7 +4,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { hasBegunIn } from '../plan/overdue.ts';
-import { reachesPeople } from '../service/contract/operations.ts';
+import { reachesPeople } from '../service/operations/operations.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 

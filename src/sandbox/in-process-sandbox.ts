@@ -1,9 +1,9 @@
 import type { Clock, Instant } from '../platform/ports.ts';
-import { operations } from '../service/contract/operations.ts';
 import type { Outcome } from '../service/contract/outcome.ts';
 import { readAnswer } from '../service/contract/read-answer.ts';
 import { type Credentials, signHeaders } from '../service/http/signature.ts';
 import { jsonOf, type Transport } from '../service/http/transport.ts';
+import { operations } from '../service/operations/operations.ts';
 import type { Account, ServiceAnswer } from './account/account.ts';
 import { createAccounts } from './account/accounts.ts';
 import { spoiledText } from './http/spoiled-text.ts';

@@ -5,7 +5,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
 import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 
 /**
  * The state of every job of one step: one byte each, and columns of those that were tried and are pending again. A step that runs

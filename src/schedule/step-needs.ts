@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { operations } from '../service/contract/operations.ts';
+import { operations } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import type { BlockReason } from './reasons.ts';
 import { block, endOf, type StepState } from './step-state.ts';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/cli/commands/explain.ts';
 import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
 import type { Host } from '../../src/platform/ports.ts';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
-import { statuses } from '../../src/service/contract/statuses.ts';
+import { operationIds, operations } from '../../src/service/operations/operations.ts';
 
 interface Run {
   readonly exitCode: number;
@@ -250,7 +249,8 @@ Statuses:
   });
 
   test.each(operationIds)('every answer that the document lists for %s', async (operation) => {
-    for (const code of Object.keys(statuses[operation])) expect((await run(operation, code)).exitCode).toBe(0);
+    for (const code of Object.keys(operations[operation].statuses))
+      expect((await run(operation, code)).exitCode).toBe(0);
   });
 
   test('an answer that no table lists, and that is expected all the same', async () => {

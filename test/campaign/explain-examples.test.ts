@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { campaignSchema } from '../../src/campaign/schema/campaign-schema.gen.ts';
 import { schemaPlace } from '../../src/campaign/schema/schema-paths.ts';
 import { explain } from '../../src/cli/commands/explain.ts';
-import { operationExamples } from '../../src/report/diagnostics/operation-examples.ts';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds, operations } from '../../src/service/operations/operations.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { checkFiles } from './check-example.ts';
 
@@ -37,14 +36,14 @@ describe('explain shows an example', () => {
   });
 
   test.each(operationIds)('of %s, which passes the check', async (id) => {
-    expect(await explained(id)).toContain(`For example:\n${operationExamples[id].replace(/^(?=.)/gm, '  ')}`);
+    expect(await explained(id)).toContain(`For example:\n${operations[id].example.replace(/^(?=.)/gm, '  ')}`);
     const campaign = `campaign: spring
 timezone: Africa/Lagos
 account: { appId: spring-app, businessPhone: "2348000000001", smsAppId: spring-app }
 audiences:
   members: { file: members.csv, key: phone, lastInbound: wrote }
 steps:
-${operationExamples[id].replace(/^(?=.)/gm, '  ')}`;
+${operations[id].example.replace(/^(?=.)/gm, '  ')}`;
     const members =
       'phone,first_name,wrote,message_id,verified_at\n2348012345001,Ada,2026-11-23T07:00:00Z,m-1,1763884800\n';
     const files = { 'campaign.yaml': campaign, 'members.csv': members, 'greeting.wav': 'RIFF....WAVE' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import { readOutputs } from '../../src/service/contract/outputs.ts';
+import type { OperationId } from '../../src/service/operations/operations.ts';
 import { noon, peer } from '../rig/byte-server.ts';
 
 // The client alone, against the bytes that the sandbox alone is held to: what both get wrong cannot hide between them.

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds } from '../../src/service/operations/operations.ts';
 import { startCommand } from '../rig/command.ts';
 
 interface Outcome {

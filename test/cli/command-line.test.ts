@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { diagnosticCodes } from '../../src/diagnostic/codes.ts';
 import { glossary } from '../../src/diagnostic/glossary.ts';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds } from '../../src/service/operations/operations.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { startCommand } from '../rig/command.ts';
 

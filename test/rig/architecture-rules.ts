@@ -107,6 +107,7 @@ const pure = [
   'src/time/',
   'src/job/',
   'src/service/contract/',
+  'src/service/operations/',
   'src/service/validate/',
   'src/audience/',
   'src/campaign/',

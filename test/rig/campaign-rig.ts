@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunEvent } from '../../src/run/event.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../src/sandbox/journal/journal.ts';
 import type { SandboxOptions } from '../../src/sandbox/start-sandbox.ts';
-import type { OperationId } from '../../src/service/contract/operation-id.ts';
+import type { OperationId } from '../../src/service/operations/operations.ts';
 import { builtMain, type Child, type Ended, startChild } from './child.ts';
 import { startCommand } from './command.ts';
 import { noonZone } from './noon-zone.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { JobAddress } from '../../src/job/address.ts';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
+import { type OperationId, operationIds } from '../../src/service/operations/operations.ts';
 import { type CampaignRig, createCampaignRig, people } from './campaign-rig.ts';
 import { jobsOf } from './engine.ts';
 

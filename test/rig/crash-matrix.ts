@@ -1,7 +1,7 @@
 import type { JobAddress } from '../../src/job/address.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
+import { type OperationId, operationIds } from '../../src/service/operations/operations.ts';
 import { startChild } from './child.ts';
 import { type CrashReport, crashReport, createCrashRig, nextMessage, targets } from './crash-campaign.ts';
 import type { EngineInput, Sabotage } from './engine.ts';

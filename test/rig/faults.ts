@@ -283,7 +283,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sends a code to a number that the service refuses',
-    file: 'service/validate/rules/otp-send.ts',
+    file: 'service/operations/otp-send.ts',
     text: "text('to', required(), matches(digits), length(10, 14)),",
     instead: "text('to', required(), matches(digits), length(9, 14)),",
     tests: ['service'],
@@ -367,9 +367,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'retries an operation at the wrong answer: a busy task of calls is an error of the message',
-    file: 'service/contract/statuses.ts',
-    text: "'-42': wait('redial is allowed only when the task is canceled or completed'),",
-    instead: "'-42': reject('redial is allowed only when the task is canceled or completed'),",
+    file: 'service/operations/voice-redial.ts',
+    text: "'-42': wait('redial is allowed only when the task is canceled or completed', {",
+    instead: "'-42': reject('redial is allowed only when the task is canceled or completed', {",
     tests: ['service/dispositions.test.ts', 'service/service-statuses.test.ts'],
   },
   ...carefulFaults,

@@ -1,5 +1,5 @@
 import type { Calls, VoiceRedialRequest, WhatsappSendRequest } from '../../src/service/contract/calls.gen.ts';
-import type { OperationId } from '../../src/service/contract/operation-id.ts';
+import type { OperationId } from '../../src/service/operations/operations.ts';
 
 /** A right request of every shape that the service's document shows, with every field that it names. */
 export const requests = {

@@ -13,7 +13,7 @@ import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import { type RehearsalResult, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 import { recordedHold } from '../../src/run/send/hold-reason.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
-import type { Channel } from '../../src/service/contract/operations.ts';
+import type { Channel } from '../../src/service/operations/definition/operation.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice } from './simulated-campaign.ts';
 import { campaignOf, contactZone, inWaves, rulesOf } from './simulated-contact-campaign.ts';

@@ -1,5 +1,5 @@
 import type { WorldInput } from '../../src/sandbox/world/world-input.gen.ts';
-import type { OperationId } from '../../src/service/contract/operation-id.ts';
+import type { OperationId } from '../../src/service/operations/operations.ts';
 import { interactiveTo, textTo } from './sandbox.ts';
 
 /** How one of the listed statuses comes about: by behaviour of the document's rules, or because a fault scripts it. */

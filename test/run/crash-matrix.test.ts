@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds } from '../../src/service/operations/operations.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { crashReport, createCrashRig, nextMessage, targets } from '../rig/crash-campaign.ts';
 import {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
-import { operations } from '../../src/service/contract/operations.ts';
+import { operationIds, operations } from '../../src/service/operations/operations.ts';
 import { crashReport, createCrashRig, targets } from '../rig/crash-campaign.ts';
 import { isWhole, sampleOf } from '../rig/sample-of.ts';
 import { createWireProxy, type WireMoment } from '../rig/wire-proxy.ts';

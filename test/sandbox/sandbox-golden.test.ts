@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds } from '../../src/service/operations/operations.ts';
 import { sandboxRig } from '../rig/sandbox.ts';
 
 /** The key, secret and moment of the published signature. */

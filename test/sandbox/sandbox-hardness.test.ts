@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/service/contract/operations.ts';
+import { operations } from '../../src/service/operations/operations.ts';
 import { createPlainClient } from '../rig/plain-client.ts';
 import { fc, runs } from '../rig/properties.ts';
 import { type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';

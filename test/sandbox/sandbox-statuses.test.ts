@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/service/contract/operations.ts';
+import { operations } from '../../src/service/operations/operations.ts';
 import { sandboxRig } from '../rig/sandbox.ts';
 import { type Behaviour, type Recipe, recipes, rightBodies } from '../rig/status-recipes.ts';
 

@@ -5,10 +5,10 @@ import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts'
 import { requireWorld } from '../../src/sandbox/world/read-world.ts';
 import type { WorldInput } from '../../src/sandbox/world/world-input.gen.ts';
 import { writeEnvelope } from '../../src/service/contract/envelope.ts';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import { readOutputs } from '../../src/service/contract/outputs.ts';
 import { readAnswer } from '../../src/service/contract/read-answer.ts';
-import { generalStatuses, publicStatuses, statuses } from '../../src/service/contract/statuses.ts';
+import { generalStatuses, publicStatuses } from '../../src/service/contract/statuses.ts';
+import { type OperationId, operationIds, operations } from '../../src/service/operations/operations.ts';
 import { noon } from '../rig/byte-server.ts';
 import { fc } from '../rig/properties.ts';
 
@@ -16,7 +16,7 @@ import { fc } from '../rig/properties.ts';
 const envelopes = ['otp.send', 'voice.redial'] as const;
 
 const answers: readonly (readonly [OperationId, string])[] = operationIds.flatMap((id) => {
-  const codes = [statuses[id], generalStatuses, publicStatuses].flatMap((table) => Object.keys(table));
+  const codes = [operations[id].statuses, generalStatuses, publicStatuses].flatMap((table) => Object.keys(table));
   return [...new Set([...codes, '-999'])].map((code) => [id, code] as const);
 });
 

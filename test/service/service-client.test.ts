@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { createClient } from '../../src/service/http/client.ts';
+import { type OperationId, operationIds } from '../../src/service/operations/operations.ts';
 import { type AnswerRequest, credentials, http, listen, noon, peer } from '../rig/byte-server.ts';
 import { fc, runs } from '../rig/properties.ts';
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
-import { operations } from '../../src/service/contract/operations.ts';
+import { type OperationId, operationIds, operations } from '../../src/service/operations/operations.ts';
+import type { BoundEntry, BoundField } from '../../src/service/validate/bind.ts';
 import { checkRequest } from '../../src/service/validate/check-request.ts';
-import type { BoundEntry, BoundField } from '../../src/service/validate/rules/bind.ts';
-import { boundTables } from '../../src/service/validate/rules/tables.ts';
+import { boundTables } from '../../src/service/validate/rules.ts';
 import { requests } from '../rig/service-requests.ts';
 
 interface Node {

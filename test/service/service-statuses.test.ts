@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { adviceOn, byMeaning } from '../../src/service/contract/advice.ts';
-import { type OperationId, operationIds } from '../../src/service/contract/operation-id.ts';
 import {
-  type Disposition,
   dispositionOf,
   documentedStatus,
   generalStatuses,
   publicStatuses,
-  statuses,
   statusOf,
 } from '../../src/service/contract/statuses.ts';
+import type { Disposition } from '../../src/service/operations/definition/status.ts';
+import { type OperationId, operationIds, operations } from '../../src/service/operations/operations.ts';
 
 // The rows of the tables in section "Errors" of the service's document, transcribed.
 const document = JSON.parse(
@@ -22,7 +20,7 @@ describe('statuses', () => {
     const ours = Object.fromEntries(
       operationIds.map((id) => [
         id,
-        Object.fromEntries(Object.entries(statuses[id]).map(([code, status]) => [code, status.meaning])),
+        Object.fromEntries(Object.entries(operations[id].statuses).map(([code, status]) => [code, status.meaning])),
       ]),
     );
     expect(ours).toEqual(document);
@@ -30,13 +28,13 @@ describe('statuses', () => {
   });
 
   it('keep the order of the document', () => {
-    for (const id of operationIds) expect(Object.keys(statuses[id])).toEqual(Object.keys(document[id]));
+    for (const id of operationIds) expect(Object.keys(operations[id].statuses)).toEqual(Object.keys(document[id]));
   });
 
   it('give every row that is not an ordinary refusal its disposition', () => {
     const ours: Partial<Record<Disposition, string[]>> = {};
     for (const id of operationIds) {
-      for (const [code, { disposition }] of Object.entries(statuses[id])) {
+      for (const [code, { disposition }] of Object.entries(operations[id].statuses)) {
         if (disposition !== 'reject') (ours[disposition] ??= []).push(`${id} ${code}`);
       }
     }
@@ -160,9 +158,9 @@ describe('statuses', () => {
 
 test('each status but success has a usual cause and what to do, and only what is tried again is waited for', () => {
   const known = operationIds.flatMap((operation) =>
-    Object.entries({ ...publicStatuses, ...statuses[operation] }).map(([code, status]) => ({
+    Object.entries({ ...publicStatuses, ...operations[operation].statuses }).map(([code, status]) => ({
       status,
-      advice: adviceOn(operation, code),
+      advice: statusOf(operation, code)?.advice,
     })),
   );
   expect(known.filter(({ status, advice }) => (status.disposition === 'accept') !== (advice === undefined))).toEqual(
@@ -173,6 +171,7 @@ test('each status but success has a usual cause and what to do, and only what is
   expect(
     known.filter((one) => one.advice?.remedy.startsWith('wait, as') !== isWaitedFor(one) && one.advice !== undefined),
   ).toEqual([]);
-  const meanings = new Set(known.map(({ status }) => status.meaning));
-  expect(Object.keys(byMeaning).filter((meaning) => !meanings.has(meaning))).toEqual([]);
+  // The same words of the document mean the same for every operation.
+  const adviceOn = new Map(known.map(({ status, advice }) => [status.meaning, advice]));
+  expect(known.filter(({ status, advice }) => adviceOn.get(status.meaning) !== advice)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operationIds } from '../../src/service/contract/operation-id.ts';
+import { operationIds } from '../../src/service/operations/operations.ts';
 import { breachesOf, checkRequest, firstBreach, ruleById } from '../../src/service/validate/check-request.ts';
 import { edit, pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { fc, runs } from '../rig/properties.ts';

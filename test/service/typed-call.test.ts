@@ -1,9 +1,9 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { OperationId } from '../../src/service/contract/operation-id.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { AnswerOf, OutcomeOf, RequestOf } from '../../src/service/contract/typed-call.ts';
 import type { Client } from '../../src/service/http/client.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
+import type { OperationId } from '../../src/service/operations/operations.ts';
 
 /** For the compiler alone: nothing here runs. */
 declare const client: Client;

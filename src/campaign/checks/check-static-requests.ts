@@ -3,7 +3,7 @@ import type { Scalar } from '../../audience/scalar.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
 import type { Campaign, Step } from '../campaign.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Rate } from '../../time/duration.ts';
 import { dayOf } from '../../time/wall-clock.ts';
 import { counted } from '../audiences/audience-findings.ts';

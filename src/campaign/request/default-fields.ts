@@ -1,8 +1,8 @@
 import { jobId } from '../../job/address.ts';
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { isChoice } from '../../service/validate/rules/rule.ts';
-import { ruleTables } from '../../service/validate/rules/tables.ts';
+import { isChoice } from '../../service/operations/definition/rule.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './rendering.ts';
@@ -85,7 +85,7 @@ export function isDefaulted(field: string, value: unknown): boolean {
 
 /** The fields that a request cannot do without, and that nobody fills in. */
 export function fieldsToWrite(operation: OperationId): readonly string[] {
-  return ruleTables[operation].fields.flatMap((entry) => {
+  return operations[operation].request.fields.flatMap((entry) => {
     if (isChoice(entry) || fields.has(entry.name)) return [];
     const isRequired = entry.checks.some(
       (check) => check.kind === 'required' && !('when' in check) && !('unless' in check),

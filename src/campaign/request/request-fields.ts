@@ -1,6 +1,6 @@
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { type Entry, type FieldType, isChoice } from '../../service/validate/rules/rule.ts';
-import { ruleTables } from '../../service/validate/rules/tables.ts';
+import { type Entry, type FieldType, isChoice } from '../../service/operations/definition/rule.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 
 /** A field of a request as far as its place and kind go; its rules are the service's room's. */
@@ -20,7 +20,7 @@ export function requestFields(operation: OperationId): RequestField {
   const made: RequestField = {
     name: '',
     type: 'Object',
-    fields: fieldsOf(ruleTables[operation].fields),
+    fields: fieldsOf(operations[operation].request.fields),
     item: undefined,
   };
   roots.set(operation, made);

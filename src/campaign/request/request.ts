@@ -1,5 +1,5 @@
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import type { Path } from '../yaml/yaml-tree.ts';

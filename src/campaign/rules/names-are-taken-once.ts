@@ -1,4 +1,4 @@
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Step } from '../campaign.ts';
 import { valueSpan } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';

@@ -1,4 +1,4 @@
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Audience, Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, valueSpan } from '../yaml/yaml-tree.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { templateFilters, templateTags } from '../template/liquid-engine.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';

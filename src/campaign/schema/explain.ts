@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
+import { isOperationId, operationIds } from '../../service/operations/operations.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';

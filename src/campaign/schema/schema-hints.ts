@@ -1,4 +1,4 @@
-import { operationIds } from '../../service/contract/operation-id.ts';
+import { operationIds } from '../../service/operations/operations.ts';
 import { numberHint } from '../yaml/yaml-findings.ts';
 import { formOf, type SchemaError, wants } from './schema-error.ts';
 

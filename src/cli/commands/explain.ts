@@ -8,8 +8,7 @@ import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainList } from '../../report/diagnostics/explain-list.ts';
 import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
 import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
-import { isOperationId, operationIds } from '../../service/contract/operation-id.ts';
-import { statuses } from '../../service/contract/statuses.ts';
+import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 
@@ -105,7 +104,7 @@ function explainAnswer(operation: string, status: string): Answer {
   }
   const text = explainStatus(operation, status) ?? explainAssumedStatus(operation, status);
   if (text !== undefined) return { kind: 'found', text };
-  const codes = Object.keys(statuses[operation]);
+  const codes = Object.keys(operations[operation].statuses);
   const meant = didYouMean(status, codes);
   const hint =
     meant === undefined || codes.length < 15

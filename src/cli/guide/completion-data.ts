@@ -1,7 +1,7 @@
 import { schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { diagnosticCodes } from '../../diagnostic/codes.ts';
 import { glossary } from '../../diagnostic/glossary.ts';
-import { operationIds } from '../../service/contract/operation-id.ts';
+import { operationIds } from '../../service/operations/operations.ts';
 import type { AnyCommand, CommandGroup } from '../options/command-definition.ts';
 import { optionName } from '../options/option-definition.ts';
 

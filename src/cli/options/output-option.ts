@@ -1,7 +1,6 @@
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 
 /**
  * The outputs that a person sets for an accepted job, with those that the service answered. An error text where the operation has no

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { Claim } from '../facts.ts';
 import { rowsMost } from '../in-chunks.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';

@@ -1,6 +1,6 @@
 import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
 import type { Row } from '../../platform/sqlite.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import { type Consent, type ContactFacts, claimsLeft, isSameSource, noFacts, withReserved } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { mayReserve } from '../judge-contact.ts';

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { Suppression } from '../facts.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import type { ListedPerson } from '../listed-people.ts';

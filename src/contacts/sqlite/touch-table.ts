@@ -1,7 +1,7 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Database, Row } from '../../platform/sqlite.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import { isSameSource, onePerJob, type Touch } from '../facts.ts';
 import type { JobTouch, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import type { Person } from '../person.ts';

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
-import type { Channel } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { Queries, Row } from '../../state/postgres/session.ts';
 import {
   type Claim,

@@ -1,4 +1,4 @@
-import type { MessagePart } from '../../report/message/message.ts';
+import type { MessagePart } from '../../service/operations/definition/message.ts';
 
 export type { MessagePart };
 

@@ -1,10 +1,9 @@
 import type { Decision } from '../../job/job.ts';
-import { type MessagePart, readMessage } from '../../report/message/message.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { formatDecision } from '../../report/run/decision-text.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { operationWords } from './operation-words.ts';
+import type { MessagePart } from '../../service/operations/definition/message.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 
 /** What the page uses of `why --format json`. */
@@ -79,7 +78,7 @@ function stepStory(step: WhyStepJson, timezone: string): PersonStep {
   const time = (iso: string | undefined): string | undefined => iso && `${moment(iso, zone)}, ${zone}`;
   const own = {
     title: title ?? step.step,
-    does: uses === undefined ? '' : operationWords[uses],
+    does: uses === undefined ? '' : operations[uses].words,
     place,
     message: messageParts(uses, step),
   };
@@ -136,7 +135,7 @@ export function messageParts(
   uses: OperationId | undefined,
   { request, files = {} }: RequestJson,
 ): readonly MessagePart[] {
-  return uses === undefined || request === undefined ? [] : readMessage(uses, { body: request, files }).parts;
+  return uses === undefined || request === undefined ? [] : operations[uses].message({ body: request, files }).parts;
 }
 
 function moment(iso: string, zone: string): string {

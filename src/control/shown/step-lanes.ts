@@ -1,11 +1,11 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { openingsOn } from '../../time/window.ts';
 import type { KnownPlan, PlanStepJson, SegmentJson } from './known-plan.ts';
-import { operationWords } from './operation-words.ts';
 import type { RunLook } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
@@ -30,7 +30,7 @@ export function stepLanes(
     return {
       id: step.id,
       title: step.title ?? step.id,
-      does: operationWords[step.uses],
+      does: operations[step.uses].words,
       needs: step.needs.map(titleOf),
       counts: stepCounts(recorded, step.id, look.counts, known),
       done: look.bursts.get(recorded) ?? [],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Roster } from '../../audience/roster.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { RenderContext, StepRenderer } from '../../campaign/request/rendering.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Claim } from '../../contacts/facts.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { PlanCampaignInput } from '../plan.ts';
 import { createStepPlanner } from '../plan-steps.ts';
 

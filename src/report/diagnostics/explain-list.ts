@@ -1,7 +1,7 @@
 import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { diagnosticCodes } from '../../diagnostic/codes.ts';
 import { glossary } from '../../diagnostic/glossary.ts';
-import { operationIds } from '../../service/contract/operation-id.ts';
+import { operationIds } from '../../service/operations/operations.ts';
 import { wrapLine } from '../wrap-line.ts';
 
 /** Everything that `explain` knows; `top` is the whole campaign file. Lines have at most so many columns. */

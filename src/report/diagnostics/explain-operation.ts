@@ -1,21 +1,20 @@
 import { defaultInWords } from '../../campaign/request/default-fields.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
-import { adviceOn } from '../../service/contract/advice.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { type Operation, operations } from '../../service/contract/operations.ts';
-import { type Disposition, documentedStatus, statuses, statusOf } from '../../service/contract/statuses.ts';
+import { documentedStatus, statusOf } from '../../service/contract/statuses.ts';
+import type { Operation } from '../../service/operations/definition/operation.ts';
+import type { Disposition } from '../../service/operations/definition/status.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
+import type { Rule } from '../../service/validate/bind.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
-import type { Rule } from '../../service/validate/rules/rule.ts';
 import { wrapLine } from '../wrap-line.ts';
-import { operationExamples } from './operation-examples.ts';
 
 /** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */
 export function explainOperation(id: OperationId, width: number): string {
   const operation = operations[id];
   const outputs = Object.keys(operation.outputs);
   const ruled = rules.filter((rule) => rule.operation === id && rule.field !== '');
-  const answers = Object.entries<{ meaning: string; disposition: Disposition }>(statuses[id]);
+  const answers = Object.entries(operations[id].statuses);
   return [
     `${id}: ${operation.method} ${operation.path}`,
     '',
@@ -25,7 +24,7 @@ export function explainOperation(id: OperationId, width: number): string {
     recovery(operation),
     '',
     'For example:',
-    operationExamples[id].trimEnd().replace(/^/gm, '  '),
+    operations[id].example.trimEnd().replace(/^/gm, '  '),
     ...(ruled.length === 0
       ? []
       : ['', 'Fields, and in parentheses the status for a request that breaks the rule:', ...fieldRows(ruled, width)]),
@@ -66,7 +65,7 @@ export function explainStatus(id: OperationId, code: string): string | undefined
   const status = statusOf(id, code);
   if (status === undefined) return undefined;
   const earning = rulesEarning(id, code);
-  const advice = adviceOn(id, code);
+  const advice = statusOf(id, code)?.advice;
   return [
     `${id} ${code}: ${status.meaning}`,
     '',

@@ -1,7 +1,6 @@
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { operations } from '../../service/contract/operations.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Cause } from './reason-tally.ts';
 
 /** `callsheet <command> FILE …`, as the user types it for this run. */

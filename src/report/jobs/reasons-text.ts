@@ -1,5 +1,5 @@
 import type { Step } from '../../campaign/campaign.ts';
-import { adviceOn } from '../../service/contract/advice.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import { shownKey } from '../mask.ts';
 import { formatCount, formatJobs } from '../plan/words.ts';
 import { stepNames } from '../step-name.ts';
@@ -30,7 +30,7 @@ function group(cause: Cause, { steps, showNumbers, command }: Shown): readonly s
   const keys = examples.flatMap(({ key }) => (key === undefined ? [] : [shownKey(key, showNumbers)]));
   const more = count - keys.length;
   const known =
-    step === undefined || code === undefined || state === 'accepted' ? undefined : adviceOn(step.uses, code);
+    step === undefined || code === undefined || state === 'accepted' ? undefined : statusOf(step.uses, code)?.advice;
   const advice = step === undefined ? '' : whatToDo(cause, step.uses, command);
   return [
     `${formatJobs(count)}: ${causeWords(cause, stepNames(steps)(cause.step), showNumbers)}`,

@@ -1,6 +1,6 @@
 import { type FormattedPart, formattedText } from '../../service/contract/formatted-text.ts';
+import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { escapeHtml, withCode } from '../html/escape.ts';
-import type { MessagePart } from './message.ts';
 import type { ShownSample } from './shown-sample.ts';
 
 /** A bubble per sample, as a phone shows the message. Links and media are named: the page asks for nothing from outside. */

@@ -3,10 +3,11 @@ import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
+import type { Message, MessagePart } from '../../service/operations/definition/message.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { maskKey, shownKey, shownReason } from '../mask.ts';
 import { formatDayTime } from '../plan/words.ts';
 import { stepName } from '../step-name.ts';
-import { type Message, type MessagePart, readMessage } from './message.ts';
 
 /** A sample as every printer shows it. */
 export interface ShownSample {
@@ -59,7 +60,7 @@ export function showPreview(preview: Preview, options: ShowOptions): Pick<ShownS
   if (preview.kind === 'unknown') {
     return { message: undefined, notes: [`cannot be shown: ${shownReason(preview.reason, options.showNumbers)}`] };
   }
-  const message = masked(readMessage(preview.uses, preview.request), options);
+  const message = masked(operations[preview.uses].message(preview.request), options);
   const open = preview.open.map((name) => `\`${name}\``).join(', ');
   return {
     message,

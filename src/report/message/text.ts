@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
-import type { Message, MessagePart } from './message.ts';
+import type { Message, MessagePart } from '../../service/operations/definition/message.ts';
 import { type ShownSample, type ShowOptions, showPreview } from './shown-sample.ts';
 
 type Paint = ReturnType<typeof pc.createColors>;

@@ -6,8 +6,7 @@ import type { Plan, PlannedHoliday, PlannedStep, PlannedWave } from '../../plan/
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { isOperationId } from '../../service/contract/operation-id.ts';
-import { reachesPeople } from '../../service/contract/operations.ts';
+import { isOperationId, reachesPeople } from '../../service/operations/operations.ts';
 import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatJudgedHours } from '../hours-text.ts';

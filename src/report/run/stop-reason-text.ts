@@ -1,8 +1,8 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
-import { adviceOn } from '../../service/contract/advice.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 
 /** Why a run stopped, as a part of a sentence. */
@@ -55,6 +55,6 @@ export function formatStopReason(reason: StopReason): string {
 const goOn = '; to send all the same, set `limits.stopAfter: never`';
 
 function whatToDo(operation: OperationId, code: string): string {
-  const remedy = adviceOn(operation, code)?.remedy;
+  const remedy = statusOf(operation, code)?.advice?.remedy;
   return remedy === undefined ? '' : `; ${remedy}`;
 }

@@ -1,10 +1,11 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant, Random } from '../../platform/ports.ts';
-import { operations, type Recovery } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { isTurnedAway } from '../../service/contract/read-answer.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
+import type { Recovery } from '../../service/operations/definition/operation.ts';
+import { operations } from '../../service/operations/operations.ts';
 
 /** What an attempt's outcome means for the job and for the run. `judge` alone decides it. */
 export type Verdict =

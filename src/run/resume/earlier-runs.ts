@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { hasBegun } from '../summary.ts';
 

@@ -5,7 +5,7 @@ import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/add
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { listJobs, type RunLease, type RunReader } from '../../state/backend.ts';
 import type { Change } from '../../state/change.ts';
 import { type Prepared, prepareRequest } from '../send/prepare-request.ts';

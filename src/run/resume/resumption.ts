@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { recoveryOf } from '../decide/retry.ts';
 
 /** What a run that starts now makes of a recorded job, before it starts anything. */

@@ -2,7 +2,7 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { ContactLedger, MadeTouch } from '../../contacts/ledger.ts';
 import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { forEachRow, type HistoryRow } from '../../job/history.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { RunLease } from '../../state/backend.ts';
 
 /**

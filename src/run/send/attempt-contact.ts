@@ -5,8 +5,8 @@ import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
-import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Settled } from '../../state/change.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
 

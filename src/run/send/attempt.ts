@@ -7,11 +7,10 @@ import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../j
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
 import type { Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { operations } from '../../service/contract/operations.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { RunLease } from '../../state/backend.ts';
 import type { Change, Intent, Settled } from '../../state/change.ts';
 import { whyNotClaimed } from '../../state/hand-out.ts';

@@ -10,7 +10,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { operations } from '../../service/operations/operations.ts';
 
 /** A request with its exact bytes. */
 export interface PreparedRequest {

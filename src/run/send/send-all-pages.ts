@@ -1,8 +1,8 @@
 import type { Step } from '../../campaign/campaign.ts';
 import { ofThisRequest } from '../../service/contract/of-this-request.ts';
-import { operations } from '../../service/contract/operations.ts';
 import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
 import type { SendOptions, Transport } from '../../service/http/transport.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 /** More pages than any account has; a service that always has one more page must not keep the run busy without end. */

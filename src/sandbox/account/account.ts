@@ -1,7 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { EnvelopeForm } from '../../service/contract/envelope.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
 import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { operations } from '../../service/contract/operations.ts';
 import { contentType } from '../../service/http/signature.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { deliver } from '../account/deliver.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 import { isSignedBy } from './signature-check.ts';

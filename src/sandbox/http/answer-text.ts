@@ -1,6 +1,6 @@
 import { type EnvelopeForm, writeEnvelope } from '../../service/contract/envelope.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { Done, Refusal } from '../operations/decision.ts';
 
 /** Section "Errors", "Envelope": the JSON of an answer, `status` and `reason` first, or `code` and `msg`. */

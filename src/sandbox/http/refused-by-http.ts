@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import { parameterCode } from '../../service/validate/check-request.ts';
 import type { ServiceAnswer } from '../account/account.ts';
 import type { Accounts } from '../account/accounts.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type OperationId, operationIds } from '../../service/contract/operation-id.ts';
-import { operations } from '../../service/contract/operations.ts';
+import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverSpoiled } from '../account/deliver.ts';
 import { plainText } from './answer-text.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { ReadBody } from '../http/read-body.ts';
 import type { Fact } from '../ledger/fact.ts';
 import type { Fault } from '../ledger/fault.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 
 /**
  * A fault to inject, and its conditions. Absent conditions match all requests; `times` and `rate` choose among the matching

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../service/contract/operation-id.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import { listAgents } from './agents-list.ts';
 import { pauseAiVoice } from './aivoice-pause.ts';
 import { uploadAudio } from './audio-upload.ts';

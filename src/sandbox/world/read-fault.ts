@@ -1,4 +1,4 @@
-import { isOperationId } from '../../service/contract/operation-id.ts';
+import { isOperationId } from '../../service/operations/operations.ts';
 import { type Fault, faultKinds } from '../ledger/fault.ts';
 
 /** The fault that was written, or one sentence on what is wrong with it. */

@@ -5,7 +5,8 @@ import { type ContactVerdict, judgeContact } from '../../contacts/judge-contact.
 import type { JudgeContact, KnownContacts } from '../../contacts/known-contacts.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { type Channel, operations } from '../../service/contract/operations.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { StepState } from '../step-state.ts';
 
 /** How contact rules hold the jobs of one scheduler. Undefined where its campaign has none. */

@@ -1,5 +1,4 @@
-import type { OperationId } from './operation-id.ts';
-import { operations } from './operations.ts';
+import { type OperationId, operations } from '../operations/operations.ts';
 
 /** What an answer says of its call (section "Errors"): `status` and `reason`, or `code` and `msg` for redial. */
 export interface Envelope {

@@ -1,4 +1,4 @@
-import type { OperationId } from './operation-id.ts';
+import type { OperationId } from '../operations/operations.ts';
 import type { Outcome } from './outcome.ts';
 
 /**

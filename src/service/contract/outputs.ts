@@ -1,7 +1,7 @@
 import { boundedLine, isVisible } from '../../diagnostic/visible-text.ts';
+import type { OutputField } from '../operations/definition/operation.ts';
+import { type OperationId, operationIds, operations } from '../operations/operations.ts';
 import type { Answer } from './envelope.ts';
-import { type OperationId, operationIds } from './operation-id.ts';
-import { type OutputField, operations } from './operations.ts';
 
 /**
  * The outputs of an accepted answer for later steps, as `operations.ts` declares them. Numbers that the service writes as text

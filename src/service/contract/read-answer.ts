@@ -1,8 +1,7 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { type OperationId, operations } from '../operations/operations.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import type { OperationId } from './operation-id.ts';
-import { operations } from './operations.ts';
 import type { Throttled, Unknown } from './outcome.ts';
 import { documentedStatus, statusOf } from './statuses.ts';
 import type { AnswerOf, OutcomeOf } from './typed-call.ts';

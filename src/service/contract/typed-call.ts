@@ -1,5 +1,5 @@
+import type { OperationId } from '../operations/operations.ts';
 import type { Calls } from './calls.gen.ts';
-import type { OperationId } from './operation-id.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The body of an operation's request, as the service's document has it; undefined for a GET. */

@@ -1,5 +1,5 @@
-import type { OperationId } from '../contract/operation-id.ts';
 import type { Outcome } from '../contract/outcome.ts';
+import type { OperationId } from '../operations/operations.ts';
 
 /** A request's body, or its JSON if that was written before, so that exactly the hashed bytes are sent. */
 export type RequestBody = Readonly<Record<string, unknown>> | string;

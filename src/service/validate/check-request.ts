@@ -1,11 +1,11 @@
-import type { OperationId } from '../contract/operation-id.ts';
-import type { BoundCheck, BoundChoice, BoundEntry, BoundField } from './rules/bind.ts';
-import { countCharacters } from './rules/characters.ts';
-import type { Body, Conditions, FieldType, Rule } from './rules/rule.ts';
-import { boundTables } from './rules/tables.ts';
+import { countCharacters } from '../operations/definition/characters.ts';
+import type { Body, Conditions, FieldType } from '../operations/definition/rule.ts';
+import type { OperationId } from '../operations/operations.ts';
+import type { BoundCheck, BoundChoice, BoundEntry, BoundField, Rule } from './bind.ts';
+import { boundTables } from './rules.ts';
 import { type Breach, breachOf, type Violation, violationOf } from './violation.ts';
 
-export { parameterCode, ruleById, rules, rulesEarning } from './rules/tables.ts';
+export { parameterCode, ruleById, rules, rulesEarning } from './rules.ts';
 export { type Breach, formatBreach, type Violation } from './violation.ts';
 
 /** More would not help anybody, and a hostile body could have millions. */

@@ -1,7 +1,7 @@
 import { didYouMean, formatSuggestion, type Suggestion } from '../../diagnostic/did-you-mean.ts';
-import type { BoundCheck } from './rules/bind.ts';
-import { countCharacters } from './rules/characters.ts';
-import type { Check, FieldType, Rule } from './rules/rule.ts';
+import { countCharacters } from '../operations/definition/characters.ts';
+import type { Check, FieldType } from '../operations/definition/rule.ts';
+import type { BoundCheck, Rule } from './bind.ts';
 
 /** One breach of one field rule, in sentences. */
 export interface Violation {

@@ -15,7 +15,7 @@ import {
 } from '../../../report/plan/person/words.ts';
 import { formatPeople } from '../../../report/plan/together/sentences.ts';
 import { formatCount } from '../../../report/plan/words.ts';
-import type { Channel } from '../../../service/contract/operations.ts';
+import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';

@@ -1,6 +1,6 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
-import { adviceOn } from '../../../service/contract/advice.ts';
+import { statusOf } from '../../../service/contract/statuses.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { masked } from '../masked.ts';
 
@@ -65,7 +65,7 @@ async function readGroups(
       code: answer,
       reason: before?.reason ?? reason,
       jobs: count + (before?.jobs ?? 0),
-      advice: adviceOn(step.uses, answer),
+      advice: statusOf(step.uses, answer)?.advice,
     });
   }
   return [...groups.values()];

@@ -1,4 +1,4 @@
-import { webAddress } from './formats.ts';
+import { webAddress } from '../definition/formats.ts';
 import {
   assumed,
   type Body,
@@ -19,7 +19,7 @@ import {
   text,
   typed,
   type Variant,
-} from './rule.ts';
+} from '../definition/rule.ts';
 
 const section = 'Carousel (interactive.type=carousel)';
 

@@ -1,5 +1,5 @@
-import { date } from './formats.ts';
-import { list, matches, object, oneOf, required, text, type Variant } from './rule.ts';
+import { date } from '../definition/formats.ts';
+import { list, matches, object, oneOf, required, text, type Variant } from '../definition/rule.ts';
 
 const place = oneOf(['HOME', 'WORK']);
 

@@ -11,8 +11,8 @@ import {
   required,
   text,
   type Variant,
-} from './rule.ts';
-import { whatsappCarousel } from './whatsapp-carousel.ts';
+} from '../definition/rule.ts';
+import { whatsappCarousel } from './carousel.ts';
 
 const interactiveTypes = ['list', 'button', 'location_request_message', 'carousel'] as const;
 

@@ -1,4 +1,4 @@
-import type { AssumptionId } from '../../contract/assumptions.ts';
+import type { AssumptionId } from '../contract/assumptions.ts';
 import {
   type Check,
   type Choice,
@@ -6,9 +6,9 @@ import {
   type Field,
   type FieldType,
   isChoice,
-  type Rule,
   type RuleTable,
-} from './rule.ts';
+} from '../operations/definition/rule.ts';
+import type { OperationId } from '../operations/operations.ts';
 
 /** A rule table prepared for checking: every check with its rule. */
 export interface BoundTable {
@@ -49,12 +49,30 @@ interface Place {
   readonly when?: string;
 }
 
-export function bind(table: RuleTable): BoundTable {
+/** One requirement of the service for one field, and the status of a breach. */
+export interface Rule {
+  /** `otp.orderId.length`: the operation's first word, the field without brackets, the kind. */
+  readonly id: string;
+  readonly operation: OperationId;
+  /** `interactive.action.cards[].card_index`; empty for the body as a whole. */
+  readonly field: string;
+  /** What the service answers. */
+  readonly status: string;
+  /** The requirement, read after the field's name: `must be 4 to 32 characters long`. */
+  readonly text: string;
+  /** `interactive.type is button`, for a field that exists only then. */
+  readonly when: string | undefined;
+  /** The heading of its section in the service's document. */
+  readonly section: string;
+  /** Set if the document leaves the requirement or its status open. */
+  readonly assumption?: AssumptionId;
+}
+
+export function bind(operation: OperationId, table: RuleTable): BoundTable {
   const rules: Rule[] = [];
-  const place: Place = { id: table.operation.split('.')[0] ?? '', field: '', section: table.section };
+  const place: Place = { id: operation.split('.')[0] ?? '', field: '', section: table.section };
 
   function rule(kind: string, at: Place, text: string, status: string, assumption: AssumptionId | undefined): Rule {
-    const { operation } = table;
     const { field, section, when } = at;
     const made = { id: `${at.id}.${kind}`, operation, field, status, text, when, section };
     rules.push(assumption === undefined ? made : { ...made, assumption });

@@ -1,25 +1,5 @@
 import type { AssumptionId } from '../../contract/assumptions.ts';
-import type { OperationId } from '../../contract/operation-id.ts';
 import type { Format } from './formats.ts';
-
-/** One requirement of the service for one field, and the status of a breach. */
-export interface Rule {
-  /** `otp.orderId.length`: the operation's first word, the field without brackets, the kind. */
-  readonly id: string;
-  readonly operation: OperationId;
-  /** `interactive.action.cards[].card_index`; empty for the body as a whole. */
-  readonly field: string;
-  /** What the service answers. */
-  readonly status: string;
-  /** The requirement, read after the field's name: `must be 4 to 32 characters long`. */
-  readonly text: string;
-  /** `interactive.type is button`, for a field that exists only then. */
-  readonly when: string | undefined;
-  /** The heading of its section in the service's document. */
-  readonly section: string;
-  /** Set if the document leaves the requirement or its status open. */
-  readonly assumption?: AssumptionId;
-}
 
 /** The document's type names. `Number text`: digits as a String, a numeric JSON value is accepted too (`businessPhone`). */
 export type FieldType = 'String' | 'Number text' | 'Integer' | 'Long' | 'Double' | 'Object' | 'Array';
@@ -70,7 +50,6 @@ export type Entry = Field | Choice;
 
 /** The rules of one operation for its request body, with fields in the document's order. */
 export interface RuleTable {
-  readonly operation: OperationId;
   readonly section: string;
   /** Status of a missing field, and of any other breach, if the field has no status of its own. */
   readonly missing: string;

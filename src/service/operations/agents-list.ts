@@ -1,0 +1,120 @@
+import { localDateTime } from './definition/formats.ts';
+import { queryMessage } from './definition/message.ts';
+import type { Operation } from './definition/operation.ts';
+import {
+  assumed,
+  type Body,
+  type Check,
+  holds,
+  integer,
+  matches,
+  object,
+  oneOf,
+  range,
+  required,
+  type Test,
+  text,
+} from './definition/rule.ts';
+import {
+  authenticationError,
+  dataCaps,
+  dataExisting,
+  parameterException,
+  portProgramUnusual,
+  reject,
+  success,
+  timestampExpired,
+} from './definition/status.ts';
+
+const intervalMostMs = 32 * 24 * 60 * 60 * 1000;
+
+const hasBoth: Test = (_, body) =>
+  ['strTime', 'endTime'].every((name) => paramsOf(body)[name] !== undefined && paramsOf(body)[name] !== null);
+const isInOrder: Test = (_, body) => !(lengthOf(body) < 0);
+// Section "Limits": "Agent search time interval".
+const isShort: Test = (_, body) => !(lengthOf(body) > intervalMostMs);
+
+export const agentsList: Operation<'agents.list'> = {
+  id: 'agents.list',
+  method: 'POST',
+  path: '/v3/cc/seat/query',
+  envelope: 'status',
+  words: 'List of agents',
+  example: `idleAgents:
+  uses: agents.list
+  with: { params: { status: 2, enable: 0 } }
+  expect: { total: { atLeast: 1 } }
+`,
+  request: {
+    section: '7. Query agent list',
+    missing: '-22',
+    wrong: '-22',
+    fields: [
+      integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
+      integer('size', required(), range(1, 100)),
+      object(
+        'params',
+        [
+          integer('enable', oneOf([0, 1])),
+          text('name'),
+          integer('voiceGroupId'),
+          integer('status', oneOf([1, 2, 3, 4, 5])),
+          // Not in the table of this section, but its status -35 is about this interval.
+          text(
+            'strTime',
+            interval(matches(localDateTime)),
+            interval(holds('pair', 'needs endTime beside it', hasBoth)),
+          ),
+          text(
+            'endTime',
+            interval(matches(localDateTime)),
+            interval(holds('pair', 'needs strTime beside it', hasBoth)),
+            interval(holds('order', 'must not be before strTime', isInOrder)),
+            interval(holds('days', 'must be at most 32 days after strTime', isShort, '-35')),
+          ),
+        ],
+        required(),
+      ),
+    ],
+  },
+  statuses: {
+    0: success,
+    '-1': authenticationError,
+    '-2': authenticationError,
+    '-16': timestampExpired,
+    '-18': portProgramUnusual,
+    '-20': dataExisting,
+    '-22': parameterException,
+    '-23': dataCaps,
+    '-35': reject('search time interval cannot be greater than 32 days', {
+      cause: 'the query is about more than 32 days',
+      remedy: 'ask for a shorter time',
+    }),
+  },
+  outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+  effect: 'query',
+  recovery: 'retry',
+  message: queryMessage,
+};
+
+function interval(check: Check): Check {
+  return assumed('agents.interval', check);
+}
+
+function paramsOf({ params }: Body): Body {
+  return typeof params === 'object' && params !== null ? (params as Body) : {};
+}
+
+/** NaN where one of the two is not a time, which is a breach of its own. */
+function lengthOf(body: Body): number {
+  const { strTime, endTime } = paramsOf(body);
+  return instantOf(endTime) - instantOf(strTime);
+}
+
+function instantOf(text: unknown): number {
+  return isText(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,51 @@
+import { locked, ownFault, wrongAddress, wrongKey } from './definition/advice.ts';
+import { queryMessage } from './definition/message.ts';
+import type { Operation } from './definition/operation.ts';
+import { integer, object, range, required, text } from './definition/rule.ts';
+import {
+  addressNotListed,
+  apiKeyDisabled,
+  halt,
+  parameterException,
+  retry,
+  success,
+  timestampExpired,
+} from './definition/status.ts';
+
+export const axbList: Operation<'axb.list'> = {
+  id: 'axb.list',
+  method: 'POST',
+  path: '/number/pns/queryBindPage',
+  envelope: 'status',
+  words: 'List of number bindings',
+  example: `bindings:
+  uses: axb.list
+  with: { params: { appId: spring-app } }
+  expect: { records: { atLeast: 3 } }
+`,
+  request: {
+    section: '8. Query AXB binding list',
+    missing: '-22',
+    wrong: '-22',
+    fields: [
+      integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
+      integer('size', required(), range(1, 100)),
+      object('params', [text('appId')], required()),
+    ],
+  },
+  statuses: {
+    0: success,
+    '-1': halt('account authentication abnormal', wrongKey),
+    '-2': halt('IP restriction', wrongAddress),
+    '-16': timestampExpired,
+    '-18': retry('system anomaly', ownFault),
+    '-22': parameterException,
+    '-29': halt('workspace disabled', locked),
+    '-30': apiKeyDisabled,
+    '-31': addressNotListed,
+  },
+  outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+  effect: 'query',
+  recovery: 'retry',
+  message: queryMessage,
+};

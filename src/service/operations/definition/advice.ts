@@ -1,0 +1,62 @@
+/** What usually leads to a status, and what to do about it. Each is a part of a sentence. */
+export interface Advice {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** Of the many statuses that are about one field of a message. */
+export const aboutTheMessage: Advice = {
+  cause: 'a field of the message is missing, or is not as the service wants it',
+  remedy: 'run `callsheet check`, which names the field and its line',
+};
+
+export const noMoney: Advice = { cause: 'the account has no money left', remedy: 'top up the account' };
+export const noPrice: Advice = {
+  cause: 'the account has no price for the country of these numbers',
+  remedy: 'ask the service for a price for that country, then send to these people again',
+};
+export const wrongKey: Advice = {
+  cause: 'the key or the secret is wrong, or belongs to another account',
+  remedy: 'check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`',
+};
+export const wrongAddress: Advice = {
+  cause: 'the account takes requests from named addresses only',
+  remedy: 'have the service allow the address of this machine',
+};
+export const wrongClock: Advice = { cause: "this machine's clock is wrong", remedy: "set this machine's clock" };
+export const wrongNumber: Advice = {
+  cause: 'this is not a number that can be reached',
+  remedy: 'correct the number in the list, or leave the person out with `exclude`',
+};
+export const wrongSender: Advice = {
+  cause: '`account.businessPhone` is mistyped',
+  remedy: "copy it from the service's console: digits only, in quotes",
+};
+export const ownFault: Advice = {
+  cause: 'the service has a fault of its own',
+  remedy: 'wait, as it is tried again; if it stays, ask the service',
+};
+export const wrongValue: Advice = {
+  cause: 'a value is not one that the service takes: often an id that does not belong to this account',
+  remedy: "compare the ids in the step with the service's console",
+};
+export const nameTaken: Advice = {
+  cause: 'somebody has used this name already',
+  remedy: 'give the task or the file another name',
+};
+export const noTask: Advice = {
+  cause: 'the id belongs to another account, or what it names was deleted',
+  remedy: "copy the id from the service's console",
+};
+export const full: Advice = {
+  cause: 'the account has reached a limit of the service',
+  remedy: 'wait, as it is tried again; to have more, ask the service',
+};
+export const locked: Advice = {
+  cause: 'the service has locked the account',
+  remedy: 'ask the service to unlock the account',
+};
+export const notSigned: Advice = {
+  cause: 'a proxy between this machine and the service takes headers away',
+  remedy: 'let this machine reach the service directly',
+};

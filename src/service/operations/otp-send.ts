@@ -1,0 +1,84 @@
+import { noMoney } from './definition/advice.ts';
+import { digits } from './definition/formats.ts';
+import { fact } from './definition/message.ts';
+import type { Operation } from './definition/operation.ts';
+import { integer, length, matches, oneOf, required, text } from './definition/rule.ts';
+import {
+  authenticationError,
+  gettingFeeFailed,
+  halt,
+  parameterException,
+  portProgramUnusual,
+  restrictedAccess,
+  step,
+  success,
+  timestampExpired,
+  wait,
+} from './definition/status.ts';
+
+export const otpSend: Operation<'otp.send'> = {
+  id: 'otp.send',
+  method: 'POST',
+  path: '/otp/verification/send',
+  envelope: 'status',
+  words: 'Verification code',
+  example: `code:
+  uses: otp.send
+  forEach: members
+  with: { templateId: 31, channel: sms }
+`,
+  request: {
+    section: 'Verification (OTP) request',
+    missing: '-22',
+    wrong: '-22',
+    fields: [
+      text('appId', required(), length(4, 32)),
+      integer('templateId', required()),
+      integer('flowId'),
+      text('to', required(), matches(digits), length(10, 14)),
+      text('channel', oneOf(['sms', 'call', 'sna'])),
+      text('orderId', length(0, 64)),
+    ],
+  },
+  statuses: {
+    0: success,
+    '-1': authenticationError,
+    '-2': restrictedAccess,
+    '-10': halt('customer balance insufficient', noMoney),
+    '-16': timestampExpired,
+    '-18': portProgramUnusual,
+    '-22': parameterException,
+    '-26': gettingFeeFailed,
+    '-27': wait('period total send limit reached', {
+      cause: 'the account has sent as many codes as it may in this period',
+      remedy: 'wait, as it is tried again; to send faster, ask the service for a higher limit',
+    }),
+    '-28': wait('period send limit per phone reached', {
+      cause: 'this number was sent as many codes as it may get in this period',
+      remedy: 'wait, as it is tried again while the code is valid',
+    }),
+    '-29': step('SMS content has sensitive words', {
+      cause: 'the text of the template has words that the service does not send',
+      remedy: "change the template in the service's console",
+    }),
+  },
+  outputs: {
+    verificationId: { type: 'string', from: 'data.verificationId' },
+    snaUrl: { type: 'string', from: 'data.snaUrl' },
+  },
+  effect: 'effect',
+  recipientField: 'to',
+  channel: 'otp',
+  naturalKey: 'orderId',
+  recovery: 'retry',
+  // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
+  receipt: '-20',
+  message: ({ body }) => ({
+    type: 'code',
+    parts: [
+      ...fact('template', body['templateId']),
+      ...fact('flow', body['flowId']),
+      ...fact('channel', body['channel']),
+    ],
+  }),
+};

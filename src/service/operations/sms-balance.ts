@@ -1,0 +1,45 @@
+import { queryMessage } from './definition/message.ts';
+import type { Operation } from './definition/operation.ts';
+import {
+  authenticationError,
+  portProgramUnusual,
+  restrictedAccess,
+  success,
+  timestampExpired,
+  userLocked,
+} from './definition/status.ts';
+
+export const smsBalance: Operation<'sms.balance'> = {
+  id: 'sms.balance',
+  method: 'GET',
+  path: '/sms/getBalance',
+  envelope: 'status',
+  words: 'Balance',
+  example: `funds:
+  uses: sms.balance
+  expect: { available: { atLeast: 50 } }
+`,
+  request: {
+    section: '6. Balance query',
+    missing: '-18',
+    wrong: '-18',
+    fields: [],
+  },
+  statuses: {
+    0: success,
+    '-1': authenticationError,
+    '-2': restrictedAccess,
+    '-13': userLocked,
+    '-16': timestampExpired,
+    '-18': portProgramUnusual,
+  },
+  outputs: {
+    balance: { type: 'number', from: 'balance' },
+    gift: { type: 'number', from: 'gift' },
+    credit: { type: 'number', from: 'credit' },
+    available: { type: 'number', from: 'balance+gift+credit' },
+  },
+  effect: 'query',
+  recovery: 'retry',
+  message: queryMessage,
+};
