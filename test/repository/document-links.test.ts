@@ -21,7 +21,7 @@ test('a link to a missing file or heading is found', () => {
 });
 
 function markdownIn(folder: string): string[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
 }

@@ -14,9 +14,11 @@ import { isAsShown, namedIn, shownIn } from '../rig/shown-commands.ts';
 
 /** Those that other tests run as processes, and those whose commands are shown with a server. */
 const elsewhere = ['README.md', 'docs/cli.md', 'docs/diagnostics.md'];
-const pages = ['README.md', 'campaigns/README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter(
-  (path) => path.endsWith('.md'),
-);
+const pages = [
+  'README.md',
+  'campaigns/README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+].filter((path) => path.endsWith('.md'));
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

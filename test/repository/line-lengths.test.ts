@@ -8,7 +8,7 @@ const documents = [
   'CHANGELOG.md',
   'campaigns/README.md',
   'test/model/README.md',
-  ...readdirSync('docs').map((name) => `docs/${name}`),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md') && !readFileSync(path, 'utf8').startsWith('<!-- Made from'));
 
 test.each(documents)('no line of prose in %s is longer than 120 characters', (path) => {
