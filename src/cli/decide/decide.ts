@@ -1,6 +1,10 @@
+import { resolve } from 'node:path';
+import { readRows } from '../../audience/audience.ts';
+import { listFormat } from '../../audience/list-format.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import type { Host } from '../../platform/ports.ts';
 import { maskKey } from '../../report/mask.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
@@ -16,11 +20,37 @@ import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { couldNot, type OpenedCampaign } from '../open/open-campaign.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';
-import type { Deciding, ReconcileOptions } from './deciding.ts';
-import { readDecisions } from './read-decisions.ts';
 import { signedBy } from './signed-by.ts';
+
+export interface ReconcileOptions extends CampaignOptions {
+  readonly accept: readonly string[];
+  readonly resend: readonly string[];
+  readonly drop: readonly string[];
+  /** Resend although the earlier request may still arrive. */
+  readonly now: boolean;
+  /** `name=value`: outputs that an accepted job is known to have given. */
+  readonly output: readonly string[];
+  /** Only those of the steps named that meet these conditions. */
+  readonly where: readonly string[];
+  /** A list of decisions, one row a job. */
+  readonly from?: string;
+  readonly by?: string;
+  readonly comment?: string;
+  readonly showNumbers: boolean;
+  readonly format: 'text' | 'json';
+}
+
+/** Where decisions come from, and what they are about. */
+interface Deciding {
+  readonly opened: OpenedCampaign;
+  readonly reader: RunReader;
+  readonly conditions: readonly JobCondition[];
+  readonly options: ReconcileOptions;
+  readonly host: Host;
+}
 
 /** The conditions of `--where`, or in words why a text is not one. */
 export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly JobCondition[] | string {
@@ -241,4 +271,77 @@ async function jobAt(address: string, { campaign }: OpenedCampaign, reader: RunR
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const decisionWords: Readonly<Record<string, JobDecision['to']>> = {
+  accept: 'accepted',
+  resend: 'pending',
+  drop: 'cancelled',
+};
+
+interface ListedDecisions {
+  readonly decisions: readonly JobDecision[];
+  /** Rows about jobs that cannot be decided so any more, or after another attempt. */
+  readonly settled: number;
+}
+
+/**
+ * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
+ * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
+ */
+async function readDecisions(
+  path: string,
+  { opened, reader, host }: Deciding,
+  jobAt: (address: string, opened: OpenedCampaign, reader: RunReader) => Promise<JobRecord | undefined>,
+): Promise<ListedDecisions | string> {
+  const rows: {
+    readonly line: number;
+    readonly address: string;
+    readonly word: string;
+    readonly comment: string;
+    readonly attempts: string;
+  }[] = [];
+  let header: readonly string[] = [];
+  const read = await readRows(
+    host.files,
+    { path: resolve(host.cwd, path), format: listFormat(path) },
+    {
+      onHeader: (columns) => void (header = [...columns]),
+      onRow(fields, line) {
+        const cell = (name: string): string => {
+          const column = header.indexOf(name);
+          return column === -1 ? '' : String(fields(column) ?? '').trim();
+        };
+        const word = cell('decision').toLowerCase();
+        if (word !== '')
+          rows.push({ line, address: cell('address'), word, comment: cell('comment'), attempts: cell('attempts') });
+      },
+    },
+  );
+  if (read === undefined) return `There is no file ${path}.`;
+  const missing = ['address', 'decision'].filter((name) => !read.header.includes(name));
+  if (missing.length > 0)
+    return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} is missing.`;
+  const [problem] = read.problems;
+  if (problem !== undefined) {
+    const line = problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`;
+    return `${path} cannot be read as a list (${problem.kind}${line}).`;
+  }
+  const decisions = new Map<string, JobDecision>();
+  let settled = 0;
+  for (const { line, address, word, comment, attempts } of rows) {
+    const to = decisionWords[word];
+    if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop.`;
+    if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts.`;
+    const job = await jobAt(address, opened, reader);
+    if (job === undefined) return `${path}, line ${line}: there is no job ${address}.`;
+    const name = `${job.step}\n${job.key ?? ''}`;
+    if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice.`;
+    if (job.state === 'sending')
+      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
+    const isSame = attempts === '' || Number(attempts) === job.attempts;
+    if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
+    else settled++;
+  }
+  return { decisions: [...decisions.values()], settled };
 }

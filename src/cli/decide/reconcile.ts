@@ -18,8 +18,7 @@ import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
-import { decide, readConditions } from './decide.ts';
-import type { ReconcileOptions } from './deciding.ts';
+import { decide, type ReconcileOptions, readConditions } from './decide.ts';
 
 /** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
 export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {

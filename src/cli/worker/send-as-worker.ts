@@ -1,10 +1,15 @@
+import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
+import type { Monitor } from '../../metrics/monitor.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
+import type { RunEvent } from '../../run/event.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
-import { sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
+import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
+import type { Transport } from '../../service/http/transport.ts';
 import type { StateBackend } from '../../state/backend.ts';
 import { type WorkerLease, whyNotClaimed } from '../../state/hand-out.ts';
 import { type StateTrouble, stateTrouble } from '../../state/state-trouble.ts';
@@ -24,8 +29,6 @@ import { stateOf } from '../options/state-option.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
 import { sentWithOf, whyOther } from '../run/sent-with.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
-import { monitorWorker, type WorkerMonitor } from './monitor-worker.ts';
-import { createWorkerReporter, type WorkerReporter } from './worker-reporter.ts';
 
 export interface SenderOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -167,4 +170,85 @@ async function load(options: SenderOptions, { env }: Settings, host: Host): Prom
 
 async function closeQuietly(connection: ServiceConnection): Promise<void> {
   await connection.close().catch(() => undefined);
+}
+
+/** What a worker prints of one campaign. Each job is for its leader to print. */
+interface WorkerReporter {
+  print(event: Omit<WorkerEvent, 'event' | 'at' | 'campaign' | 'jobs'>): void;
+  /** Counts what the worker sends. */
+  count(event: RunEvent): void;
+}
+
+function createWorkerReporter(
+  { id: campaign, timezone }: Campaign,
+  format: 'text' | 'json',
+  { console, clock }: Host,
+): WorkerReporter {
+  let counts: Record<string, number> = {};
+  let isWaiting = false;
+  const takeSums = () => {
+    const jobs = counts;
+    counts = {};
+    return Object.keys(jobs).length === 0 ? {} : { jobs };
+  };
+  return {
+    print(given) {
+      // Each look without a leader is one.
+      if (isWaiting && given.state === 'waiting') return;
+      isWaiting = given.state === 'waiting';
+      const sums = given.state === 'waiting' || given.state === 'ended' ? takeSums() : {};
+      const event: WorkerEvent = { event: 'worker', at: clock.now(), campaign, ...given, ...sums };
+      console.out(format === 'json' ? `${JSON.stringify(workerToJson(event, timezone))}\n` : workerToText(event));
+    },
+    count(event) {
+      if (event.event === 'job') counts[event.state] = (counts[event.state] ?? 0) + 1;
+    },
+  };
+}
+
+/** Shows what this worker does for one campaign, from one lease to the next. */
+interface WorkerMonitor {
+  /** The same lease and transport, measured until `end`. */
+  begin(worker: WorkerLease, transport: Transport): Pick<SendForLeaderInput, 'worker' | 'transport' | 'onView'>;
+  end(): void;
+  /** It works no more for this campaign. */
+  close(): void;
+}
+
+function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor {
+  let lease: WorkerLease | undefined;
+  let run: string | undefined;
+  const noLease = (): Promise<never> => Promise.reject(new Error('it has no place among the workers'));
+  const metrics = monitor.addWorker(campaign, () => ({
+    campaign,
+    run,
+    role: 'sending',
+    term: lease?.term,
+    ask: lease === undefined ? noLease : lease.ask,
+  }));
+  return {
+    begin(worker, transport) {
+      lease = worker;
+      return {
+        worker: {
+          ...worker,
+          claims(lead) {
+            run = lead.run;
+            return metrics.timeClaims(worker.claims(lead), lead.run);
+          },
+        },
+        transport: {
+          ...transport,
+          send: (operation, body, options) =>
+            metrics.countRequests(transport, run ?? '').send(operation, body, options),
+        },
+        onView: (view) => metrics.show({ ...view, term: worker.term }),
+      };
+    },
+    end() {
+      lease = undefined;
+      metrics.show(undefined);
+    },
+    close: metrics.end,
+  };
 }
