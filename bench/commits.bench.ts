@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import type { Change, JobChange } from '../src/state/change.ts';
 import { fenceRun } from '../src/state/sqlite/file/fence-run.ts';
-import { makeTables, runId } from '../src/state/sqlite/file/state-file.ts';
+import { makeRun, makeTables } from '../src/state/sqlite/file/state-file.ts';
 import { createWriter } from '../src/state/sqlite/write/writer.ts';
 import { isSmoke, median, record } from './measure.ts';
 
@@ -90,12 +90,12 @@ function outcome(n: number): JobChange {
 function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   const database = openDatabase(path);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-  makeTables(database, {});
-  const id = runId(database, 'bench', firstAt);
+  makeTables(database, 'here');
+  const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' }, firstAt);
   const runner = 'bench';
-  database.transaction(() => fenceRun(database, runner));
+  database.transaction(() => fenceRun(database, ids.campaignId, runner));
   const { ino, dev } = statSync(path);
-  const writer = createWriter(database, { runId: id, fence: { runner, file: { path, ino, dev } } });
+  const writer = createWriter(database, { ...ids, fence: { runner, file: { path, ino, dev } } });
   return {
     commit(changes) {
       if (writer.commit(changes).length > 0) throw new Error('a change of the bench was refused');

@@ -104,13 +104,13 @@ function boundsOf(): readonly { readonly what: string; readonly take: () => Prom
 
 function readState(cwd: string): Promise<Taken> {
   const client = fileURLToPath(new URL('clients/state-alone.mjs', import.meta.url));
-  return startNode({ args: [client, join('.callsheet', 'bench.db')], cwd }).ended();
+  return startNode({ args: [client, join('.callsheet', 'ledger.db')], cwd }).ended();
 }
 
 async function lookingAtHalf(): Promise<string[]> {
   const half = join(folder, 'half-sorted');
   return [
-    `The state file of that half: ${(statSync(join(half, '.callsheet', 'bench.db')).size / sent).toFixed(0)} bytes a job (goal: at most 200).`,
+    `The state file of that half: ${(statSync(join(half, '.callsheet', 'ledger.db')).size / sent).toFixed(0)} bytes a job (goal: at most 200).`,
     '',
     '| on that half | first output, s | whole, s | memory MB |',
     '|---|---|---|---|',

@@ -76,7 +76,7 @@ async function rows([name, shape, commands]: Measured): Promise<string[]> {
     const [verb = '', ...options] = command.split(' ');
     const taken = await startCommand({ args: [verb, 'bench.yaml', ...options], cwd, peer }).ended();
     const cpu = taken.cpuSeconds - nothing.cpuSeconds;
-    const state = verb === 'run' ? (statSync(join(cwd, '.callsheet', 'bench.db')).size / jobs).toFixed(0) : '';
+    const state = verb === 'run' ? (statSync(join(cwd, '.callsheet', 'ledger.db')).size / jobs).toFixed(0) : '';
     const figures = [taken.seconds.toFixed(1), cpu.toFixed(1), ((cpu / jobs) * 1e6).toFixed(1), taken.rssMb.toFixed(0)];
     const line = `| ${name} | ${command} | ${figures.join(' | ')} | ${state} |`;
     process.stdout.write(`${line}\n`);

@@ -27,7 +27,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   fence:
     'somebody deletes the lock files and starts a second run: its name is in the file now, and the first run stops.',
   'fenced out': 'the first runner, after its state file was moved away and a second one began.',
-  'file replaced': 'somebody restores a backup over `.callsheet/spring-renewal.db` during the run.',
+  'file replaced': 'somebody restores a backup over `.callsheet/ledger.db` during the run.',
   'file revision': 'a restored copy ends at revision 7, and this machine has recorded revision 12: it is refused.',
   'halt state': '“the service answered -68: insufficient balance”.',
   'held by': '`"heldBy":"window"` in `callsheet status FILE --format json`: it is too early for this person.',
@@ -68,7 +68,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   slot: 'with `concurrency: 16` and 16 unanswered requests, the next job waits for an answer.',
   'slow start': 'a wrong base URL costs one request, not 16.',
   snapshot: '`.callsheet/snapshots/spring-renewal/`, which `callsheet snapshot FILE` writes.',
-  'state file': '`.callsheet/spring-renewal.db`.',
+  'state file': '`.callsheet/ledger.db`; of sandbox runs `.callsheet/ledger.sandbox.db`.',
   step: '`hello: { uses: whatsapp.send, forEach: members, with: { … } }` under `steps`.',
   'stop conditions': '`limits: { stopAfter: { failures: "10%", of: 50 } }`.',
   stopped: 'the service answered -29, sensitive words: no message with this text can succeed.',

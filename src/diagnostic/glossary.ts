@@ -78,7 +78,7 @@ export const glossary: Readonly<Record<string, string>> = {
   slot: 'The right of one job to be in flight; `limits.concurrency` is the largest number of slots.',
   'slow start': 'One request at a time until the first valid answer of a process.',
   snapshot: 'A recipient list as it was read from its source, with its digest.',
-  'state file': 'The SQLite file that records who was contacted: `.callsheet/CAMPAIGN.db` beside the campaign.',
+  'state file': 'The SQLite file that records who was contacted, by all campaigns of a folder: `.callsheet/ledger.db`.',
   step: 'One named use of one operation, done once or once per recipient.',
   'stop conditions':
     'What halts a run: `stopAfter`, or, without it, a step that is rejected as a whole; `doubts`, `budget`, and `haltIf` of a wave.',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isStateFile } from '../state/state-paths.ts';
 import { projectFiles } from './project-files.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */
@@ -41,13 +42,11 @@ export function* filesOf({ folders }: Project, root: string): Generator<string> 
 }
 
 function stateFolder(folder: string): StateFolder {
-  const databases = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : [];
-  const own = databases.filter((name) => name !== 'contacts.db' && name !== 'contacts.sandbox.db');
-  const isJournal = (name: string): boolean => name.endsWith('.sandbox-ledger.db');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
   const at = (name: string): string => join(folder, name);
   return {
     folder,
-    stateFiles: own.filter((name) => !isJournal(name)).map(at),
-    journals: own.filter(isJournal).map(at),
+    stateFiles: names.map(at).filter(isStateFile),
+    journals: names.filter((name) => name.endsWith('.sandbox-ledger.db')).map(at),
   };
 }

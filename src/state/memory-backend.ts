@@ -4,8 +4,9 @@ import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { type Change, isJobChange, refusedChange } from './change.ts';
 import { fenceRun } from './sqlite/file/fence-run.ts';
-import { makeTables, newLineage, readFact, recogniseFile, runId } from './sqlite/file/state-file.ts';
+import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
 import { createInFlight } from './sqlite/in-flight.ts';
+import { findRun, noRun, type RunIds } from './sqlite/read/find-run.ts';
 import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
@@ -41,18 +42,18 @@ export function createMemoryBackend(): MemoryBackend {
   let leases = 0;
   /** The lease that counts. */
   let held: { readonly run: string; readonly writer: Writer } | undefined;
-  const idOf = ({ run }: RunAbout): number | undefined => {
-    if (recogniseFile(database).kind === 'fresh') return undefined;
-    const id = database.prepare('SELECT id FROM run WHERE label = ?').get(run)?.['id'];
-    return id === undefined ? undefined : Number(id);
+  const isFresh = (): boolean => recogniseFile(database).kind === 'fresh';
+  const idsOf = (about: RunAbout): RunIds | undefined => {
+    const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
+    return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
-  const readerOf = (about: RunAbout, id: number, mayBeInFlight: (id: JobId) => boolean = () => true): RunReader => ({
+  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight: (id: JobId) => boolean = () => true): RunReader => ({
     ...createSqliteReader({
       database,
       about,
-      runId: id,
+      ...ids,
       carriedOut: () => held?.run,
-      reader: createJobReader({ database, runId: id, mayBeInFlight }),
+      reader: createJobReader({ database, ...ids, mayBeInFlight }),
     }),
     close: () => Promise.resolve(),
   });
@@ -61,15 +62,13 @@ export function createMemoryBackend(): MemoryBackend {
     about,
     sync = () => Promise.resolve(),
   }: Parameters<MemoryBackend['openLease']>[0]): MemoryLease {
-    const { campaign, service, run } = about;
-    if (recogniseFile(database).kind === 'fresh')
-      makeTables(database, { campaign, service, host: '', lineage: newLineage() });
-    const id = runId(database, run, 0);
+    if (isFresh()) makeTables(database, '');
+    const ids = makeRun(database, about, 0);
     const runner = `lease ${++leases}`;
-    database.transaction(() => fenceRun(database, runner));
-    const writer = createWriter(database, { runId: id, fence: { runner } });
-    const inFlight = createInFlight(database);
-    const own = { run, writer };
+    database.transaction(() => fenceRun(database, ids.campaignId, runner));
+    const writer = createWriter(database, { ...ids, fence: { runner } });
+    const inFlight = createInFlight(database, ids.campaignId);
+    const own = { run: about.run, writer };
     held = own;
     let waiting: Entry[] = [];
     let syncing: Entry[] = [];
@@ -116,7 +115,7 @@ export function createMemoryBackend(): MemoryBackend {
     };
 
     return {
-      ...readerOf(about, id, inFlight.has),
+      ...readerOf(about, ids, inFlight.has),
       apply: (changes) =>
         new Promise((resolve, reject) => {
           if (dead) return;
@@ -144,39 +143,33 @@ export function createMemoryBackend(): MemoryBackend {
     openLease,
     async openForRunning({ about }) {
       if (held !== undefined) return { refused: { kind: 'locked', holder: undefined } };
-      const service = recogniseFile(database).kind === 'fresh' ? about.service : readFact(database, 'service');
-      if (!isSameService(service, about.service)) return { refused: { kind: 'otherService', service } };
+      const service = isFresh() ? undefined : serviceOf(database, about.campaign);
+      if (service !== undefined && !isSameService(service, about.service))
+        return { refused: { kind: 'otherService', service } };
       return { lease: openLease({ about }), move: { from: undefined, to: undefined }, warnings: [] };
     },
     async openForReading({ about, orNew }) {
-      const id = idOf(about);
-      if (recogniseFile(database).kind === 'fresh' || (id === undefined && orNew === undefined)) return undefined;
-      return { reader: readerOf(about, id ?? noRun), isNew: id === undefined };
+      const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
+      if (campaignId === undefined || (runId === undefined && orNew === undefined)) return undefined;
+      return { reader: readerOf(about, { campaignId, runId: runId ?? noRun }), isNew: runId === undefined };
     },
     async decide(about, decisions) {
-      const id = idOf(about);
-      if (id === undefined) throw new Error(`there is no run ${about.run} in memory`);
-      held?.writer.forgetFile();
-      return writeDecisions(database, id, decisions);
+      const ids = idsOf(about);
+      if (ids === undefined) throw new Error(`there is no run ${about.run} in memory`);
+      return writeDecisions(database, ids, decisions);
     },
     async approve(about, approval) {
-      const id = idOf(about);
-      return id === undefined ? undefined : recordApproval(database, id, approval);
+      const ids = idsOf(about);
+      return ids && recordApproval(database, ids, approval);
     },
     async promote(about, signed) {
-      const id = idOf(about);
-      if (id === undefined) return undefined;
-      held?.writer.forgetFile();
-      return recordPromotion(database, id, signed);
+      const ids = idsOf(about);
+      return ids && recordPromotion(database, ids, signed);
     },
     async requestControl(about, control, signed) {
-      const id = idOf(about);
-      if (id === undefined) return undefined;
-      return { carriedOut: held?.run, before: recordRequest(database, id, { control, signed }) };
+      const ids = idsOf(about);
+      return ids && { carriedOut: held?.run, before: recordRequest(database, ids, { control, signed }) };
     },
     keptElsewhere: () => Promise.resolve(undefined),
   };
 }
-
-/** No run has this id. */
-const noRun = 0;

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -33,8 +34,8 @@ export interface RollbackGuard {
   remember(lineage: string, highWaterMark: HighWaterMark): void;
   /** Where it is remembered, for `openMark`. */
   markPath(lineage: string): string;
-  /** Remembers both, on disk, before anything is sent. Under the lock of the run. */
-  begin(about: RunAbout, lineage: string, highWaterMark: HighWaterMark, runner: string): GuardFiles;
+  /** Remembers, on disk, which file carries out the run. Under the lock of the run, and before anything is sent. */
+  begin(about: RunAbout, by: RunLocation & { readonly runner: string }): GuardFiles;
 }
 
 /** What a runner checks and advances with each group of changes. Plain data, as it may have to reach another thread. */
@@ -101,10 +102,10 @@ export function openRollbackGuard(folder: string): RollbackGuard {
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
     lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
-    begin(about, lineage, highWaterMark, runner) {
-      const guard = { highWaterMark: markPath(lineage), claim: runPath(about, '.json') };
-      remember(lineage, highWaterMark);
-      writeRecord(guard.claim, { ...about, lineage, path: highWaterMark.path, runner });
+    begin(about, by) {
+      const guard = { highWaterMark: markPath(by.lineage), claim: runPath(about, '.json') };
+      makeFolder(folder, 0o700);
+      writeRecord(guard.claim, { ...about, ...by });
       return guard;
     },
   };
@@ -137,15 +138,19 @@ function revisionOf(path: string): string {
   }
 }
 
-/** Opens the file of the number that `RollbackGuard.begin` wrote. */
+/** Opens the file of the number that `RollbackGuard.remember` wrote. */
 export function openMark(path: string): MarkFile {
   const file = openSync(path, 'r+');
+  const bytes = Buffer.alloc(digits);
+  const known = (): number => Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, digits, seqStart)));
   let syncedAt = performance.now();
   let syncing = false;
   let open = true;
   return {
     advance(seq) {
       try {
+        // Another process, whose group came later, may have been faster.
+        if (known() >= seq) return;
         // A few bytes within one sector, overwritten: what a killed process leaves is the old number or the new one.
         writeSync(file, padded(seq), seqStart, 'latin1');
         if (syncing || performance.now() - syncedAt < syncEveryMs) return;

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-/** Where a campaign's state file is, and what lies beside it: in `.callsheet/` beside the campaign file, or in the folder of `--state`. */
+/** Where the files of a campaign are: in `.callsheet/` beside the campaign file, or in the folder of `--state`. */
 export interface StatePaths {
   readonly folder: string;
+  /** Of all campaigns of the folder. */
   readonly database: string;
   readonly lock: string;
   readonly holder: string;
@@ -21,13 +22,24 @@ export function statePaths(input: {
   const stem = `${input.folder}/${input.campaign}${input.sandbox ? '.sandbox' : ''}`;
   return {
     folder: input.folder,
-    database: `${stem}.db`,
+    database: `${input.folder}/${input.sandbox ? sandboxFile : realFile}`,
     lock: `${stem}.lock`,
     holder: `${stem}.lock.json`,
     log: `${stem}.log`,
     ledger: `${stem}-ledger.db`,
     approved: `${stem}.approved.json`,
   };
+}
+
+const [realFile, sandboxFile] = ['ledger.db', 'ledger.sandbox.db'];
+
+export function isStateFile(path: string): boolean {
+  return basename(path) === realFile || isSandboxFile(path);
+}
+
+/** What it records was sent to the embedded sandbox: it may be thrown away. */
+export function isSandboxFile(path: string): boolean {
+  return basename(path) === sandboxFile;
 }
 
 /** The file that is locked, and the one beside it that names the holder. */

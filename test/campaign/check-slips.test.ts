@@ -29,12 +29,6 @@ test('the campaign of which the others are slips is in order', async () => {
   expect(await findingsOf(head + people + step)).toEqual([]);
 });
 
-test('no campaign has the name of the contact ledger', async () => {
-  expect(await findingsOf(head.replace('spring', 'contacts') + people + step)).toEqual([
-    '`contacts` cannot be the id of a campaign: its state file would be `contacts.db`, which is the contact ledger: use another id',
-  ]);
-});
-
 describe('values in another form are shown as they are to be written', () => {
   test.each([
     ['window: { open: 9:00, close: 20 }', ['write "09:00"', 'write "20:00"']],

@@ -98,7 +98,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
     return {
       code,
       said: plain(stdout + stderr, url)
-        .replaceAll(/\S+:\S+\/trial\.db/g, 'FILE')
+        .replaceAll(/\S+:\S+\/ledger\.db/g, 'FILE')
         .replaceAll(/\(\w+…\)/g, '(N)'),
     };
   };

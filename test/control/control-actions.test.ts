@@ -140,7 +140,7 @@ test('a start that fails after it was said to have started is shown as failed', 
   expect(await room.post('/api/start', { file: 'slow.yaml', plan })).toEqual({
     words: 'Started.',
   });
-  await rm(join(rig.folder, '.callsheet', 'slow.db'));
+  await rm(join(rig.folder, '.callsheet', 'ledger.db'));
   const { failedStart } = await room.follow(
     '/api/overview?file=slow.yaml',
     (view) => view['failedStart'] !== undefined,

@@ -328,7 +328,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   });
 
   it('opens a damaged state, and says what is wrong with it', async () => {
-    await writeFile(join(rig.folder, '.callsheet', 'trial.db'), 'no database at all', { flag: 'r+' });
+    await writeFile(join(rig.folder, '.callsheet', 'ledger.db'), 'no database at all', { flag: 'r+' });
     await using room = await openPage(at(showing, '/overview'));
     await room.page.locator('.problem').waitFor();
     expect(await text(room.page, '.sentence')).toBe('The state of this run cannot be read.');

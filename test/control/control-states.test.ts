@@ -89,7 +89,7 @@ test('a finished state opens, a copy of it, too, and a damaged one says what is 
   const state = join(rig.folder, '.callsheet');
   await cp(state, join(rig.folder, 'copied'), { recursive: true });
   await cp(state, join(rig.folder, 'damaged'), { recursive: true });
-  const database = join(rig.folder, 'damaged', 'trial.db');
+  const database = join(rig.folder, 'damaged', 'ledger.db');
   // The second half is gone.
   const bytes = await readFile(database);
   await writeFile(database, bytes.subarray(0, bytes.length / 2));
@@ -150,7 +150,7 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   const prepared = await room.post('/api/prepare-forget', whom);
   expect(prepared['lines']).toEqual([
     'These files have 234…0001; nothing was changed:',
-    '  .callsheet/trial.db  would be rewritten',
+    '  .callsheet/ledger.db  would be rewritten',
     '  members.csv  a list of campaign.yaml: remove the row yourself',
     'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
   ]);
@@ -158,12 +158,12 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   const changed = { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
   expect(await room.post('/api/forget', { ...whom, confirms: prepared['confirms'] })).toEqual(changed);
   expect(await room.post('/api/forget', whom)).toEqual(changed);
-  expect((await readFile(join(rig.folder, '.callsheet/trial.db'), 'latin1')).includes(gone)).toBe(true);
+  expect((await readFile(join(rig.folder, '.callsheet/ledger.db'), 'latin1')).includes(gone)).toBe(true);
   const { confirms } = await room.post('/api/prepare-forget', whom);
   expect(await room.post('/api/forget', { ...whom, confirms })).toMatchObject({
     words: expect.stringMatching(/^234…0001 is forgotten: no campaign of this project contacts this number again\.\n/),
   });
-  expect((await readFile(join(rig.folder, '.callsheet/trial.db'), 'latin1')).includes(gone)).toBe(false);
+  expect((await readFile(join(rig.folder, '.callsheet/ledger.db'), 'latin1')).includes(gone)).toBe(false);
   expect(await shownPlans()).toEqual([]);
   expect(await room.post('/api/forget', { handle: whom.handle, folder: '/etc', confirms })).toEqual({
     refused: 'This person is not known here any more: search again.',

@@ -27,7 +27,7 @@ test('who is forgotten after a run has read its list is not contacted by it, and
   const lock = await keepRunsAway(folder, createSeededRandom(1));
   const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
   // It has read its list, and waits.
-  while (!existsSync(join(folder, 'trial.db'))) await sleep(20);
+  while (!existsSync(join(folder, 'ledger.db'))) await sleep(20);
   expect(addForgotten({ folder, ...noPepper }, me)).toHaveProperty('token');
   lock!.release();
   const { code, stderr } = await run.ended;

@@ -25,9 +25,9 @@ const asWritten = `+${me.slice(0, 3)} ${me.slice(3, 6)} ${me.slice(6, 9)} ${me.s
 
 /** Files that have the number before it is forgotten, among others. */
 const written = [
-  '.callsheet/trial.db',
+  '.callsheet/ledger.db',
   '.callsheet/trial.sandbox-ledger.db',
-  '.callsheet/trial.sandbox.db',
+  '.callsheet/ledger.sandbox.db',
   'jobs.csv',
   'jobs.csv.gz',
   'jobs.json',
@@ -157,7 +157,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     const running = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
     const refused = await rig.callsheet(['forget', me]).ended;
-    expect(refused.stderr).toContain('loyalty-ledger.db is in use by process');
+    expect(refused.stderr).toContain('ledger.db is in use by process');
     running.kill('SIGKILL');
     await running.ended;
     await rig.noFaults();
@@ -223,16 +223,16 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     const dry = await rig.callsheet(['forget', me, '--dry-run']).ended;
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(
-      /trial\.db is in use by process \d+ on .*: a run is in progress\. Until it ends or is stopped, .*\n$/,
+      /ledger\.db is in use by process \d+ on .*: a run is in progress\. Until it ends or is stopped, .*\n$/,
     );
     const refused = await rig.callsheet(['forget', me]).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(
-      /trial\.db is in use by process \d+ on .*: a run is in progress\. .*Nothing was changed\.\n$/,
+      /ledger\.db is in use by process \d+ on .*: a run is in progress\. .*Nothing was changed\.\n$/,
     );
     running.kill('SIGKILL');
     await running.ended;
-    expect(filesWith(rig.folder, me)).toContain('.callsheet/trial.db-wal');
+    expect(filesWith(rig.folder, me)).toContain('.callsheet/ledger.db-wal');
   });
 
   test('killed at any moment, it completes when it is run again', async () => {

@@ -26,8 +26,8 @@ test.each([
   await rm(join(rig.folder, 'plan.json'));
   const dry = await rig.callsheet(['forget', me, 'project', '--dry-run', ...state]).ended;
   expect(dry.stdout.match(/^ .*$/gm)).toEqual([
+    `  ${link}/ledger.db  would be rewritten`,
     `  ${link}/trial.approved.json  would be rewritten`,
-    `  ${link}/trial.db  would be rewritten`,
     '  members.csv  a list of campaign.yaml: remove the row yourself',
   ]);
   expect(await callsheet('forget', me, 'project')).toBe(0);

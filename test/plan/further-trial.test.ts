@@ -16,17 +16,18 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
       const said = ended.stderr.split('\n')[0]?.replace(/:00:\d\d\./, ':00:….');
       return { code: ended.code, said, sums: sumsOf(ended)['in all'] };
     };
-    const said = `The sandbox’s clock continues where its last run stopped, Mon 23 Nov 17:00:…. To start over: rm ${rig.folder}/.callsheet/trial.sandbox*`;
+    const said = `The sandbox’s clock continues where its last run stopped, Mon 23 Nov 17:00:…. To start over: `;
+    const over = (more = '') => `\`callsheet run campaign.yaml --sandbox${more} --fresh\``;
     expect(await trial()).toMatchObject({ code: 0, sums: '3 · · · · ·' });
     expect(await trial('--at', '2026-11-23 09:00')).toEqual({
       code: 0,
-      said: said.replace(/rm .*/, '`callsheet run campaign.yaml --sandbox --fresh`'),
+      said: `${said}${over()}`,
       sums: '3 · · · · ·',
     });
-    expect(await trial('--run', 'second')).toEqual({ code: 0, said, sums: '3 · · · · ·' });
+    expect(await trial('--run', 'second')).toEqual({ code: 0, said: `${said}${over(' --run second')}`, sums: '3 · · · · ·' });
     expect(await trial('--run', 'third', '--at', '2026-11-23 09:00')).toEqual({
       code: 0,
-      said: said.replace('Mon 23 Nov 17:00:…', 'Tue 24 Nov 09:00:…'),
+      said: `${said.replace('Mon 23 Nov 17:00:…', 'Tue 24 Nov 09:00:…')}${over(' --run third')}`,
       sums: '3 · · · · ·',
     });
   });

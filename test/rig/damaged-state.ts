@@ -153,14 +153,14 @@ export async function createHalfRun({
   );
   cpSync(live, kept, { recursive: true });
   if (written === 'file') {
-    const database = openDatabase(join(kept, 'trial.db'));
+    const database = openDatabase(join(kept, 'ledger.db'));
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    cpSync(join(kept, 'trial.db'), join(kept, 'whole.db'));
+    cpSync(join(kept, 'ledger.db'), join(kept, 'whole.db'));
     database.close();
-    cpSync(join(kept, 'whole.db'), join(kept, 'trial.db'));
-    writeFileSync(join(kept, 'trial.db-wal'), '');
+    cpSync(join(kept, 'whole.db'), join(kept, 'ledger.db'));
+    writeFileSync(join(kept, 'ledger.db-wal'), '');
   }
-  const bytes = { db: readFileSync(join(kept, 'trial.db')), wal: readFileSync(join(kept, 'trial.db-wal')) };
+  const bytes = { db: readFileSync(join(kept, 'ledger.db')), wal: readFileSync(join(kept, 'ledger.db-wal')) };
   const remembered = readdirSync(join(kept, 'rollback-guard')).map(
     (name) => [name, readFileSync(join(kept, 'rollback-guard', name))] as const,
   );

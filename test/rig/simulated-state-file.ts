@@ -27,7 +27,7 @@ export function createSimulatedStateFile(world: () => VirtualClock, campaign: st
     const dead = join(folder, `dead-${opened.length}`);
     renameSync(live, dead);
     mkdirSync(live);
-    for (const name of [`${campaign}.db`, `${campaign}.db-wal`, 'rollback-guard']) {
+    for (const name of ['ledger.db', 'ledger.db-wal', 'rollback-guard']) {
       if (existsSync(join(dead, name))) cpSync(join(dead, name), join(live, name), { recursive: true });
     }
   };

@@ -14,24 +14,28 @@ export const about = { campaign: 'trial', run: '1', service: 'https://service.ex
 export const me = { pid: 1, host: 'here', since: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let files = 0;
+let campaigns = 0;
 
-export function fileBackend(campaign = `trial-${++files}`): StateBackend {
-  return createFileBackend({ paths: statePaths({ folder, campaign, sandbox: true }) });
+/** All of a test file in one file of the product, each backend with a campaign of its own. */
+export function fileBackend(campaign = `trial-${++campaigns}`): StateBackend {
+  const backend = createFileBackend({ paths: statePaths({ folder, campaign, sandbox: true }) });
+  return { ...withCampaign(campaign, async () => backend), location: backend.location };
 }
 
 let database: Promise<string> | undefined;
-let campaigns = 0;
 
-/** All of a test file in one database, each backend with a campaign of its own. */
+/** The same in one database. */
 export function postgresBackend(campaign = `trial-${++campaigns}`, leaseSeconds = 60): StateBackend {
-  const backend = async (): Promise<StateBackend> => {
+  return withCampaign(campaign, async () => {
     const url = await (database ??= newDatabase());
     return createStoreBackend({ url: `${url}?lease=${leaseSeconds}` });
-  };
+  });
+}
+
+function withCampaign(campaign: string, backend: () => Promise<StateBackend>): StateBackend {
   const named = (run: RunAbout): RunAbout => ({ ...run, campaign });
   return {
-    location: 'postgres',
+    location: 'shared',
     openForRunning: async (request) => (await backend()).openForRunning({ ...request, about: named(request.about) }),
     openForReading: async (request) => (await backend()).openForReading({ ...request, about: named(request.about) }),
     decide: async (run, decisions) => (await backend()).decide(named(run), decisions),

@@ -29,7 +29,7 @@ test('of five messages each has one commit, and the first intent one more', asyn
   await rig.members(members(5));
   await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
   await runEngine({ file: rig.file, url: rig.sandbox.url });
-  const database = openDatabase(`${dirname(rig.file)}/.callsheet/trial.db`);
+  const database = openDatabase(`${dirname(rig.file)}/.callsheet/ledger.db`);
   expect(database.prepare('SELECT seq FROM head').get()).toEqual({ seq: 6 });
   database.close();
 });

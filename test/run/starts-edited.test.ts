@@ -107,7 +107,7 @@ test('a sandbox run and a watch stop alike', async () => {
   await rig.campaign(otpStep, moved);
   const { code, stderr } = await trial();
   expect(code).toBe(2);
-  expect(stderr).toContain(`To start the trial over: rm ${rig.folder}/.callsheet/trial.sandbox*`);
+  expect(stderr).toContain('To start the trial over: `callsheet run campaign.yaml --sandbox --fresh`.');
   expect((await rig.callsheet(['check', 'campaign.yaml']).ended).stderr).toBe('');
 
   expect((await rig.run('--late')).code).toBe(0);

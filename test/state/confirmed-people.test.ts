@@ -46,7 +46,7 @@ test('a part of a state file that has changed since it was written is damage, no
   expect(await first.confirmedPeople()).toEqual(['Ada', 'Ben']);
   await first.close();
   const database = openDatabase(paths.database);
-  database.exec(`UPDATE meta SET value = replace(value, 'Ben', 'Bea') WHERE name LIKE 'confirmed people%'`);
+  database.exec(`UPDATE confirmed_people SET text = replace(text, 'Ben', 'Bea')`);
   database.close();
   const second = await open();
   await expect(second.confirmedPeople()).rejects.toThrow('a row has changed since it was written');

@@ -28,7 +28,7 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
   const opened = await createFileBackend({ paths }).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(opened.refused.kind);
   const database = openDatabase(paths.database);
-  const { runner } = database.prepare('SELECT runner FROM head').get() ?? {};
+  const { runner } = database.prepare('SELECT runner FROM campaign').get() ?? {};
   const { ino, dev } = statSync(paths.database);
   let commits = 0;
   const failing: Database = {
@@ -40,6 +40,7 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
     },
   };
   const writer = createWriter(failing, {
+    campaignId: 1,
     runId: 1,
     fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
   });

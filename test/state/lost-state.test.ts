@@ -18,7 +18,7 @@ test('what only looks says so too when the state of a run is gone or elsewhere, 
   const state = join(rig.folder, '.callsheet');
   await rename(state, join(rig.folder, 'gone'));
 
-  const gone = `Run 1 of campaign.yaml was carried out before, but its state file ${state}/trial.db, which records who was contacted, is missing. Restore it`;
+  const gone = `Run 1 of campaign.yaml was carried out before, but its state file ${state}/ledger.db, which records who was contacted, is missing. Restore it`;
   expect(await commandOf('plan')).toEqual({ code: 0, stderr: `${gone}. Until then, \`run\` refuses to start.\n` });
   expect(await commandOf('plan', '--sandbox')).toEqual({ code: 0, stderr: '' });
   expect(await commandOf('status')).toEqual({ code: 0, stderr: `${gone}.\n` });
@@ -27,7 +27,7 @@ test('what only looks says so too when the state of a run is gone or elsewhere, 
 
   await rm(state, { recursive: true });
   await rename(join(rig.folder, 'gone'), state);
-  const there = `Run 1 of campaign.yaml was carried out before, with the state file ${state}/trial.db. Use it with --state ${state}`;
+  const there = `Run 1 of campaign.yaml was carried out before, with the state file ${state}/ledger.db. Use it with --state ${state}`;
   expect(await commandOf('status', '--state', 'elsewhere')).toEqual({ code: 0, stderr: `${there}.\n` });
   expect(await commandOf('status')).toEqual({ code: 0, stderr: '' });
 });

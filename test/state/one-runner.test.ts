@@ -98,7 +98,7 @@ test.concurrent('the claim dies with its process: after a kill -9 with nothing s
   const { code, stderr } = await two.run(two.first).ended;
   expect({ code, stderr }).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'trial.db')}`),
+    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'ledger.db')}`),
   });
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
@@ -121,7 +121,7 @@ test('another state folder is refused while the first runner waits, and says who
       file: join(two.first, 'campaign.yaml'),
       pid: String(first.pid),
       host: hostname(),
-      state: join(there, 'trial.db'),
+      state: join(there, 'ledger.db'),
       advice: `Wait until it ends, pause it with \`callsheet pause ${file} --state ${there}\`, or end it with \`callsheet cancel ${file} --state ${there}\` or Ctrl-C. Nothing was sent.`,
     });
     expect(Date.parse(since ?? '')).toBeLessThanOrEqual(Date.now());
@@ -204,7 +204,7 @@ test('a state file whose log was deleted after a kill is not said to be another 
   await two.rig.answered(3);
   first.kill('SIGKILL');
   await first.ended;
-  const state = join(two.first, '.callsheet', 'trial.db');
+  const state = join(two.first, '.callsheet', 'ledger.db');
   await rm(`${state}-wal`);
   const campaign = join(two.first, 'campaign.yaml');
   const sent = two.rig.requests().length;

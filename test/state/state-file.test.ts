@@ -150,7 +150,7 @@ describe('the state file', () => {
     using rig = stateRig();
     mkdirSync(rig.paths.folder);
     const made = openDatabase(rig.paths.database);
-    makeTables(made, { campaign: 'trial', service: about.service, host: 'here', lineage: 'aa' });
+    makeTables(made, 'here');
     made.close();
     const holder = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads');

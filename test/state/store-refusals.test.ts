@@ -241,7 +241,7 @@ describe('this machine remembers where a run was carried out', () => {
     await intend(lease, intent);
     await lease.close();
     const store = createStoreBackend({ url: await newDatabase(), ...guard('a') });
-    const path = join(folder, 'a/state/trial.db');
+    const path = join(folder, 'a/state/ledger.db');
     expect(await store.keptElsewhere(about)).toEqual({ kind: 'missing', path, isThere: true });
     expect(await store.openForRunning(request)).toEqual({ refused: { kind: 'missing', path, isThere: true } });
     const adopted = await store.openForRunning({ ...request, adopt: true });

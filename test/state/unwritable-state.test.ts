@@ -34,14 +34,14 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
   test('a state file that may only be read', async () => {
     await using rig = await quietRig();
     await makeState(rig);
-    const file = join(rig.folder, '.callsheet', 'trial.db');
+    const file = join(rig.folder, '.callsheet', 'ledger.db');
     if (isRoot) await chown(file, 0, 0);
     await chmod(file, isRoot ? 0o444 : 0o400);
     const sent = rig.requests().length;
     const { code, stdout, stderr } = await runAs(rig);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^\S+\/trial\.db cannot be read or written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
+      /^\S+\/ledger\.db cannot be read or written \([^)]+\)+\. Check the permissions of the file and its folder, or use another folder with --state\. Nothing was sent\.\n$/,
     );
     expect(rig.requests()).toHaveLength(sent);
   });
@@ -56,7 +56,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     for (const command of ['status', 'plan', 'report', 'reconcile']) {
       expect(await as(rig, [command, 'campaign.yaml'])).toEqual({ code: 2, signal: null, stdout: '', stderr: list });
     }
-    const because = `EACCES: permission denied, stat '${folder}/trial.db'`;
+    const because = `EACCES: permission denied, stat '${folder}/ledger.db'`;
     expect(await as(rig, ['pause', 'campaign.yaml'])).toEqual(refused(rig, because, ''));
     await chmod(folder, 0o700);
   });
@@ -104,6 +104,6 @@ function refused(rig: CampaignRig, because: string, ending = ' Nothing was sent.
     code: 2,
     signal: null,
     stdout: '',
-    stderr: `${rig.folder}/.callsheet/trial.db cannot be read or written (${because}). Check the permissions of the file and its folder, or use another folder with --state.${ending}\n`,
+    stderr: `${rig.folder}/.callsheet/ledger.db cannot be read or written (${because}). Check the permissions of the file and its folder, or use another folder with --state.${ending}\n`,
   };
 }

@@ -49,7 +49,7 @@ describe('a state', () => {
   test('with a row that is not as it was written is refused by every command that reads rows', async () => {
     await using rig = await createCampaignRig();
     await sent(rig);
-    const path = join(rig.folder, '.callsheet/trial.db');
+    const path = join(rig.folder, '.callsheet/ledger.db');
     const database = openDatabase(path);
     database.exec(damage);
     database.close();
@@ -64,7 +64,7 @@ describe('a state', () => {
     otherState.close();
     const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
     const miscounted = expect.stringMatching(
-      /trial\.db is damaged \(its rows are not as many as were written\)/,
+      /ledger\.db is damaged \(its rows are not as many as were written\)/,
     ) as string;
     expect(status).toMatchObject({ code: 2, stdout: '', stderr: miscounted });
     expect(rig.requests()).toHaveLength(many);

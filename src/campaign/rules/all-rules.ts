@@ -1,6 +1,5 @@
 import { audiencesHaveOneSource, sourcesAreComplete } from '../sources/source-rules.ts';
 import { callsStayInWindow } from './calling-periods.ts';
-import { campaignIdIsFree } from './campaign-id-is-free.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import { durationsAreInRange, guardLeavesTime } from './durations.ts';
 import { escapesAreInDoubleQuotes } from './escapes.ts';
@@ -29,7 +28,6 @@ import { formatsAreTimes, zonesExist } from './zones.ts';
 
 /** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
 export const campaignRules: readonly CampaignRule[] = [
-  campaignIdIsFree,
   needsExist,
   needsHaveNoCircle,
   audiencesExist,

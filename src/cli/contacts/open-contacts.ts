@@ -34,12 +34,12 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
 
 /** The same for a run, which makes the ledger where there is none yet. What it `discards` holds nobody back. */
 export async function openContacts(
-  given: Given & { readonly now: Instant; readonly discards?: Omit<StepScope, 'step'> | undefined },
+  given: Given & { readonly now: Instant; readonly discards: readonly Omit<StepScope, 'step'>[] },
 ): Promise<RunContacts | undefined | string> {
   const contacts = await contactsOf(given, () => everybodyIn(given));
   if (contacts === undefined || typeof contacts === 'string') return contacts;
   try {
-    if (given.discards !== undefined) await contacts.ledger.discard(given.discards);
+    for (const run of given.discards) await contacts.ledger.discard(run);
     const stale = await listsInTime(given, contacts.ledger, given.now);
     if (stale === undefined) return contacts;
     await contacts.close();

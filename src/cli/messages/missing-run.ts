@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
+import { createFileBackend } from '../../state/file-backend.ts';
 import { statePaths } from '../../state/state-paths.ts';
 import { isStoreAddress } from '../../state/store-address.ts';
 import { stateBackend } from '../open/state-backend.ts';
@@ -78,13 +79,15 @@ export function useAgain(location: string): string {
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
-async function elsewhereWords(
-  options: CampaignOptions,
-  { campaign, folder }: About,
-  host: Host,
-): Promise<string | undefined> {
-  const isThere = async (sandbox: boolean): Promise<boolean> =>
-    (await host.files.realPath(statePaths({ folder, campaign, sandbox }).database)) !== undefined;
+async function elsewhereWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
+  const { campaign, folder } = about;
+  const isThere = async (sandbox: boolean): Promise<boolean> => {
+    const backend = createFileBackend({ paths: statePaths({ folder, campaign, sandbox }) });
+    const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
+    if (opened === undefined || 'refused' in opened) return opened !== undefined;
+    await opened.reader.close();
+    return true;
+  };
   const sandbox = options.sandbox === true;
   if (storeOf(options, host) !== undefined)
     return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;

@@ -9,7 +9,7 @@ import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { stateOf } from '../options/state-option.ts';
-import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
+import { type CommandContext, formatCommand } from './format-command.ts';
 
 /**
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
@@ -21,18 +21,16 @@ export function newRunText(
     readonly options: CommandContext;
     readonly campaign: Campaign;
     readonly run: string;
-    /** The state file of a sandbox run, which may be deleted. */
-    readonly sandboxState: string | undefined;
   },
 ): string {
-  const { options, campaign, run, sandboxState } = given;
+  const { options, campaign, run } = given;
   const [latest] = earlier;
   const command = (name: string): string => formatCommand({ ...options, run: name })('run');
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
   const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
   const afresh =
-    sandboxState === undefined ? '' : ` To start the trial over: rm ${shellWord(sandboxState.replace(/\.db$/, ''))}*`;
+    options.sandbox === true ? ` To start the trial over: \`${formatCommand(options)('run', '--fresh')}\`.` : '';
   return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
 }
 
@@ -67,7 +65,7 @@ export async function tellNewRun(opened: RunToStart, options: CampaignOptions, h
   const [latest, ...more] = await earlierRuns(campaign, reader);
   // The run has begun, or it is the first.
   if (latest === undefined) return false;
-  const text = newRunText([latest, ...more], { ...opened, options, sandboxState: undefined });
+  const text = newRunText([latest, ...more], { ...opened, options });
   host.console.err(`${text} Until then, \`run\` refuses to start.\n`);
   return true;
 }

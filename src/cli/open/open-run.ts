@@ -102,18 +102,10 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  if (options.fresh === true) {
-    const refused = await startSandboxRunOver({
-      paths,
-      about: { campaign: campaign.id, run, service },
-      me,
-      options,
-      host,
-    });
-    if (refused !== undefined) return refused;
-  }
-  const backend = stateBackend(paths, options, host);
   const about = { campaign: campaign.id, run, service };
+  const discarded = options.fresh === true ? await startSandboxRunOver({ paths, about, me, options, host }) : [];
+  if (typeof discarded === 'number') return discarded;
+  const backend = stateBackend(paths, options, host);
   const request = {
     about,
     me,
@@ -192,7 +184,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       return connection;
     }
     const about = { ...found.value, options, host };
-    const discards = options.fresh === true ? { campaign: campaign.id, run } : undefined;
+    const discards = discarded.map((name) => ({ campaign: campaign.id, run: name }));
     const contacts = await openContacts({ ...about, now: connection.clock.now(), discards });
     if (typeof contacts === 'string') {
       await connection.close();

@@ -1,41 +1,33 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import type { RunAbout } from '../../state/backend.ts';
-import { discardSandboxRun } from '../../state/file-backend.ts';
+import { discardSandboxRuns } from '../../state/file-backend.ts';
 import type { StatePaths } from '../../state/state-paths.ts';
-import { startOverHint } from '../messages/start-over.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './open-campaign.ts';
 
-/** Discards what a sandbox run has done. When that is refused, the reason has been printed, and the answer is the exit code. */
+/** Discards what a campaign has done in the sandbox, and returns which runs that were. When that is refused, the reason has been printed, and the answer is the exit code. */
 export async function startSandboxRunOver(input: {
   readonly paths: StatePaths;
   readonly about: RunAbout;
   readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
   readonly options: RunOptions;
   readonly host: Host;
-}): Promise<ExitCode | undefined> {
+}): Promise<readonly string[] | ExitCode> {
   const { paths, about, me, options, host } = input;
   const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
   const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
-  const kept = await discardSandboxRun({ paths, about, me, lockLedger });
-  switch (kept?.kind) {
-    case undefined:
-      return undefined;
+  const discarded = discardSandboxRuns({ paths, about, me, lockLedger });
+  switch (discarded.kind) {
+    case 'discarded':
+      return discarded.runs;
     case 'locked':
-      return couldNot(host, refusalMessage({ kind: 'locked', holder: kept.holder }, paths.database, options));
+      return couldNot(host, refusalMessage(discarded, paths.database, options));
     case 'ledgerInUse':
-      return couldNot(host, `Nothing was discarded or sent: ${kept.reason}.`);
-    case 'otherRuns': {
-      const runs = new Intl.ListFormat('en-GB').format(kept.runs);
-      return couldNot(
-        host,
-        `Nothing was discarded or sent: the sandbox state of ${options.file} also holds ${kept.runs.length === 1 ? 'run' : 'runs'} ${runs}. To discard all of them: ${startOverHint(options, paths.database, true)}`,
-      );
-    }
+      return couldNot(host, `Nothing was discarded or sent: ${discarded.reason}.`);
     default:
-      return kept satisfies never;
+      return discarded satisfies never;
   }
 }

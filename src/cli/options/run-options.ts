@@ -29,7 +29,7 @@ export const requireApproval = flag(
   'start only a plan that somebody has approved: that of --plan, or the one kept here',
 );
 
-export const fresh = flag('in the sandbox: discard what this run has done there, and start over');
+export const fresh = flag('in the sandbox: discard what this campaign has done there, and start over');
 
 export const send = negatedFlag('with a store: lead, and leave sending to workers');
 

@@ -25,7 +25,6 @@ import { listJobs } from '../../state/backend.ts';
 import { actionGroup } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunText } from '../messages/new-run.ts';
-import { startOverHint } from '../messages/start-over.ts';
 import { stateError } from '../messages/state-error.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
@@ -102,13 +101,13 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     late: options.late || clockContinues,
     acceptEdits: options.acceptEdits,
   });
-  if (edits !== undefined) await printEdits(edits, opened, options, host);
+  if (edits !== undefined) printEdits(edits, options, host);
   if (refused !== undefined) {
     host.console.err(`${refusalText(refused, opened, options, host)}Nothing was sent.\n`);
     return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
   if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
-    await printClockContinues(opened, options, host);
+    printClockContinues(opened, options, host);
   const moved = approved && (await clockWords(approved, opened, host));
   if (moved !== undefined) host.console.err(`${moved}\n`);
   const unconfirmed = await confirmRun(opened, options, host);
@@ -125,10 +124,8 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
     case 'paused':
     case 'cancelled':
       return `${campaign.id} is ${refused.kind}. Resume it with \`${formatCommand(options)('resume')}\`. `;
-    case 'earlierRuns': {
-      const sandboxState = options.sandbox ? opened.stateFile : undefined;
-      return `${newRunText(refused.runs, { ...opened, options, campaign, sandboxState })} `;
-    }
+    case 'earlierRuns':
+      return `${newRunText(refused.runs, { ...opened, options, campaign })} `;
     case 'unknownSnapshots': {
       const snapshots = refused.audiences.length === 1 ? 'snapshot' : 'snapshots';
       const isShared = storeOf(options, host) !== undefined;
@@ -146,19 +143,18 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
   }
 }
 
-async function printClockContinues(opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
-  const { loaded, clock, stateFile, lease } = opened;
+function printClockContinues({ loaded, clock }: OpenedRun, options: RunOptions, host: Host): void {
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
-  const hint = startOverHint(options, stateFile, (await lease.otherRuns()).length > 0);
-  host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: ${hint}\n`);
+  const hint = formatCommand(options)('run', '--fresh');
+  host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: \`${hint}\`\n`);
 }
 
 /** What was edited after it was sent. */
-async function printEdits(edits: Edits, opened: OpenedRun, options: RunOptions, host: Host): Promise<void> {
+function printEdits(edits: Edits, options: RunOptions, host: Host): void {
   host.console.err(editsToText(edits, options.showNumbers));
   if (!options.sandbox || edits.changedAfterSent.length === 0) return;
-  const hint = startOverHint(options, opened.stateFile, (await opened.lease.otherRuns()).length > 0);
-  host.console.err(`To try the edited campaign from its start: ${hint}\n`);
+  const hint = formatCommand(options)('run', '--fresh');
+  host.console.err(`To try the edited campaign from its start: \`${hint}\`\n`);
 }
 
 /** Runs until it ends; obeys signals and commands from other terminals. */

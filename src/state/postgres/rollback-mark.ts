@@ -46,7 +46,8 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
     begin({ lineage, revision, runner, isAdopted }) {
       try {
         const seq = isAdopted ? revision : Math.max(revision, known(lineage));
-        const { highWaterMark } = guard.begin(about, lineage, { seq, path: location }, runner);
+        guard.remember(lineage, { seq, path: location });
+        const { highWaterMark } = guard.begin(about, { lineage, path: location, runner });
         mark = { lineage, file: openMark(highWaterMark) };
         return undefined;
       } catch (error) {

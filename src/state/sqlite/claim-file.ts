@@ -1,23 +1,50 @@
+import { dirname } from 'node:path';
 import type { SqliteLock } from '../../platform/sqlite-lock.ts';
 import type { Holder } from '../refusal.ts';
-import type { LockFiles } from '../state-paths.ts';
+import { isSandboxFile, type LockFiles, statePaths } from '../state-paths.ts';
 import { isHeld, readHolder, takeRunLock } from './file/run-lock.ts';
+import { openStateFile, recogniseFile } from './file/state-file.ts';
 
-/** Takes the lock of a state file, so that no process runs its campaign meanwhile; the holder where another process has it. */
+/** Takes the locks of all campaigns of a file, so that no process runs one meanwhile; the holder where another process has one. */
 export function claimFile(
-  database: string,
+  path: string,
   me: Pick<Holder, 'pid' | 'host' | 'since'>,
 ): SqliteLock | { readonly holder: Holder | undefined } {
-  return takeRunLock(lockFiles(database), { ...me, run: 'forget', state: database });
+  const locks: SqliteLock[] = [];
+  const release = (): void => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  try {
+    for (const files of lockFiles(path)) {
+      const lock = takeRunLock(files, { ...me, run: 'forget', state: path });
+      if ('holder' in lock) {
+        release();
+        return lock;
+      }
+      locks.push(lock);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
 }
 
-/** Who has the lock of a state file, where a process has it. */
-export function whoHolds(database: string): { readonly holder: Holder | undefined } | undefined {
-  const files = lockFiles(database);
-  return isHeld(files) ? { holder: readHolder(files) } : undefined;
+/** Who has the lock of a campaign of a file, where a process has one. */
+export function whoHolds(path: string): { readonly holder: Holder | undefined } | undefined {
+  const held = lockFiles(path).find(isHeld);
+  return held && { holder: readHolder(held) };
 }
 
-function lockFiles(database: string): LockFiles {
-  const stem = database.slice(0, -'.db'.length);
-  return { lock: `${stem}.lock`, holder: `${stem}.lock.json` };
+function lockFiles(path: string): readonly LockFiles[] {
+  const database = openStateFile(path, { existing: true });
+  try {
+    if (recogniseFile(database).kind !== 'ours') return [];
+    return database
+      .prepare('SELECT name FROM campaign ORDER BY name')
+      .all()
+      .map(({ name }) => statePaths({ folder: dirname(path), campaign: String(name), sandbox: isSandboxFile(path) }));
+  } finally {
+    database.close();
+  }
 }

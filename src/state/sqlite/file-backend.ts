@@ -15,7 +15,7 @@ interface FileBackendInput {
   readonly rollbackGuard?: string | undefined;
 }
 
-/** One SQLite file for all runs of a campaign at one service. */
+/** One SQLite file for all campaigns of a project. */
 export function createFileBackend(input: FileBackendInput): StateBackend {
   const { paths, rollbackGuard: guardFolder } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
@@ -24,22 +24,22 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
     openForRunning: async (request) => openForRunning({ ...request, paths, guard, guardFolder }),
     openForReading: async (request) => openForReading({ ...request, paths }),
     decide: async (about, decisions) =>
-      openRecorded({ paths, about }, ({ database, runId }) => {
+      openRecorded({ paths, about }, ({ database, campaignId, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
-        return writeDecisions(database, runId, decisions);
+        return writeDecisions(database, { campaignId, runId }, decisions);
       }),
     approve: async (about, approval) =>
-      openRecorded({ paths, about }, ({ database, runId }) =>
-        runId === undefined ? undefined : recordApproval(database, runId, approval),
+      openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
+        runId === undefined ? undefined : recordApproval(database, { campaignId, runId }, approval),
       ),
     promote: async (about, signed) =>
-      openRecorded({ paths, about }, ({ database, runId }) =>
-        runId === undefined ? undefined : recordPromotion(database, runId, signed),
+      openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
+        runId === undefined ? undefined : recordPromotion(database, { campaignId, runId }, signed),
       ),
     requestControl: async (about, control, signed) =>
-      openRecorded({ paths, about }, ({ database, runId }) => {
+      openRecorded({ paths, about }, ({ database, campaignId, runId }) => {
         if (runId === undefined) return undefined;
-        const before = recordRequest(database, runId, { control, signed });
+        const before = recordRequest(database, { campaignId, runId }, { control, signed });
         return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
     keptElsewhere: async (about) =>

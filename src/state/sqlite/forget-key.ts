@@ -2,13 +2,13 @@ import type { Database } from '../../platform/sqlite.ts';
 import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
-import { peopleFacts, storeNamesSum } from './file/checksum.ts';
-import { openStateFile, recogniseFile, setFact, verifyWholeFile } from './file/state-file.ts';
-import { intentsSum, readIntents } from './read/intents.ts';
+import { storeNamesSum } from './file/checksum.ts';
+import { openStateFile, recogniseFile, verifyWholeFile } from './file/state-file.ts';
+import { readIntents, writeIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 
 /**
- * Takes a person out of a state file whose lock the caller has. Their jobs stay, under a token and without texts and names, so that sums stay
+ * Takes a person out of a file whose locks the caller has. Their jobs stay, under a token and without texts and names, so that sums stay
  * true. Everything of this is on disk when it returns, and no free page has the old bytes. Throws `damaged` before any change.
  */
 export function forgetKey(path: string, forgotten: Forgotten): void {
@@ -22,7 +22,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
       cleanIntents(database, forgotten);
       cleanComments(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
-      database.prepare(`DELETE FROM meta WHERE name GLOB '${peopleFacts} * *'`).run();
+      database.exec('DELETE FROM confirmed_people');
     });
     database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
@@ -55,24 +55,23 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
 
 /** Of approvals and decisions. */
 function cleanComments(database: Database, { clean }: Forgotten): void {
-  const logs = database.prepare(
-    "SELECT name, value FROM meta WHERE name GLOB 'approvals *' OR name GLOB 'decisions *'",
-  );
-  for (const row of logs.all()) {
-    const entries = JSON.parse(String(row['value'])) as readonly (Approval | DecisionGroup)[];
-    setFact(database, String(row['name']), JSON.stringify(cleanedLog(entries, clean)));
+  for (const log of ['approvals', 'decided']) {
+    const put = database.prepare(`UPDATE run SET ${log} = ? WHERE id = ?`);
+    for (const row of database.prepare(`SELECT id, ${log} AS log FROM run WHERE ${log} IS NOT NULL`).all()) {
+      const entries = JSON.parse(String(row['log'])) as readonly (Approval | DecisionGroup)[];
+      put.run(JSON.stringify(cleanedLog(entries, clean)), Number(row['id']));
+    }
   }
   storeNamesSum(database);
 }
 
 function cleanIntents(database: Database, { key, token }: Forgotten): void {
-  const entries = readIntents(database);
-  if (entries.every((entry) => entry[2] !== key)) return;
-  const text = JSON.stringify(
-    entries.map(([run, step, own, position, attempt, at, ...rest]) =>
-      own === key ? [run, step, token, position, attempt, at, ''] : [run, step, own, position, attempt, at, ...rest],
-    ),
-  );
-  const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-  database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run(text, intentsSum(seq, text));
+  for (const [campaign, intents] of readIntents(database)) {
+    if (intents.every((intent) => intent[2] !== key)) continue;
+    const cleaned = intents.map((intent): typeof intent => {
+      const [run, step, own, position, attempt, at] = intent;
+      return own === key ? [run, step, token, position, attempt, at, ''] : intent;
+    });
+    writeIntents(database, campaign, cleaned);
+  }
 }

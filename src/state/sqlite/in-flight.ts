@@ -10,10 +10,10 @@ export interface InFlight {
   onDisk(change: Change): void;
 }
 
-export function createInFlight(database: Database): InFlight {
+export function createInFlight(database: Database, campaign: number): InFlight {
   /** By step. */
   const inFlight = new Map<string, Set<string>>();
-  const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
+  const stepId = database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?');
   return {
     has: ({ step, key = '' }) => inFlight.get(step)?.has(key) === true,
     beforeWrite(change) {
@@ -25,7 +25,7 @@ export function createInFlight(database: Database): InFlight {
     },
     onDisk(change) {
       if (change.kind === 'settle') inFlight.get(change.to.step)?.delete(change.to.key ?? '');
-      if (change.kind !== 'renameStep' || stepId.get(change.was) !== undefined) return;
+      if (change.kind !== 'renameStep' || stepId.get(change.was, campaign) !== undefined) return;
       const keys = inFlight.get(change.was);
       inFlight.delete(change.was);
       if (keys !== undefined) inFlight.set(change.id, keys);

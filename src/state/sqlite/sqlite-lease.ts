@@ -9,29 +9,21 @@ import { createSqliteReader } from './sqlite-reader.ts';
 export function createSqliteLease(input: {
   readonly database: Database;
   readonly about: RunAbout;
+  readonly campaignId: number;
   readonly runId: number;
   readonly writer: GroupWriter;
   /** See `CommitGroupInput`. */
   readonly slots?: number | undefined;
   readonly onClose: () => void;
 }): RunLease {
-  const { database, about, runId, writer, onClose } = input;
-  const inFlight = createInFlight(database);
-  const reader = createJobReader({
-    database,
-    runId,
-    mayBeInFlight: inFlight.has,
-  });
+  const { database, about, campaignId, runId, writer, onClose } = input;
+  const inFlight = createInFlight(database, campaignId);
+  const ids = { campaignId, runId };
+  const reader = createJobReader({ database, ...ids, mayBeInFlight: inFlight.has });
   const group = createCommitGroup({ writer, slots: input.slots, onDisk: inFlight.onDisk });
 
   return {
-    ...createSqliteReader({
-      database,
-      about,
-      runId,
-      carriedOut: () => about.run,
-      reader,
-    }),
+    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run, reader }),
     apply(changes) {
       for (const change of changes) inFlight.beforeWrite(change);
       return group.add(changes);

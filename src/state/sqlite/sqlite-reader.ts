@@ -4,7 +4,7 @@ import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
-import { decisionsFact, readDecisions, revisionOf } from './file/file-revision.ts';
+import { decisionCounter, revisionOf } from './file/file-revision.ts';
 import { readPeople } from './file/people-table.ts';
 import { controlColumn, readControl, readEnd } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
@@ -19,28 +19,30 @@ interface KeptHistories {
 export function createSqliteReader(input: {
   readonly database: Database;
   readonly about: RunAbout;
+  readonly campaignId: number;
   readonly runId: number;
-  /** The run of this file that a process is carrying out. */
+  /** The run of this campaign that a process is carrying out. */
   readonly carriedOut: () => string | undefined;
   readonly reader: JobReader;
   /** Histories are read once for each revision of the file: a command asks for them more than once. */
   readonly keepHistories?: boolean;
 }): RunReader {
-  const { database, about, runId, carriedOut, reader } = input;
+  const { database, about, campaignId, runId, carriedOut, reader } = input;
   let kept: KeptHistories | undefined;
   const statements = prepare(database);
-  const fact = (name: string): string | undefined => {
-    const value = statements.meta.get(name)?.['value'];
-    return value === undefined ? undefined : String(value);
+  const countDecisions = decisionCounter(database, campaignId);
+  const textOf = (column: 'ended' | 'inputs' | 'confirmed' | 'approvals' | 'decided' | 'waves'): string | undefined => {
+    const value = statements.run.get(runId)?.[column];
+    return value == null ? undefined : String(value);
   };
   const readStatus = (): Omit<RunStatus, 'carriedOut'> => {
-    const begunAt = fact(`begun ${runId}`);
+    const row = statements.run.get(runId);
     return {
-      control: readControl(statements.run.get(runId)),
-      ended: readEnd(fact(`ended ${runId}`)),
-      begunAt: begunAt === undefined ? undefined : Number(begunAt),
-      inputs: fact(`inputs ${runId}`),
-      confirmed: fact(`confirmed ${runId}`),
+      control: readControl(row),
+      ended: readEnd(textOf('ended')),
+      begunAt: row?.['begun_at'] == null ? undefined : Number(row['begun_at']),
+      inputs: textOf('inputs'),
+      confirmed: textOf('confirmed'),
     };
   };
 
@@ -49,13 +51,13 @@ export function createSqliteReader(input: {
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
     requests: async () => ({
-      control: readControl(statements.run.get(runId)),
-      decisions: readDecisions(fact(decisionsFact)),
+      control: readControl(statements.control.get(runId)),
+      decisions: countDecisions(),
     }),
     confirmedPeople: async () => readPeople(database, runId),
-    decisions: async () => readGroups(fact(`decisions ${runId}`)),
-    waves: async () => readWaveLog(fact(`waves ${runId}`)),
-    approvals: async () => readApprovals(fact(`approvals ${runId}`)),
+    decisions: async () => readGroups(textOf('decided')),
+    waves: async () => readWaveLog(textOf('waves')),
+    approvals: async () => readApprovals(textOf('approvals')),
     job: (id) => reader.jobInTime(id),
     async *jobs(filter = {}) {
       yield* reader.pages(filter);
@@ -64,7 +66,7 @@ export function createSqliteReader(input: {
     steps: async () => reader.steps(),
     async stepHistories(detail) {
       // A step may be renamed without a further group of jobs.
-      const key = JSON.stringify([detail, revisionOf(database), reader.counts()]);
+      const key = JSON.stringify([detail, revisionOf(database, campaignId), reader.counts()]);
       if (kept?.key === key) return kept.histories;
       const histories = new Map(reader.steps().map((name) => [name, reader.stepHistory(name, detail)]));
       if (input.keepHistories === true) kept = { key, histories };
@@ -73,8 +75,8 @@ export function createSqliteReader(input: {
     recentStarts: async (limit, step) => reader.recentStarts(limit, step),
     startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
-      statements.otherRuns.all(runId).map(({ id, label }) => {
-        const other = createJobReader({ database, runId: Number(id), mayBeInFlight: () => true });
+      statements.otherRuns.all(campaignId, runId).map(({ id, label }) => {
+        const other = createJobReader({ database, campaignId, runId: Number(id), mayBeInFlight: () => true });
         return {
           run: String(label),
           stepHistories: async () => new Map(other.steps().map((name) => [name, other.stepHistory(name, 'times')])),
@@ -86,8 +88,10 @@ export function createSqliteReader(input: {
 
 function prepare(database: Database) {
   return {
-    otherRuns: database.prepare('SELECT id, label FROM run WHERE id <> ? ORDER BY id'),
-    meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
-    run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
+    otherRuns: database.prepare('SELECT id, label FROM run WHERE campaign = ? AND id <> ? ORDER BY id'),
+    control: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
+    run: database.prepare(
+      `SELECT ${controlColumn}, begun_at, ended, inputs, confirmed, approvals, decided, waves FROM run WHERE id = ?`,
+    ),
   };
 }

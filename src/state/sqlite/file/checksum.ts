@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
+import type { RunAbout } from '../../backend.ts';
 import { damaged } from '../../state-trouble.ts';
+import { findRun } from '../read/find-run.ts';
 import { readIntents } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { bytesOf, isText } from './bytes.ts';
@@ -11,14 +13,14 @@ import { asNotWritten, verifyRows } from './verify-rows.ts';
  * Throws `damaged` when a job's row, a count of them, or a name that rows refer to, is not as it was written. Returns where the rows of
  * this run are.
  */
-export function verifySums(database: Database, label = ''): StepIndexes {
+export function verifySums(database: Database, about?: Pick<RunAbout, 'campaign' | 'run'>): StepIndexes {
   verifyCounts(database);
-  const wanted = database.prepare('SELECT id FROM run WHERE label = ?').get(label)?.['id'];
+  const wanted = about && findRun(database, about).runId;
   const indexes: StepIndexes = new Map();
   const placeOf = (run: number, step: number): string => `${run} ${step}`;
   const tallies = new Map(readTallies(database).map(({ run, step, tally }) => [placeOf(run, step), tally.join()]));
   /** Jobs that are `sending` for the first time. */
-  const first = readIntents(database).filter(([, , , position]) => position === 0);
+  const first = [...readIntents(database).values()].flat().filter(([, , , position]) => position === 0);
   for (const { run, step, tally, index, hasRow } of verifyRows(database)) {
     const place = placeOf(run, step);
     if (tallies.get(place) !== tally.join()) throw miscounted();
@@ -51,14 +53,18 @@ function readTallies(database: Database) {
   });
 }
 
-/** Throws `damaged` when the list of intents is not as it was written. */
+/** Throws `damaged` when a list of intents, or how far the file has come, is not as it was written. */
 export function verifyIntents(database: Database): void {
-  const head = database.prepare(
-    `SELECT CAST(seq || char(10) || intents AS BLOB) AS text, intents_sum AS sum,
-       typeof(seq) = 'integer' AND typeof(intents) = 'text' AS types FROM head`,
-  );
-  const { text = null, sum, types } = head.get() ?? {};
-  if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw asNotWritten();
+  const rows = database
+    .prepare(
+      `SELECT CAST(seq AS BLOB) AS text, seq_sum AS sum, typeof(seq) = 'integer' AS types FROM head
+       UNION ALL SELECT CAST(id || char(10) || intents AS BLOB), intents_sum, typeof(intents) = 'text' FROM campaign`,
+    )
+    .all();
+  if (rows.length === 0) throw asNotWritten();
+  for (const { text = null, sum, types } of rows) {
+    if (types !== 1 || !isText(text) || sumOf(text) !== sum) throw asNotWritten();
+  }
 }
 
 /** Throws `damaged` when a name that rows refer to, or a table, is not as it was written. */
@@ -73,7 +79,7 @@ function sumOf(bytes: SqlValue | undefined): number | null {
   return typeof bytes === 'object' && bytes !== null ? crc32(bytesOf(bytes)) : null;
 }
 
-/** To be written in the transaction that adds a run or a fact about the file, renames a step, or changes the tables. */
+/** To be written in the transaction that changes a row of a campaign or a run, renames a step, or changes the tables. */
 export function storeNamesSum(database: Database): void {
   database.prepare('UPDATE head SET names_sum = ?').run(namesSum(database));
 }
@@ -82,9 +88,12 @@ export function storeNamesSum(database: Database): void {
  * To be written in the transaction that adds a step. Its id is the highest, so it comes last in the sum: that is continued, where
  * thousands of steps would make it over all of them thousands of times.
  */
-export function addStepToNamesSum(database: Database, step: { readonly id: number; readonly name: string }): void {
+export function addStepToNamesSum(
+  database: Database,
+  { id, campaign, name }: { readonly id: number; readonly campaign: number; readonly name: string },
+): void {
   const before = Number(database.prepare('SELECT names_sum FROM head').get()?.['names_sum']);
-  const entry = nameEntry(Buffer.from(String(step.id)), Buffer.from(`text${step.name}`));
+  const entry = nameEntry(Buffer.from(`${id} ${campaign}`), Buffer.from(`text${name}`));
   database.prepare('UPDATE head SET names_sum = ?').run(crc32(entry, before));
 }
 
@@ -92,19 +101,18 @@ function nameEntry(a: SqlValue | undefined, b: SqlValue | undefined): string {
   return `${sumOf(a)} ${sumOf(b)}`;
 }
 
-/**
- * How the names of those facts begin that say whom a person has confirmed. The sum leaves them out, because it is made again with each
- * change of the run: each has a checksum of its own (people-table.ts).
- */
-export const peopleFacts = 'confirmed people';
-
 function namesSum(database: Database): number {
+  const texts = (...columns: readonly string[]): string =>
+    columns.map((name) => `typeof(${name}) || coalesce(${name}, '')`).join(` || char(10) || `);
   const names = [
-    'SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name',
-    `SELECT CAST(typeof(name) || name AS BLOB) AS a, CAST(typeof(value) || value AS BLOB) AS b FROM meta
-     WHERE name NOT GLOB '${peopleFacts} * *' ORDER BY name`,
-    'SELECT CAST(id AS BLOB) AS a, CAST(typeof(label) || label AS BLOB) AS b FROM run ORDER BY id',
-    'SELECT CAST(id AS BLOB) AS a, CAST(typeof(name) || name AS BLOB) AS b FROM step ORDER BY id',
+    `SELECT CAST(${texts('name')} AS BLOB) AS a, CAST(sql AS BLOB) AS b FROM sqlite_master ORDER BY name`,
+    `SELECT CAST(${texts('host')} AS BLOB) AS a, CAST(${texts('lineage')} AS BLOB) AS b FROM head`,
+    `SELECT CAST(id || ' ' || decisions AS BLOB) AS a,
+       CAST(${texts('name', 'service', 'moved_from', 'moved_to')} AS BLOB) AS b FROM campaign ORDER BY id`,
+    `SELECT CAST(id || ' ' || campaign AS BLOB) AS a,
+       CAST(${texts('label', 'begun_at', 'ended', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')} AS BLOB) AS b
+     FROM run ORDER BY id`,
+    `SELECT CAST(id || ' ' || campaign AS BLOB) AS a, CAST(${texts('name')} AS BLOB) AS b FROM step ORDER BY id`,
   ].flatMap((sql) => database.prepare(sql).all());
   return names.reduce((sum, { a, b }) => crc32(nameEntry(a, b), sum), 0);
 }

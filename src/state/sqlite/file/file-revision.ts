@@ -1,26 +1,20 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { storeNamesSum } from './checksum.ts';
-import { setFact } from './state-file.ts';
 
-/** How often a person has decided on a job: a decision is written beside a running process and leaves its counter alone. */
-export const decisionsFact = 'decided';
-
-/** A person has decided on so many jobs. In a transaction. */
-export function countDecisions(database: Database, jobs: number): void {
-  setFact(database, decisionsFact, String(decisionsIn(database) + jobs));
+/** A person has decided on so many jobs of a campaign: it is written beside a running process. In a transaction. */
+export function countDecisions(database: Database, campaign: number, jobs: number): void {
+  database.prepare('UPDATE campaign SET decisions = decisions + ? WHERE id = ?').run(jobs, campaign);
   storeNamesSum(database);
 }
 
-function decisionsIn(database: Database): number {
-  return readDecisions(database.prepare('SELECT value FROM meta WHERE name = ?').get(decisionsFact)?.['value']);
+/** On how many jobs of a campaign people have decided: else only its runner changes its rows. */
+export function decisionCounter(database: Database, campaign: number): () => number {
+  const select = database.prepare('SELECT decisions FROM campaign WHERE id = ?');
+  return () => Number(select.get(campaign)?.['decisions'] ?? 0);
 }
 
-export function readDecisions(value: unknown): number {
-  return Number(value ?? 0);
-}
-
-/** What tells one version of an open file from another: its last group of changes, the process that may add to it, and decisions. */
-export function revisionOf(database: Database): string {
-  const head = database.prepare('SELECT seq, runner FROM head').get();
-  return `${String(head?.['seq'])} ${String(head?.['runner'])} ${decisionsIn(database)}`;
+/** What tells one version of a campaign's records from another: the last group of changes of the file, its runner, and decisions. */
+export function revisionOf(database: Database, campaign: number): string {
+  const row = database.prepare('SELECT seq, runner, decisions FROM head, campaign WHERE campaign.id = ?').get(campaign);
+  return `${String(row?.['seq'])} ${String(row?.['runner'])} ${String(row?.['decisions'])}`;
 }

@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { isSameService } from '../../../job/service-address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../../platform/sqlite.ts';
+import type { RunAbout } from '../../backend.ts';
 import { damaged } from '../../state-trouble.ts';
-import { clearIntents } from '../read/intents.ts';
+import { findRun, type RunIds } from '../read/find-run.ts';
+import { writeIntents } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { storeNamesSum, verifySums } from './checksum.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
 
-/** Whether an open database is one of our state files: `fresh` when it holds nothing. */
+/** Whether an open database is one of ours: `fresh` when it holds nothing. */
 export type StateFile =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'ours' }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' };
 
-/** A process that has just opened or left the file may hold it for a moment: after a kill its log is read in first. */
+/** Others write in turns, each for a moment; after a kill the log of a process is read in first. */
+export const busyMs = 5_000;
+
 export function openStateFile(path: string, options: Pick<OpenOptions, 'existing'> = {}): Database {
-  return openDatabase(path, { ...options, busyMs: 5_000 });
+  return openDatabase(path, { ...options, busyMs });
 }
 
 export function recogniseFile(database: Database): StateFile {
-  const version = pragma(database, 'user_version');
-  const application = pragma(database, 'application_id');
-  const found = Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']);
+  // Another process may be making the tables.
+  const [version, application, found] = inTransaction(database, () => [
+    pragma(database, 'user_version'),
+    pragma(database, 'application_id'),
+    Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']),
+  ]);
   if (version === 0 && application === 0 && found === 0) return { kind: 'fresh' };
   if (application !== applicationId) return { kind: 'foreign' };
   if (version > schemaVersion) return { kind: 'newer', version };
@@ -34,11 +43,11 @@ export function recogniseFile(database: Database): StateFile {
  * Throws `damaged` when the file is not as it was written. Returns where the rows of this run are. About 2 s for a million jobs, most of
  * it for the rows' checksums.
  */
-export function verifyWholeFile(database: Database, run?: string): StepIndexes {
-  // One transaction, as a runner may be writing.
+export function verifyWholeFile(database: Database, about?: Pick<RunAbout, 'campaign' | 'run'>): StepIndexes {
+  // One transaction, as runners may be writing.
   return inTransaction(database, () => {
     verifyStructure(database);
-    return verifySums(database, run);
+    return verifySums(database, about);
   });
 }
 
@@ -59,46 +68,81 @@ function inTransaction<T>(database: Database, work: () => T): T {
   }
 }
 
-/** Makes the tables of a fresh file, with these facts. */
-export function makeTables(database: Database, facts: Readonly<Record<string, string>>): void {
+/** Makes the tables of a fresh file on this host, unless another process has just made them. */
+export function makeTables(database: Database, host: string): void {
   database.transaction(() => {
+    if (pragma(database, 'user_version') === schemaVersion) return;
     database.exec(`${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
-    for (const [name, value] of Object.entries(facts)) setFact(database, name, value);
-    clearIntents(database);
+    database
+      .prepare('INSERT INTO head (id, seq, seq_sum, names_sum, host, lineage) VALUES (1, 0, 0, 0, ?, ?)')
+      .run(host, newLineage());
+    fileCounter(database).write(0);
     storeNamesSum(database);
   });
 }
 
-export function readFact(database: Database, name: string): string {
-  return String(database.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']);
+/** Where a file was made, or accepted with `--adopt`, and the name of its history, which distinguishes it from its copies. */
+export interface FileOrigin {
+  readonly host: string;
+  readonly lineage: string;
 }
 
-/** Within a transaction, which ends with `storeNamesSum`. */
-export function setFact(database: Database, name: string, value: string): void {
-  database
-    .prepare('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-    .run(name, value);
+export function readOrigin(database: Database): FileOrigin {
+  const row = database.prepare('SELECT host, lineage FROM head').get();
+  return { host: String(row?.['host']), lineage: String(row?.['lineage']) };
 }
 
-/** How far the file has come. */
-export function readSeq(database: Database): number {
-  return Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+/** The file is this host's from now on, and has a history of its own. */
+export function takeOver(database: Database, host: string): void {
+  database.transaction(() => {
+    database.prepare('UPDATE head SET host = ?, lineage = ?').run(host, newLineage());
+    storeNamesSum(database);
+  });
 }
 
-/** Names the file's history, so that a copy can be distinguished from its original. */
-export function newLineage(): string {
+/** How far the file has come: the groups of changes of all campaigns. */
+export interface FileCounter {
+  read(): number;
+  /** In a transaction. */
+  write(seq: number): void;
+}
+
+export function fileCounter(database: Database): FileCounter {
+  const select = database.prepare('SELECT seq FROM head');
+  const update = database.prepare('UPDATE head SET seq = ?, seq_sum = ?');
+  return {
+    read: () => Number(select.get()?.['seq']),
+    write: (seq) => void update.run(seq, crc32(String(seq))),
+  };
+}
+
+function newLineage(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** The run of this name, made when there is none. */
-export function runId(database: Database, label: string, now: Instant): number {
+/** The campaign of this name at this service, and its run, made where there are none. */
+export function makeRun(database: Database, about: RunAbout, now: Instant): RunIds {
+  const addCampaign = database.prepare('INSERT INTO campaign (name, service) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const addRun = database.prepare(
+    'INSERT INTO run (campaign, label, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
   return database.transaction(() => {
-    const { changes } = database
-      .prepare('INSERT INTO run (label, started_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
-      .run(label, Math.round(now));
-    if (changes > 0) storeNamesSum(database);
-    return Number(database.prepare('SELECT id FROM run WHERE label = ?').get(label)?.['id']);
+    const isNew = addCampaign.run(about.campaign, about.service).changes > 0;
+    const isOtherService = !isSameService(serviceOf(database, about.campaign) ?? '', about.service);
+    if (isOtherService)
+      database.prepare('UPDATE campaign SET service = ? WHERE name = ?').run(about.service, about.campaign);
+    const campaignId = findRun(database, about).campaignId!;
+    if (isNew) writeIntents(database, campaignId, []);
+    const { changes } = addRun.run(campaignId, about.run, Math.round(now));
+    if (isNew || isOtherService || changes > 0) storeNamesSum(database);
+    return { campaignId, runId: findRun(database, about).runId! };
   });
+}
+
+/** Undefined where nothing is recorded of the campaign. */
+export function serviceOf(database: Database, campaign: string): string | undefined {
+  const service = database.prepare('SELECT service FROM campaign WHERE name = ?').get(campaign)?.['service'];
+  return service === undefined ? undefined : String(service);
 }
 
 function pragma(database: Database, name: 'user_version' | 'application_id'): number {

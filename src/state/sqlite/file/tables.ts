@@ -1,4 +1,4 @@
-/** A state file's `user_version`: a file of a higher one is refused. */
+/** The file's `user_version`: a file of a higher one is refused. */
 export const schemaVersion = 1;
 
 /** "CSHT": says that a SQLite file is one of ours. */
@@ -8,18 +8,45 @@ export const applicationId = 0x43534854;
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
  * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
  * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
- * `head.seq` counts the groups of changes that were made durable, `head.runner` names the process that may add to them; for
- * `head.intents` see intents.ts. Sums are CRC-32, instants epoch ms.
+ * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
+ * its runs, `campaign.decisions` counts what people have decided upon its jobs; for `campaign.intents` see intents.ts. `run.ended`,
+ * `approvals`, `decided` and `waves` are JSON, and so is `inputs`. Sums are CRC-32, instants epoch ms.
  */
 export const tables = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE campaign (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    service TEXT NOT NULL,
+    decisions INTEGER NOT NULL DEFAULT 0,
+    moved_from TEXT,
+    moved_to TEXT,
+    runner TEXT NOT NULL DEFAULT '',
+    intents TEXT NOT NULL DEFAULT '[]',
+    intents_sum INTEGER NOT NULL DEFAULT 0
+  );
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,
-    label TEXT NOT NULL UNIQUE,
+    campaign INTEGER NOT NULL,
+    label TEXT NOT NULL,
     started_at INTEGER NOT NULL,
-    control TEXT NOT NULL DEFAULT 'run'
+    control TEXT NOT NULL DEFAULT 'run',
+    begun_at INTEGER,
+    ended TEXT,
+    inputs TEXT,
+    confirmed TEXT,
+    approvals TEXT,
+    decided TEXT,
+    waves TEXT,
+    UNIQUE (campaign, label)
   );
-  CREATE TABLE step (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE confirmed_people (
+    run INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (run, part)
+  ) WITHOUT ROWID;
+  CREATE TABLE step (id INTEGER PRIMARY KEY, campaign INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (campaign, name));
   CREATE TABLE job (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
@@ -39,10 +66,9 @@ export const tables = `
   CREATE TABLE head (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     seq INTEGER NOT NULL,
-    runner TEXT NOT NULL,
+    seq_sum INTEGER NOT NULL,
     names_sum INTEGER NOT NULL,
-    intents TEXT NOT NULL,
-    intents_sum INTEGER NOT NULL
+    host TEXT NOT NULL,
+    lineage TEXT NOT NULL
   );
-  INSERT INTO head (id, seq, runner, names_sum, intents, intents_sum) VALUES (1, 0, '', 0, '[]', 0);
 `;

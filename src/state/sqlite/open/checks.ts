@@ -8,7 +8,8 @@ import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { readFact, readSeq, type StateFile } from '../file/state-file.ts';
+import { fileCounter, readOrigin, type StateFile, serviceOf } from '../file/state-file.ts';
+import { findRun } from '../read/find-run.ts';
 
 /** A state file that this process has claimed, opened and verified. Nothing of it has been changed. */
 export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me' | 'moves'> {
@@ -39,39 +40,40 @@ function isOfKnownVersion({ file }: ClaimedFile): StateRefusal | undefined {
   return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
 }
 
-function isHere({ database, file, moves }: ClaimedFile): StateRefusal | undefined {
-  return file.kind !== 'ours' || moves === true ? undefined : refusedMove(readMove(database));
+function isHere({ database, file, about, moves }: ClaimedFile): StateRefusal | undefined {
+  if (file.kind !== 'ours' || moves === true) return undefined;
+  return refusedMove(readMove(database, findRun(database, about).campaignId));
 }
 
-function isOfThisService(claimed: ClaimedFile): StateRefusal | undefined {
-  return isOfOtherService(claimed) && !isUntouched(claimed)
-    ? { kind: 'otherService', service: readFact(claimed.database, 'service') }
-    : undefined;
-}
-
-export function isOfOtherService({ database, file, about }: ClaimedFile): boolean {
-  return file.kind === 'ours' && !isSameService(readFact(database, 'service'), about.service);
+function isOfThisService({ database, file, about }: ClaimedFile): StateRefusal | undefined {
+  const service = file.kind === 'ours' ? serviceOf(database, about.campaign) : undefined;
+  if (service === undefined || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
+  return { kind: 'otherService', service };
 }
 
 /** No request was ever sent for it: a base URL that was mistyped may be corrected. */
-function isUntouched({ database, file }: ClaimedFile): boolean {
-  if (file.kind !== 'ours') return false;
-  const head = database.prepare('SELECT intents FROM head').get();
+function isUntouched(database: Database, { campaign }: RunAbout): boolean {
+  const sending = database.prepare("SELECT 1 FROM campaign WHERE name = ? AND intents <> '[]'").get(campaign);
   // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
-  const attempted = database.prepare('SELECT 1 FROM job WHERE record ->> 3 IS NOT NULL').get();
-  return head?.['intents'] === '[]' && attempted === undefined;
+  const attempted = database
+    .prepare(
+      `SELECT 1 FROM campaign JOIN run ON run.campaign = campaign.id JOIN job ON job.run = run.id
+       WHERE campaign.name = ? AND record ->> 3 IS NOT NULL`,
+    )
+    .get(campaign);
+  return sending === undefined && attempted === undefined;
 }
 
 function isOfThisHost({ database, file, me }: ClaimedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
-  const host = readFact(database, 'host');
+  const { host } = readOrigin(database);
   return host === me.host ? undefined : { kind: 'otherHost', host };
 }
 
 function isNotBehind({ database, file, guard }: ClaimedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
-  const known = guard?.highWaterMark(readFact(database, 'lineage'))?.seq ?? 0;
-  const seq = readSeq(database);
+  const known = guard?.highWaterMark(readOrigin(database).lineage)?.seq ?? 0;
+  const seq = fileCounter(database).read();
   return seq < known ? { kind: 'behind', seq, known } : undefined;
 }
 
@@ -79,19 +81,21 @@ function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
   const { database, file } = claimed;
   const path = originalOf(claimed);
   // Before its first group of changes a file knows nothing that a copy could repeat.
-  return file.kind === 'ours' && path !== undefined && readSeq(database) > 0 ? { kind: 'copied', path } : undefined;
+  return file.kind === 'ours' && path !== undefined && fileCounter(database).read() > 0
+    ? { kind: 'copied', path }
+    : undefined;
 }
 
 /** The path at which the file was last used, where that is another one and still has a file. */
 export function originalOf({ database, file, paths, guard }: ClaimedFile): string | undefined {
   if (file.kind !== 'ours') return undefined;
-  const path = guard?.highWaterMark(readFact(database, 'lineage'))?.path;
+  const path = guard?.highWaterMark(readOrigin(database).lineage)?.path;
   return path !== undefined && path !== realpathSync(paths.database) && existsSync(path) ? path : undefined;
 }
 
 function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {
   const { database, file, guard } = claimed;
-  const lineage = file.kind === 'ours' ? readFact(database, 'lineage') : undefined;
+  const lineage = file.kind === 'ours' ? readOrigin(database).lineage : undefined;
   return guard === undefined ? undefined : keptElsewhere({ ...claimed, guard }, lineage);
 }
 

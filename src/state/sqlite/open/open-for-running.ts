@@ -33,7 +33,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   let opened: OpenedLease | undefined;
   try {
     const file = recogniseFile(database);
-    const indexes = file.kind === 'ours' ? verifyWholeFile(database, input.about.run) : undefined;
+    const indexes = file.kind === 'ours' ? verifyWholeFile(database, input.about) : undefined;
     const claimed: ClaimedFile = { ...input, database, file };
     let adopted: Doubtful | undefined;
     for (const check of checks) {

@@ -6,11 +6,13 @@ import type { StatePaths } from '../../state-paths.ts';
 import { verifyCounts } from '../file/checksum.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
+import { findRun } from '../read/find-run.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
   readonly database: Database;
+  readonly campaignId: number;
   /** Undefined where the file has no such run. */
   readonly runId: number | undefined;
   /** Where the run's rows are, where they were verified. */
@@ -19,7 +21,7 @@ export interface RecordedFile {
   keepOpen(): void;
 }
 
-/** Opens a state file that exists, without the lock, and closes it after `use`. Undefined when there is none. */
+/** Opens a file that exists, without the lock, and closes it after `use`. Undefined where nothing is recorded of the campaign. */
 export function openRecorded<T>(
   input: {
     readonly paths: StatePaths;
@@ -39,18 +41,13 @@ export function openRecorded<T>(
       const file = recogniseFile(database);
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };
-      const indexes = verify === 'whole' ? verifyWholeFile(database, about.run) : undefined;
+      const indexes = verify === 'whole' ? verifyWholeFile(database, about) : undefined;
       if (verify === 'counts') verifyCounts(database);
-      const refused = moves === true ? undefined : refusedMove(readMove(database));
+      const { campaignId, runId } = findRun(database, about);
+      if (campaignId === undefined) return undefined;
+      const refused = moves === true ? undefined : refusedMove(readMove(database, campaignId));
       if (refused !== undefined) return { refused };
-      const row = database.prepare('SELECT id FROM run WHERE label = ?').get(about.run);
-      const runId = row === undefined ? undefined : Number(row['id']);
-      return use({
-        database,
-        runId,
-        indexes,
-        keepOpen: () => void (isKept = true),
-      });
+      return use({ database, campaignId, runId, indexes, keepOpen: () => void (isKept = true) });
     } finally {
       if (!isKept) database.close();
     }

@@ -7,7 +7,7 @@ import { damaged } from '../../state-trouble.ts';
 import { readJobRow } from './job-row.ts';
 
 /**
- * Jobs whose intent is on disk and whose outcome is not are a list in the one row of `head`, which each group of changes writes
+ * Jobs whose intent is on disk and whose outcome is not are a list in the row of their campaign, which each group of changes writes
  * anyway: a job's own row is written once, with its outcome, and not twice. A job on the list is `sending`, whatever its row says.
  */
 type Entry = readonly [
@@ -42,33 +42,36 @@ export function entryText(
   return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
 }
 
-/** The list, and how far the file has come: a flipped bit in either is detected (checksum.ts). */
-export function intentsSum(seq: number, intents: string): number {
-  return crc32(`${seq}\n${intents}`);
+/** Of the list of a campaign: a flipped bit in it is detected (checksum.ts). */
+export function intentsSum(campaign: number, intents: string): number {
+  return crc32(`${campaign}\n${intents}`);
 }
 
-/** Empties the list. In a transaction. */
-export function clearIntents(database: Database): void {
-  const seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
-  database.prepare('UPDATE head SET intents = ?, intents_sum = ?').run('[]', intentsSum(seq, '[]'));
+/** In a transaction. */
+export function writeIntents(database: Database, campaign: number, intents: readonly Entry[]): void {
+  const text = JSON.stringify(intents);
+  database
+    .prepare('UPDATE campaign SET intents = ?, intents_sum = ? WHERE id = ?')
+    .run(text, intentsSum(campaign, text), campaign);
 }
 
-/** The list as it is. */
-export function readIntents(database: Database): readonly Entry[] {
-  return JSON.parse(String(database.prepare('SELECT intents FROM head').get()?.['intents'])) as Entry[];
+/** The lists as they are, by campaign. */
+export function readIntents(database: Database): ReadonlyMap<number, readonly Entry[]> {
+  const rows = database.prepare('SELECT id, intents FROM campaign').all();
+  return new Map(rows.map(({ id, intents }) => [Number(id), JSON.parse(String(intents)) as Entry[]]));
 }
 
-/** Reads the jobs that are `sending`, of any run of the file. */
-export function claimedReader(database: Database): () => readonly Claimed[] {
+/** Reads the jobs that are `sending`, of any run of a campaign. */
+export function claimedReader(database: Database, campaign: number): () => readonly Claimed[] {
   const select = database.prepare(
     `SELECT entry.value AS entry, step.name AS step_name, job.*
-     FROM head CROSS JOIN json_each(head.intents) AS entry
+     FROM campaign CROSS JOIN json_each(campaign.intents) AS entry
      JOIN step ON step.id = entry.value ->> 1
      LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1
        AND job.position = entry.value ->> 3 AND job.key = entry.value ->> 2
-     ORDER BY entry.value ->> 1`,
+     WHERE campaign.id = ? ORDER BY entry.value ->> 1`,
   );
-  return () => select.all().map(readClaimed);
+  return () => select.all(campaign).map(readClaimed);
 }
 
 function readClaimed(row: Row): Claimed {

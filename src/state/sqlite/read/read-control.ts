@@ -12,7 +12,7 @@ export function readControl(row: Row | undefined): Control {
   return control as Control;
 }
 
-/** The fact `ended`, which may be read before the sum of all facts is checked. */
+/** It may be read before the sum of its row is checked. */
 export function readEnd(text: string | undefined): RecordedEnd | undefined {
   if (text === undefined) return undefined;
   try {

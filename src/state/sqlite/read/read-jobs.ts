@@ -30,6 +30,7 @@ export interface JobReader {
 
 export function createJobReader(input: {
   readonly database: Database;
+  readonly campaignId: number;
   readonly runId: number;
   /** Whether this job may be `sending`: to search the list of intents for each job takes time. */
   readonly mayBeInFlight: (id: JobId) => boolean;
@@ -38,12 +39,12 @@ export function createJobReader(input: {
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, runId, mayBeInFlight, indexes, checksRows = false } = input;
+  const { database, campaignId, runId, mayBeInFlight, indexes, checksRows = false } = input;
   const statements = prepare(database);
-  const readClaimed = claimedReader(database);
+  const readClaimed = claimedReader(database, campaignId);
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
-  const stepId = (step: string): number => Number(statements.stepId.get(step)?.['id'] ?? 0);
+  const stepId = (step: string): number => Number(statements.stepId.get(step, campaignId)?.['id'] ?? 0);
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
   const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
     // To find none, too, every row would be read.
@@ -59,7 +60,7 @@ export function createJobReader(input: {
   function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
     const claimed = claimedHere();
     const number = state === undefined ? -1 : stateNumber(state);
-    const steps = only === undefined ? statements.steps.all(runId, runId) : [{ id: stepId(only), name: only }];
+    const steps = only === undefined ? statements.steps.all(runId, campaignId) : [{ id: stepId(only), name: only }];
     for (const { id, name } of steps) {
       const step = String(name);
       const here = new Map(claimed.filter((one) => one.step === id).map(({ job }) => [keyOf(job), job]));
@@ -174,7 +175,7 @@ export function createJobReader(input: {
       const latest = createLatest(limit);
       const claimed = readClaimed();
       for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
-      for (const { run, id, name } of statements.stepsOfRuns.all()) {
+      for (const { run, id, name } of statements.stepsOfRuns.all(campaignId)) {
         if (wanted !== undefined && name !== wanted) continue;
         const here = claimed.filter((one) => one.run === run && one.step === id);
         // Their rows have the attempt before.
@@ -190,7 +191,7 @@ export function createJobReader(input: {
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
-    steps: () => statements.steps.all(runId, runId).map(({ name }) => String(name)),
+    steps: () => statements.steps.all(runId, campaignId).map(({ name }) => String(name)),
   };
 }
 
@@ -271,12 +272,14 @@ function prepare(database: Database) {
       `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (
          SELECT position, at FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
     ),
-    stepsOfRuns: database.prepare('SELECT tally.run, step.id, step.name FROM tally JOIN step ON step.id = tally.step'),
-    stepId: database.prepare('SELECT id FROM step WHERE name = ?'),
+    stepsOfRuns: database.prepare(
+      'SELECT tally.run, step.id, step.name FROM tally JOIN step ON step.id = tally.step WHERE step.campaign = ?',
+    ),
+    stepId: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     steps: database.prepare(
-      `SELECT id, name FROM step WHERE EXISTS (SELECT 1 FROM job WHERE run = ? AND job.step = step.id)
-       OR EXISTS (SELECT 1 FROM head CROSS JOIN json_each(head.intents) AS entry
-         WHERE entry.value ->> 0 = ? AND entry.value ->> 1 = step.id)
+      `SELECT id, name FROM step WHERE campaign = ?2 AND (EXISTS (SELECT 1 FROM job WHERE run = ?1 AND job.step = step.id)
+       OR EXISTS (SELECT 1 FROM campaign CROSS JOIN json_each(campaign.intents) AS entry
+         WHERE campaign.id = ?2 AND entry.value ->> 0 = ?1 AND entry.value ->> 1 = step.id))
        ORDER BY id`,
     ),
   };

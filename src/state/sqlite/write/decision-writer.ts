@@ -5,19 +5,21 @@ import { refusedMove } from '../../move/refused-move.ts';
 import { groupsOf } from '../../signed/decision-log.ts';
 import { countDecisions } from '../file/file-revision.ts';
 import { readMove } from '../file/ledger-move.ts';
+import type { RunIds } from '../read/find-run.ts';
 import { createJobReader } from '../read/read-jobs.ts';
 import { rowWriter } from './row-writer.ts';
 import { createRunTable } from './run-table.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
-export function writeDecisions(database: Database, runId: number, decisions: readonly Decided[]): Refused | undefined {
-  const stepId = database.prepare('SELECT id FROM step WHERE name = ?');
-  const { rowOf } = createJobReader({ database, runId, mayBeInFlight: () => true });
+export function writeDecisions(database: Database, ids: RunIds, decisions: readonly Decided[]): Refused | undefined {
+  const { campaignId, runId } = ids;
+  const stepId = database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?');
+  const { rowOf } = createJobReader({ database, ...ids, mayBeInFlight: () => true });
   const writeRows = rowWriter(database);
   // To find rows takes long the first time, and a process that sends must not wait for it.
   for (const to of decisions) rowOf(to);
   return database.transaction(() => {
-    const refused = refusedMove(readMove(database));
+    const refused = refusedMove(readMove(database, campaignId));
     if (refused !== undefined) return { refused };
     for (const to of decisions) {
       const change = { kind: 'decide', to } as const;
@@ -25,11 +27,11 @@ export function writeDecisions(database: Database, runId: number, decisions: rea
       const job = afterChange(before, change);
       if (job === undefined || before === undefined || position === undefined) throw refusedChange(change);
       const row = { position, key: to.key ?? '', job, was: before.state };
-      writeRows(runId, [{ step: Number(stepId.get(to.step)?.['id']), rows: [row] }]);
+      writeRows(runId, [{ step: Number(stepId.get(to.step, campaignId)?.['id']), rows: [row] }]);
     }
-    countDecisions(database, decisions.length);
+    countDecisions(database, campaignId, decisions.length);
     const groups = groupsOf(decisions);
-    if (groups.length > 0) createRunTable(database, runId).noteDecisions(groups);
+    if (groups.length > 0) createRunTable(database, ids).noteDecisions(groups);
     return undefined;
   });
 }

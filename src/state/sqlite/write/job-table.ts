@@ -2,7 +2,9 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type RunChange } from '../../change.ts';
 import { addStepToNamesSum, storeNamesSum } from '../file/checksum.ts';
+import { decisionCounter } from '../file/file-revision.ts';
 import type { KnownTallies } from '../file/tally.ts';
+import type { RunIds } from '../read/find-run.ts';
 import { entryText } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
@@ -14,10 +16,8 @@ export interface JobTable {
   /** Returns the places of the changes that the state of their job does not allow: nothing of these is written. */
   write(changes: readonly JobChange[]): readonly number[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
-  /** Jobs that are `sending` after these changes, as the list in `head` (intents.ts). */
+  /** Jobs that are `sending` after these changes, as a list (intents.ts). */
   intents(): string;
-  /** Its own connection has written something else: what was read of the file is read again. */
-  forgetFile(): void;
 }
 
 /** A job that is `sending`. */
@@ -50,14 +50,19 @@ const stepsInCache = 256;
 const pagesPerStep = 2;
 
 /** No other process may add to this run's jobs meanwhile, and the list of intents is empty at the beginning. */
-export function createJobTable(database: Database, run: number, indexes: StepIndexes = new Map()): JobTable {
+export function createJobTable(
+  database: Database,
+  { campaignId: campaign, runId: run }: RunIds,
+  indexes: StepIndexes = new Map(),
+): JobTable {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
   const steps = new Map<number, StepJobs>();
-  // What was read of the file is known until another connection writes to it: a person's decision, a step that is renamed.
+  // What was read of the file is known until something else is written of this run: a person's decision, a step that is renamed.
   const byName = new Map<string, StepJobs>();
   const tallies: KnownTallies = new Map();
-  let version: unknown;
+  const countDecisions = decisionCounter(database, campaign);
+  let decisions = 0;
   const writeRows = rowWriter(database, tallies);
   /** Those with jobs that are `sending`: of thousands of steps, few have any. */
   const claiming = new Set<StepJobs>();
@@ -70,24 +75,24 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
   }
 
   function forgetChangedFile(): void {
-    const now = statements.version.get()?.['data_version'];
-    if (now !== version) forgetFile();
-    version = now;
+    const now = countDecisions();
+    if (now !== decisions) forgetFile();
+    decisions = now;
   }
 
   /** By the names that they have now. */
   function knowSteps(names: ReadonlySet<string>): void {
     const unknown = [...names].filter((name) => !byName.has(name));
     if (unknown.length === 0) return;
-    const found = String(statements.steps.get(JSON.stringify(unknown))?.['steps']);
+    const found = String(statements.steps.get(JSON.stringify(unknown), campaign)?.['steps']);
     const ids = new Map(JSON.parse(found) as (readonly [string, number])[]);
     for (const name of unknown) byName.set(name, stepAt(ids.get(name) ?? addStep(name)));
   }
 
   function addStep(name: string): number {
-    statements.addStep.run(name);
-    const id = Number(statements.step.get(name)?.['id']);
-    addStepToNamesSum(database, { id, name });
+    statements.addStep.run(campaign, name);
+    const id = Number(statements.step.get(name, campaign)?.['id']);
+    addStepToNamesSum(database, { id, campaign, name });
     return id;
   }
 
@@ -166,10 +171,10 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
     },
     renameStep({ was, id }) {
       forgetFile();
-      const [from, to] = [was, id].map((name) => statements.step.get(name)?.['id']);
+      const [from, to] = [was, id].map((name) => statements.step.get(name, campaign)?.['id']);
       if (from === undefined) return;
       if (to === undefined) {
-        statements.renameStep.run(id, was);
+        statements.renameStep.run(id, from);
         return storeNamesSum(database);
       }
       // Where the new name is taken, by another run of the file too, the step keeps its row.
@@ -184,20 +189,18 @@ export function createJobTable(database: Database, run: number, indexes: StepInd
         isClaimed: (key) => target.claims.has(key),
       });
     },
-    forgetFile,
     intents: () => `[${[...claiming].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
   };
 }
 
 function prepare(database: Database) {
   return {
-    version: database.prepare('PRAGMA data_version'),
-    addStep: database.prepare('INSERT INTO step (name) VALUES (?)'),
-    step: database.prepare('SELECT id FROM step WHERE name = ?'),
+    addStep: database.prepare('INSERT INTO step (campaign, name) VALUES (?, ?)'),
+    step: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     steps: database.prepare(
       `SELECT json_group_array(json_array(name, id)) AS steps FROM step
-       WHERE name IN (SELECT value FROM json_each(?))`,
+       WHERE name IN (SELECT value FROM json_each(?)) AND campaign = ?`,
     ),
-    renameStep: database.prepare('UPDATE step SET name = ? WHERE name = ?'),
+    renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
   };
 }

@@ -8,7 +8,7 @@ import { storeNamesSum } from '../file/checksum.ts';
 import { countDecisions } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
 import { writePeople } from '../file/people-table.ts';
-import { setFact } from '../file/state-file.ts';
+import type { RunIds } from '../read/find-run.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
@@ -20,30 +20,30 @@ export interface RunTable {
   requestControl(control: Control): Control;
 }
 
-export function createRunTable(database: Database, run: number): RunTable {
+export function createRunTable(database: Database, { campaignId, runId: run }: RunIds): RunTable {
   const statements = prepare(database);
-  const append = (
-    log: 'approvals' | 'decisions' | 'waves',
-    entries: readonly (Approval | DecisionGroup | BegunWave)[],
-  ): void => {
-    const name = `${log} ${run}`;
-    const before = JSON.parse(String(statements.meta.get(name)?.['value'] ?? '[]')) as readonly unknown[];
-    setFact(database, name, JSON.stringify([...before, ...entries]));
+  const set = (column: string, value: string | number | null): void => {
+    database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
     storeNamesSum(database);
   };
+  const append = (
+    log: 'approvals' | 'decided' | 'waves',
+    entries: readonly (Approval | DecisionGroup | BegunWave)[],
+  ): void => {
+    const text = database.prepare(`SELECT ${log} AS log FROM run WHERE id = ?`).get(run)?.['log'] ?? '[]';
+    set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), ...entries]));
+  };
   const approve = (approval: Approval): void => append('approvals', [approval]);
-  const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decisions', groups);
+  const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decided', groups);
   return {
     approve,
     noteDecisions,
     write(change) {
       switch (change.kind) {
         case 'inputs':
-          setFact(database, `inputs ${run}`, change.digest);
-          return storeNamesSum(database);
+          return set('inputs', change.digest);
         case 'confirmed':
-          setFact(database, `confirmed ${run}`, change.text);
-          return storeNamesSum(database);
+          return set('confirmed', change.text);
         case 'confirmedPeople':
           return writePeople(database, run, change);
         case 'approved':
@@ -55,23 +55,17 @@ export function createRunTable(database: Database, run: number): RunTable {
         case 'control':
           statements.control.run(change.control, run);
           return;
-        case 'begun': {
-          const at = Math.round(change.at);
-          statements.begun.run(at, run);
-          statements.unset.run(`ended ${run}`);
-          // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
-          if (statements.meta.get(`begun ${run}`) === undefined) setFact(database, `begun ${run}`, String(at));
-          return storeNamesSum(database);
-        }
+        case 'begun':
+          statements.begun.run(Math.round(change.at), run);
+          return set('ended', null);
         case 'ended':
-          setFact(database, `ended ${run}`, JSON.stringify(change.end));
-          return storeNamesSum(database);
+          return set('ended', JSON.stringify(change.end));
         case 'receiving':
-          return writeMove(database, { from: change.place });
+          return writeMove(database, campaignId, { from: change.place });
         case 'received':
-          return writeMove(database, { from: '', to: '' });
+          return writeMove(database, campaignId, { from: '', to: '' });
         case 'moved':
-          return writeMove(database, { to: change.place });
+          return writeMove(database, campaignId, { to: change.place });
         default:
           change satisfies never;
       }
@@ -85,16 +79,16 @@ export function createRunTable(database: Database, run: number): RunTable {
 }
 
 /** From a process that is not the runner, as are the next two. */
-export function recordApproval(database: Database, run: number, approval: Approval): 'recorded' {
-  database.transaction(() => createRunTable(database, run).approve(approval));
+export function recordApproval(database: Database, ids: RunIds, approval: Approval): 'recorded' {
+  database.transaction(() => createRunTable(database, ids).approve(approval));
   return 'recorded';
 }
 
 /** Who carries the run out notices it by the number of decisions. */
-export function recordPromotion(database: Database, run: number, signed: DecisionGroup): 'recorded' {
+export function recordPromotion(database: Database, ids: RunIds, signed: DecisionGroup): 'recorded' {
   database.transaction(() => {
-    createRunTable(database, run).noteDecisions([signed]);
-    countDecisions(database, 1);
+    createRunTable(database, ids).noteDecisions([signed]);
+    countDecisions(database, ids.campaignId, 1);
   });
   return 'recorded';
 }
@@ -102,10 +96,10 @@ export function recordPromotion(database: Database, run: number, signed: Decisio
 /** Returns what was requested before. */
 export function recordRequest(
   database: Database,
-  run: number,
+  ids: RunIds,
   { control, signed }: { readonly control: Control; readonly signed: DecisionGroup | undefined },
 ): Control {
-  const table = createRunTable(database, run);
+  const table = createRunTable(database, ids);
   return database.transaction(() => {
     if (signed !== undefined) table.noteDecisions([signed]);
     return table.requestControl(control);
@@ -114,10 +108,11 @@ export function recordRequest(
 
 function prepare(database: Database) {
   return {
-    meta: database.prepare('SELECT value FROM meta WHERE name = ?'),
     run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
-    begun: database.prepare('UPDATE run SET started_at = min(started_at, ?) WHERE id = ?'),
-    unset: database.prepare('DELETE FROM meta WHERE name = ?'),
+    // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
+    begun: database.prepare(
+      'UPDATE run SET started_at = min(started_at, ?1), begun_at = coalesce(begun_at, ?1) WHERE id = ?2',
+    ),
   };
 }

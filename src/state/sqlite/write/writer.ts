@@ -4,6 +4,8 @@ import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import type { GroupWriter } from '../../commit-group.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
+import { fileCounter } from '../file/state-file.ts';
+import type { RunIds } from '../read/find-run.ts';
 import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createJobTable } from './job-table.ts';
@@ -16,15 +18,12 @@ export interface Writer {
    * what went wrong with the file; after that the state of the file is unknown, and it always throws, without trying again.
    */
   commit(changes: readonly Change[]): readonly number[];
-  /** To be called where something else was written by the same connection. */
-  forgetFile(): void;
   /** Leaves the database open. */
   close(): void;
 }
 
 /** What a writer needs to know; plain data, as it may have to reach another thread. */
-export interface WriterInput {
-  readonly runId: number;
+export interface WriterInput extends RunIds {
   readonly fence: Fence;
   /** Where the run's rows are, if that is known; else they are read when they are needed. */
   readonly indexes?: StepIndexes | undefined;
@@ -35,7 +34,7 @@ export interface WriterInput {
  * durable, so that nothing of it is sent.
  */
 export interface Fence {
-  /** The name in the file of the one process that may add to it. */
+  /** The name in the file of the one process that may add to the runs of the campaign. */
   readonly runner: string;
   /** Absent in memory. */
   readonly file?: { readonly path: string; readonly ino: number; readonly dev: number };
@@ -43,11 +42,13 @@ export interface Fence {
   readonly guard?: GuardFiles;
 }
 
-export function createWriter(database: Database, { runId, fence, indexes }: WriterInput): Writer {
-  const jobs = createJobTable(database, runId, indexes);
-  const run = createRunTable(database, runId);
-  const writeHead = database.prepare('UPDATE head SET seq = ?, intents = ?, intents_sum = ? WHERE runner = ?');
-  let seq = Number(database.prepare('SELECT seq FROM head').get()?.['seq']);
+export function createWriter(database: Database, { fence, indexes, ...ids }: WriterInput): Writer {
+  const { campaignId } = ids;
+  const jobs = createJobTable(database, ids, indexes);
+  const run = createRunTable(database, ids);
+  const writeList = database.prepare('UPDATE campaign SET intents = ?, intents_sum = ? WHERE id = ? AND runner = ?');
+  const counter = fileCounter(database);
+  let seq = 0;
   const { guard } = fence;
   const mark = guard && openMark(guard.highWaterMark);
   const isClaimedByOther = guard && watchClaim(guard, fence.runner);
@@ -78,9 +79,12 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
   function write(changes: readonly Change[]): readonly number[] {
     const refused = writeInOrder(changes);
     const intents = jobs.intents();
+    if (writeList.run(intents, intentsSum(campaignId, intents), campaignId, fence.runner).changes === 0)
+      throw fencedOut();
+    // Other campaigns have written since.
+    seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
-    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) seq++;
-    if (writeHead.run(seq, intents, intentsSum(seq, intents), fence.runner).changes === 0) throw fencedOut();
+    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) counter.write(++seq);
     if (fence.file !== undefined && !isThere(fence.file)) throw fileReplaced();
     if (isClaimedByOther?.() === true) throw fencedOut();
     return refused;
@@ -98,12 +102,11 @@ export function createWriter(database: Database, { runId, fence, indexes }: Writ
         throw error;
       }
     },
-    forgetFile: jobs.forgetFile,
     close() {
       mark?.close();
       try {
-        // A copy of the file alone is whole from now on; libsql leaves the log behind when it closes.
-        database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        // A copy of the file alone is whole from now on, unless others use it; libsql leaves the log behind when it closes.
+        database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
         // What is in the log is as durable there.
       }

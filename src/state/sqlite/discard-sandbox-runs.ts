@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs';
+import type { Database } from '../../platform/sqlite.ts';
+import type { RunAbout } from '../backend.ts';
+import type { Holder } from '../refusal.ts';
+import { isSandboxFile, type StatePaths } from '../state-paths.ts';
+import { storeNamesSum } from './file/checksum.ts';
+import { claimRun } from './open/claim-run.ts';
+import { openRecorded } from './open/open-recorded.ts';
+
+export type Discarded =
+  | { readonly kind: 'discarded'; readonly runs: readonly string[] }
+  /** Nothing was discarded. */
+  | { readonly kind: 'locked'; readonly holder: Holder | undefined }
+  | { readonly kind: 'ledgerInUse'; readonly reason: string };
+
+/**
+ * Deletes what the runs of a campaign have recorded in the sandbox, its log and the records of its service, which they share, while
+ * nobody else has them.
+ */
+export function discardSandboxRuns(input: {
+  readonly paths: StatePaths;
+  readonly about: RunAbout;
+  readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
+  /** Takes the records of the service for a moment; throws when another sandbox has them. */
+  readonly lockLedger: (path: string) => { close(): void };
+}): Discarded {
+  const { paths, about, me, lockLedger } = input;
+  if (!isSandboxFile(paths.database)) throw new Error(`${paths.database} is not the state of sandbox runs`);
+  const claim = claimRun({ paths, about, me, guard: undefined });
+  if ('holder' in claim) return { kind: 'locked', holder: claim.holder };
+  try {
+    try {
+      lockLedger(paths.ledger).close();
+    } catch (error) {
+      return { kind: 'ledgerInUse', reason: error instanceof Error ? error.message : String(error) };
+    }
+    const runs = openRecorded({ paths, about }, ({ database, campaignId }) => deleteCampaign(database, campaignId));
+    // Where the file cannot be read, to start over is the way out.
+    const isUnreadable = runs !== undefined && 'refused' in runs;
+    if (isUnreadable) remove(paths.database);
+    remove(paths.ledger);
+    rmSync(paths.log, { force: true });
+    return { kind: 'discarded', runs: isUnreadable ? [] : (runs ?? []) };
+  } finally {
+    claim.release();
+  }
+}
+
+/** Returns the names of its runs. */
+function deleteCampaign(database: Database, campaign: number): readonly string[] {
+  return database.transaction(() => {
+    const runs = database.prepare('SELECT label FROM run WHERE campaign = ?').all(campaign);
+    for (const table of ['job', 'tally', 'confirmed_people'])
+      database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
+    for (const table of ['run', 'step']) database.prepare(`DELETE FROM ${table} WHERE campaign = ?`).run(campaign);
+    database.prepare('DELETE FROM campaign WHERE id = ?').run(campaign);
+    storeNamesSum(database);
+    return runs.map(({ label }) => String(label));
+  });
+}
+
+function remove(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}
