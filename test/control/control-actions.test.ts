@@ -134,18 +134,18 @@ describe('a start', () => {
 });
 
 test('a start that fails after it was said to have started is shown as failed', async () => {
-  await rig.write('slow.yaml', campaignText(hello, head).replace('campaign: trial', 'campaign: slow'));
-  const room = await openControlRoom(rig, ['slow.yaml', '--allow-actions']);
-  const { plan } = await room.post('/api/prepare-start', { file: 'slow.yaml' });
-  expect(await room.post('/api/start', { file: 'slow.yaml', plan })).toEqual({
+  const file = 'slow/campaign.yaml';
+  await mkdir(join(rig.folder, 'slow'));
+  await rig.write('slow/members.csv', membersText(first));
+  await rig.write(file, campaignText(hello, head).replace('campaign: trial', 'campaign: slow'));
+  const room = await openControlRoom(rig, [file, '--allow-actions']);
+  const { plan } = await room.post('/api/prepare-start', { file });
+  expect(await room.post('/api/start', { file, plan })).toEqual({
     words: 'Started.',
   });
-  await rm(join(rig.folder, '.callsheet', 'ledger.db'));
-  const { failedStart } = await room.follow(
-    '/api/overview?file=slow.yaml',
-    (view) => view['failedStart'] !== undefined,
-  );
-  expect(failedStart).toMatch(/^The run that was started here has ended: [^]*slow\.db/);
+  await rm(join(rig.folder, 'slow/.callsheet/ledger.db'));
+  const { failedStart } = await room.follow(`/api/overview?file=${file}`, (view) => view['failedStart'] !== undefined);
+  expect(failedStart).toMatch(/^The run that was started here has ended: [^]*ledger\.db/);
 });
 
 describe('a decision about all', () => {

@@ -47,7 +47,7 @@ describe('several campaigns of a folder have one state file', () => {
     await again.close();
   });
 
-  test('a process that takes over one campaign leaves the jobs in flight of the other to its own process', async () => {
+  test('a process that begins with one campaign leaves the jobs in flight of the other alone', async () => {
     using rig = stateRig();
     const spring = leaseOf(await openOf(rig, 'spring'));
     await note(spring, 1);

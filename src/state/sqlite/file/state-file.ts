@@ -93,7 +93,7 @@ export function readOrigin(database: Database): FileOrigin {
 }
 
 /** The file is this host's from now on, and has a history of its own. */
-export function takeOver(database: Database, host: string): void {
+export function acceptFile(database: Database, host: string): void {
   database.transaction(() => {
     database.prepare('UPDATE head SET host = ?, lineage = ?').run(host, newLineage());
     storeNamesSum(database);

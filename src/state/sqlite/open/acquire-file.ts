@@ -7,7 +7,7 @@ import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { busyMs, fileCounter, makeRun, makeTables, readOrigin, takeOver } from '../file/state-file.ts';
+import { busyMs, fileCounter, makeRun, makeTables, readOrigin, acceptFile } from '../file/state-file.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
@@ -36,7 +36,7 @@ export function acquireFile(given: {
   if (file.kind === 'fresh') makeTables(database, me.host);
   // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
   const isOtherFile = adopted !== undefined && adopted.kind !== 'missing' && adopted.kind !== 'replaced';
-  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined)) takeOver(database, me.host);
+  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined)) acceptFile(database, me.host);
   const ids = makeRun(database, about, me.since);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
