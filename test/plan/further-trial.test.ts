@@ -24,7 +24,11 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
       said: `${said}${over()}`,
       sums: '3 · · · · ·',
     });
-    expect(await trial('--run', 'second')).toEqual({ code: 0, said: `${said}${over(' --run second')}`, sums: '3 · · · · ·' });
+    expect(await trial('--run', 'second')).toEqual({
+      code: 0,
+      said: `${said}${over(' --run second')}`,
+      sums: '3 · · · · ·',
+    });
     expect(await trial('--run', 'third', '--at', '2026-11-23 09:00')).toEqual({
       code: 0,
       said: `${said.replace('Mon 23 Nov 17:00:…', 'Tue 24 Nov 09:00:…')}${over(' --run third')}`,

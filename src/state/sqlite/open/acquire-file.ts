@@ -7,7 +7,7 @@ import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { busyMs, fileCounter, makeRun, makeTables, readOrigin, acceptFile } from '../file/state-file.ts';
+import { acceptFile, busyMs, fileCounter, makeRun, makeTables, readOrigin } from '../file/state-file.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
