@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Words } from '../../src/control/shown/words.ts';
+import { formatDayTime } from '../../src/report/plan/words.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
+import { noonZone } from '../rig/noon-zone.ts';
+import { wordsText } from '../rig/words-text.ts';
+
+/** With times as the terminal has them. */
+const asPrinted = (words: Words): string => wordsText(words, (at) => formatDayTime(at, noonZone()));
 
 const because = 'the service answered -68: balance insufficient; top up the account';
 
@@ -17,9 +24,9 @@ test('why a run stopped is in every view, with what to do, until a process carri
       '/api/overview?file=campaign.yaml',
       ({ planning }) => planning === false,
     )) as {
-      sentence: string;
+      sentence: Words;
     };
-    const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: { ended?: string }[] };
+    const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: { ended?: Words }[] };
     return {
       status: (await text('status', 'campaign.yaml')).split('\n')[1],
       json: JSON.parse(await text('status', 'campaign.yaml', '--format', 'json')) as { ended?: unknown },
@@ -27,8 +34,8 @@ test('why a run stopped is in every view, with what to do, until a process carri
       page: /(?<=<p class="ended" dir="auto">).*(?=<\/p>)/.exec(
         await text('report', 'campaign.yaml', '--format', 'html'),
       )?.[0],
-      sentence,
-      row: rows[0]?.ended,
+      sentence: asPrinted(sentence),
+      row: rows[0]?.ended && asPrinted(rows[0].ended),
     };
   };
   const stopped = expect.stringMatching(new RegExp(`^Stopped \\w+ \\d+ \\w+ \\d\\d:\\d\\d: ${because}\\.$`)) as string;

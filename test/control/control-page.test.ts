@@ -297,16 +297,19 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await (await readAgain).finished();
     await page.getByRole('button', { name: 'Approve…' }).click();
     await approve.click();
-    await page
-      .getByText(/^Plan \w{12} was approved by Ada Obi on /)
-      .first()
-      .waitFor();
+    await page.getByText('Approved by Ada Obi just now.').waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
     const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
     expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
     await page.frameLocator('iframe[title="Changes"]').getByText('No changes.').waitFor();
     await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n');
+    await page.clock.install();
     await page.reload();
+    await page.getByText('Approved by Ada Obi just now.').waitFor();
+    await page.clock.fastForward('05:00');
+    // Without a reload.
+    await page.getByText(/^Approved by Ada Obi [56] minutes ago\.$/).waitFor();
+    expect(await page.locator('.sticky time').getAttribute('title')).toMatch(/^\w{3} \d+ \w{3} \d{4} [\d:]{8}, Etc\//);
     const changes = page.frameLocator('iframe[title="Changes"]');
     await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
   });

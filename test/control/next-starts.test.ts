@@ -28,10 +28,17 @@ test('everybody who waits for their hours is shown, those who then wait for the 
       {
         step: 'Say hello',
         jobs: 497,
-        when: 'Mon 23 Nov 09:00 in Africa/Lagos, Europe/Berlin and America/Bogota',
+        at: Date.parse('2026-11-23T08:00:00Z'),
+        local: 'Mon 23 Nov 09:00 in Africa/Lagos, Europe/Berlin and America/Bogota',
         why: 'the window',
       },
-      { step: 'Say hello', jobs: 1, when: 'Tue 24 Nov 09:00 in Asia/Manila', why: 'the window' },
+      {
+        step: 'Say hello',
+        jobs: 1,
+        at: Date.parse('2026-11-24T01:00:00Z'),
+        local: 'Tue 24 Nov 09:00 in Asia/Manila',
+        why: 'the window',
+      },
     ],
     laterGroups: 0,
   });
@@ -49,7 +56,8 @@ test('of many zones some are named, and of many groups the next', () => {
     {
       step: 'Say hello',
       jobs: 6,
-      when: 'Wed 25 Nov 13:00 in Africa/Lagos, Africa/Tunis, Europe/Berlin, Europe/Paris and 2 more zones',
+      at: Date.parse('2026-11-25T12:00:00Z'),
+      local: 'Wed 25 Nov 13:00 in Africa/Lagos, Africa/Tunis, Europe/Berlin, Europe/Paris and 2 more zones',
       why: 'the window',
     },
   ]);

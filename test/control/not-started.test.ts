@@ -6,6 +6,8 @@ import { nowSentence } from '../../src/control/shown/now-sentence.ts';
 import { overviewView } from '../../src/control/shown/overview-view.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownState } from '../../src/control/shown/views.ts';
+import type { Words } from '../../src/control/shown/words.ts';
+import { wordsText } from '../rig/words-text.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const campaign = {
@@ -42,7 +44,8 @@ function look(state: ShownState): RunLook {
 
 function next(state: ShownState, known: KnownPlan): string | undefined {
   const campaigns = [{ file: 'codes.yaml', look: look(state), known, lacksApproval: false }];
-  return campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
+  const words = campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
+  return words && wordsText(words);
 }
 
 test('a run that would start at once still would when its plan is a minute old', () => {
@@ -62,13 +65,13 @@ test('what comes next is said of a run that is carried out; of another, that som
       next(state, later),
     ]),
   ).toEqual([
-    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
-    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
-    ['Code: once you resume it', 'Code: at 12:00, if you resume it by then'],
-    [undefined, 'Code: at 12:00'],
+    ['Code: once you start it', 'Code: 2026-11-23T12:00:00.000Z, if you start it by then'],
+    ['Code: once you start it', 'Code: 2026-11-23T12:00:00.000Z, if you start it by then'],
+    ['Code: once you resume it', 'Code: 2026-11-23T12:00:00.000Z, if you resume it by then'],
+    [undefined, 'Code: 2026-11-23T12:00:00.000Z'],
     [undefined, undefined],
     // Somebody decided, or the list has more people, since it ended.
-    ['Code: once you start it', 'Code: at 12:00, if you start it by then'],
+    ['Code: once you start it', 'Code: 2026-11-23T12:00:00.000Z, if you start it by then'],
   ]);
 });
 
@@ -85,14 +88,17 @@ test('what is due and not started by a process that waits is not its next event,
   });
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service', known };
   const idle = overviewView({ ...shared, look: started(20 * 60_000, 0) });
-  expect([idle.sentence, idle.notes]).toEqual([
-    'Waiting: Code starts at 12:00, in 2 h, ends about 12:00.',
+  expect([wordsText(idle.sentence), idle.notes]).toEqual([
+    'Waiting: Code starts 2026-11-23T12:00:00.000Z, planned to end 2026-11-23T12:00:17.000Z.',
     [
       'Code: 673 are due, and the process has started nothing for 20 min. Files that were edited after it began count in the next run.',
     ],
   ]);
   const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known, lacksApproval: false }];
-  expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next).toBe('Code: at 12:00');
+  expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next).toEqual([
+    'Code: ',
+    { at: Date.parse('2026-11-23T12:00:00Z') },
+  ]);
   for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
     expect(overviewView({ ...shared, look: busy }).notes).toEqual([]);
 });
@@ -105,14 +111,15 @@ test('with a store it is said who leads a run and who sends for it, and that nob
   const linesOf = (state: ShownState, leavesSending: boolean, workers: readonly (typeof worker)[]) => {
     const processes = { leader: { ...process, leavesSending }, workers };
     const known = state === 'finished' ? undefined : atOnce;
-    return overviewView({ ...shared, known, look: { ...look(state), processes } }).processes;
+    const shown = overviewView({ ...shared, known, look: { ...look(state), processes } }).processes;
+    return shown.map((line) => wordsText(line));
   };
   expect(linesOf('running', true, [worker])).toEqual([
-    'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00. Workers:',
-    '  process 9 on lagos-2, since Mon 23 Nov 08:00:00, 8 of 16 slots',
+    'Led by process 7 on lagos-1, begun 2026-11-23T08:00:00.000Z. Workers:',
+    '  process 9 on lagos-2, begun 2026-11-23T08:00:00.000Z, 8 of 16 slots',
   ]);
   expect(linesOf('running', true, [])).toEqual([
-    'Led by process 7 on lagos-1, since Mon 23 Nov 08:00:00.',
+    'Led by process 7 on lagos-1, begun 2026-11-23T08:00:00.000Z.',
     'Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.',
   ]);
   expect(linesOf('finished', false, [worker])).toEqual([]);
@@ -136,10 +143,10 @@ test('a start after its date says how late it is, and none is offered where no p
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
-const quiet = { ended: undefined, timezone: 'UTC', now, sending: [], rate: 0, next: undefined, ends: undefined };
+const quiet = { ended: undefined, now, sending: [], rate: 0, next: undefined, ends: undefined };
 
 test('a run that has stopped asks to be started only where something is left to send', () => {
-  const sentence = (pending: number | undefined): string => {
+  const sentence = (pending: number | undefined): Words => {
     const counts = { ...none, accepted: 30, pending };
     const ended = 'Stopped Sat 21 Nov 09:00: the balance is used up';
     return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], obeying: false });
@@ -150,7 +157,7 @@ test('a run that has stopped asks to be started only where something is left to 
 });
 
 test('nobody was contacted only where nobody can have been', () => {
-  const sentence = (counts: object): string =>
+  const sentence = (counts: object): Words =>
     nowSentence({ ...quiet, state: 'finished', counts: { ...none, ...counts }, promotable: [], obeying: false });
   expect(sentence({ rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
   expect(sentence({ cancelled: 1 })).toBe('Finished: 0 accepted.');

@@ -6,7 +6,7 @@ import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
 import { send } from './api.ts';
 import { Link } from './parts/link.ts';
 import { OnlyLooks } from './parts/only-looks.ts';
-import { WithCode } from './parts/with-code.ts';
+import { Prose } from './parts/prose.ts';
 import type { Places } from './place.ts';
 
 /** What was asked for here, and what came of it. */
@@ -98,7 +98,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
         <button onClick=${keep}>No</button>
       </div>`
     }
-    <div role="status">${said !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${WithCode} text=${said} /></p>`}
+    <div role="status">${said !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${Prose} text=${said} /></p>`}
       ${view.failedStart !== undefined && html`<p class="notice bad">${view.failedStart}</p>`}</div>
     ${!allowActions && html`<${OnlyLooks} />`}
   </section>`;

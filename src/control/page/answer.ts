@@ -4,24 +4,28 @@ import type { Answer } from './api.ts';
 export interface Asked<Value> {
   readonly value: Value | undefined;
   readonly problem: string | undefined;
+  /** When the answer came. */
+  readonly readAt: number;
   readonly again: () => void;
 }
 
+const nothing = { value: undefined, problem: undefined, readAt: 0 };
+
 /** An answer that is asked for once, and once more when the question or `again` says so. */
 export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
-  const [asked, setAsked] = useState<Omit<Asked<Value>, 'again'>>({ value: undefined, problem: undefined });
+  const [asked, setAsked] = useState<Omit<Asked<Value>, 'again'>>(nothing);
   const [times, setTimes] = useState(0);
   const name = JSON.stringify(question);
   useEffect(() => {
     let isCurrent = true;
     // What was shown stays until there is something newer about the same.
-    if (times === 0) setAsked({ value: undefined, problem: undefined });
+    if (times === 0) setAsked(nothing);
     void ask().then((answer) => {
       if (!isCurrent) return;
       setAsked(
         'refused' in answer
-          ? { value: undefined, problem: answer.refused }
-          : { value: answer.value, problem: undefined },
+          ? { ...nothing, problem: answer.refused }
+          : { value: answer.value, problem: undefined, readAt: Date.now() },
       );
     });
     return () => {

@@ -8,6 +8,7 @@ import { useLive } from './live.ts';
 import { Overview } from './overview.ts';
 import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
+import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { countText } from './parts/times.ts';
 import { type Places, type TabPath, tabs } from './place.ts';
@@ -25,18 +26,22 @@ export function CampaignPages(props: {
   readonly themes: number;
 }): VNode {
   const { places, path, file, room, themes } = props;
-  const { view, problem } = useLive<OverviewView>('/api/overview', { file });
+  const { view, problem, readAt } = useLive<OverviewView>('/api/overview', { file });
   const { numbers } = places.place.query;
   const inDoubt = view?.counts.inDoubt ?? 0;
   const own: TabProps = { places, file, allowActions: room?.allowActions, account: room?.account, numbers, themes };
-  return html`<p class="crumbs"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span></p>
+  const clock: PageClock =
+    view === undefined
+      ? machineClock('UTC')
+      : { now: view.now, readAt, standsStill: view.sandbox, zone: view.timezone };
+  return html`<${Clocked} clock=${clock}><p class="crumbs"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && html` · times in ${view.timezone}`}</p>
     ${view === undefined ? html`<div class="head"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} />`}
     <nav aria-label="Campaign"><div class="tabs">
       ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html`<b class="ask">${countText(inDoubt)}</b>`}<//>`)}
       ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" />`}
     </div></nav>
     <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
-    ${tabPage(path, own, view)}`;
+    ${tabPage(path, own, view)}<//>`;
 }
 
 function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): VNode | false {

@@ -4,10 +4,11 @@ import type { Burst, CampaignRow, CampaignsView, ShownState } from '../shown/vie
 import { useLive } from './live.ts';
 import { CostText } from './parts/cost-text.ts';
 import { Link } from './parts/link.ts';
+import { Clocked } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { burstText, countText } from './parts/times.ts';
-import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
 
 const fewToFilter = 8;
@@ -20,7 +21,7 @@ const groups: Readonly<Record<string, readonly ShownState[]>> = {
 
 /** Every campaign, a row each: those that need a person come first. */
 export function Campaigns({ places }: { readonly places: Places }): VNode {
-  const { view, problem } = useLive<CampaignsView>('/api/campaigns', {});
+  const { view, problem, readAt } = useLive<CampaignsView>('/api/campaigns', {});
   if (view === undefined) return html`<h1>Campaigns</h1><${Problem} words=${problem} loading="Loading…" />`;
   const { rows, timezone, sandbox } = view;
   const { find = '', state = '' } = places.place.query;
@@ -44,7 +45,7 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
         ? html`<div class="card empty"><h2>No campaign here is like that</h2><p>Clear the search or the state above.</p></div>`
         : html`<ul class="card list campaigns" aria-label="Campaigns">
         <li class="columns" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
-        ${wanted.map((row) => html`<${Row} key=${row.file} row=${row} view=${view} places=${places} />`)}</ul>`
+        ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, standsStill: sandbox, zone: timezone }}><${Row} row=${row} view=${view} places=${places} /><//>`)}</ul>`
     }`;
 }
 
@@ -63,11 +64,11 @@ function Row({
   return html`<li>
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
-      ${said !== undefined && html`<p class="text-bad"><${WithCode} text=${said} /></p>`}
+      ${said !== undefined && html`<p class="text-bad"><${Prose} text=${said} /></p>`}
       ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}>${findingsText(findings)}</p>`}
       <small>${file}</small></div>
     <div><${OutcomeBar} counts=${counts} /></div>
-    <span class="next">${next ?? ''}</span>
+    <span class="next">${next !== undefined && html`<${Prose} text=${next} />`}</span>
     <span class="money"><${CostText} cost=${cost} /></span>
     <${Strip} row=${row} view=${view} />
   </li>`;

@@ -6,6 +6,7 @@ import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
+import { FullMoment, Moment } from './parts/moment.ts';
 import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
@@ -91,7 +92,7 @@ function Item({
   const { handle, name, who, step, at, happened } = doubt;
   const query = { ...places.place.query, doubt: handle };
   return html`<li class=${isOpen ? 'open' : ''}><${Link} places=${places} path="/doubts" query=${query}>
-    <b dir="auto">${name || who}</b> <time>${at}</time>
+    <b dir="auto">${name || who}</b> ${at !== undefined && html`<${Moment} at=${at} />`}
     <small>${name === '' ? '' : `${who} · `}${step} · ${happened}</small><//></li>`;
 }
 
@@ -102,7 +103,7 @@ function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; re
   return html`<section class="card detail" aria-label="What is known of it">
     <p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>
     <h2><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
-    <p>${at !== undefined && `${at}: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
+    <p>${at !== undefined && html`Sent <${Moment} at=${at} />, <${FullMoment} at=${at} />: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
     ${children}

@@ -4,19 +4,25 @@ import { follow, type Query } from './api.ts';
 export interface Live<View> {
   readonly view: View | undefined;
   readonly problem: string | undefined;
+  /** When the view came. */
+  readonly readAt: number;
 }
+
+const nothing = { view: undefined, problem: undefined, readAt: 0 };
 
 /** A view that the server sends again whenever it changes. */
 export function useLive<View>(path: string, query: Query): Live<View> {
-  const [live, setLive] = useState<Live<View>>({ view: undefined, problem: undefined });
+  const [live, setLive] = useState<Live<View>>(nothing);
   const asked = JSON.stringify([path, query]);
   useEffect(() => {
     const stop = new AbortController();
-    setLive({ view: undefined, problem: undefined });
+    setLive(nothing);
     const take = async (): Promise<void> => {
       for await (const answer of follow<View>(path, query, stop.signal))
-        setLive(({ view }) =>
-          'refused' in answer ? { view, problem: answer.refused } : { view: answer.value, problem: undefined },
+        setLive((before) =>
+          'refused' in answer
+            ? { ...before, problem: answer.refused }
+            : { view: answer.value, problem: undefined, readAt: Date.now() },
         );
     };
     void take();

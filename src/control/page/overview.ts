@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import type { OverviewView, ShownCounts, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Link } from './parts/link.ts';
+import { Moment } from './parts/moment.ts';
 import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
+import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
 import { AxisLabels, Track } from './parts/track.ts';
-import { WithCode } from './parts/with-code.ts';
 import type { PagePath, Places } from './place.ts';
 
 interface OverviewProps {
@@ -16,11 +17,11 @@ interface OverviewProps {
 
 /** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
 export function Overview({ view, places }: OverviewProps): VNode {
-  const { sentence, state, notes, processes, trouble, counts, run, sandbox, timezone } = view;
+  const { sentence, state, notes, processes, trouble, counts, run, sandbox } = view;
   const isHalted = state === 'stopped' || state === 'unreadable';
-  return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${WithCode} text=${sentence} /></p>
-    <p class="about">Run ${run}${sandbox && ' in the sandbox'} · times in ${timezone}</p>
-    ${trouble !== undefined && html`<p class="notice bad problem"><${WithCode} text=${trouble} /></p>`}
+  return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
+    <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
+    ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
     ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
     ${whyNoStart(view) !== undefined && html`<p class="notice ask">${whyNoStart(view)}</p>`}
     <${Figures} view=${view} places=${places} />
@@ -28,7 +29,7 @@ export function Overview({ view, places }: OverviewProps): VNode {
     <${Findings} view=${view} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
     <${Next} view=${view} />
-    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list lines">${processes.map((words) => html`<li><${WithCode} text=${words} /></li>`)}</ul>`}`;
+    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list lines">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;
 }
 
 /** What a person has to do before it can start. */
@@ -117,8 +118,8 @@ function Findings({ view: { findings } }: { readonly view: OverviewView }): VNod
         message,
         hint,
         place,
-      }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${WithCode} text=${message} /> <small>${place}</small></p>
-      ${hint !== undefined && html`<p class="about"><${WithCode} text=${hint} /></p>`}</li>`,
+      }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
+      ${hint !== undefined && html`<p class="about"><${Prose} text=${hint} /></p>`}</li>`,
     )}</ul>`
   );
 }
@@ -151,6 +152,6 @@ function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewV
   const heading = state === 'running' ? 'Next' : 'Next, once it is started';
   return html`<h2>${heading}</h2>
     <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
-    <tbody>${next.map(({ step, jobs, when, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td>${when}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
+    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td><${Moment} at=${at} />${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
     ${laterGroups > 0 && html`<p class="about">And ${laterGroups} more groups later.</p>`}</div>`;
 }

@@ -8,9 +8,10 @@ import { folderName } from './parts/folder-name.ts';
 import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
+import { Clocked, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
-import { WithCode } from './parts/with-code.ts';
 import type { Places } from './place.ts';
 import type { Search } from './search.ts';
 
@@ -71,7 +72,7 @@ function Story(props: {
   readonly allowActions: boolean;
 }): VNode {
   const { handle, numbers, allowActions } = props;
-  const { value, problem, again } = useAnswer([handle, numbers], () =>
+  const { value, problem, readAt, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
   if (value === undefined) return html`<h1>People</h1><${Problem} words=${problem} loading="Loading…" />`;
@@ -83,13 +84,13 @@ function Story(props: {
     ${failed.map(({ title, problem: words }) => html`<p class="notice bad">${title}: ${words}</p>`)}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
-        ${known.map((campaign) => html`<${InCampaign} key=${campaign.file} campaign=${campaign} handle=${handle} />`)}</div>
+        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, standsStill: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>
       <aside aria-label="Contact rules">
         ${value.suppressions.map(
           ({
             project,
             lines,
-          }) => html`<section class="card"><h2>Contact rules of ${folderName(project)}</h2>${lines.map((line) => html`<p><${WithCode} text=${line} /></p>`)}
+          }) => html`<section class="card"><h2>Contact rules of ${folderName(project)}</h2>${lines.map((line) => html`<p><${Prose} text=${line} /></p>`)}
           ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
         )}
         ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} />`)}
@@ -99,10 +100,10 @@ function Story(props: {
 }
 
 function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; readonly handle: string }): VNode {
-  const { file, title, audiences, leftOut, steps, inbox } = campaign;
-  return html`<section class="card"><h2 dir="auto">${title}</h2>
-    ${audiences.map((one) => html`<p class="about">In ${one}</p>`)}
-    ${leftOut.map((one) => html`<p class="text-ask">Left out: <${WithCode} text=${one} /></p>`)}
+  const { file, title, zone, audiences, leftOut, steps, inbox } = campaign;
+  return html`<section class="card"><h2 dir="auto">${title} <small>times in ${zone}</small></h2>
+    ${audiences.map((one) => html`<p class="about">In <${Prose} text=${one} /></p>`)}
+    ${leftOut.map((one) => html`<p class="text-ask">Left out: <${Prose} text=${one} /></p>`)}
     <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
@@ -113,7 +114,7 @@ const tones = { good: 'go', bad: 'bad', plain: '' } as const;
 function Step({ step }: { readonly step: PersonStep }): VNode {
   const { title, does, state, tone, at, lines, message } = step;
   return html`<li><h3 dir="auto">${title} <small>${does}</small></h3>
-    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small>${at}</small>`}</p>
-    ${lines.map((line) => html`<p class="about"><${WithCode} text=${line} /></p>`)}
+    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small><${Moment} ...${at} /></small>`}</p>
+    ${lines.map((line) => html`<p class="about"><${Prose} text=${line} /></p>`)}
     <${Message} parts=${message} /></li>`;
 }

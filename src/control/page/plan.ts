@@ -3,12 +3,15 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PlanFactsView } from '../shown/people-views.ts';
 import type { OverviewView } from '../shown/views.ts';
+import type { Words } from '../shown/words.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
 import { Frame, Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
+import { Clocked, machineClock } from './parts/moment.ts';
 import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { inputText } from './parts/typed.ts';
 import type { TabProps } from './tab-props.ts';
@@ -16,23 +19,32 @@ import type { TabProps } from './tab-props.ts';
 type PlanView = PlanFactsView & { readonly view: string };
 type Approves = NonNullable<PlanFactsView['approves']>;
 
+/** A plan that was approved on this page. */
+interface ApprovedPlan {
+  readonly plan: string;
+  readonly approved: Words;
+}
+
 /** The plan as the command prints it, what it changes in the one approved last, and its approval: of this very plan. */
 export function Plan(props: TabProps & { readonly view: OverviewView | undefined }): VNode {
   const { places, file, numbers, allowActions, account, themes, view } = props;
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
-  const [approved, setApproved] = useState('');
+  const [approvedHere, setApprovedHere] = useState<ApprovedPlan>();
   if (value === undefined) return html`<${Problem} words=${problem} loading="Making the plan…" />`;
-  const { approves, approvals, comparesWithApproved } = value;
+  const { approves, comparesWithApproved } = value;
+  // The rest of the page is still what was read before it was approved.
+  const isApproved = approvedHere !== undefined && approvedHere.plan === approves?.plan;
+  const approved = approvedHere?.approved ?? value.approved;
   const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
   return html`<${Problem} words=${problem} />
     <section class="card sticky" aria-label="Approval">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
-        ${approved !== approves?.plan && approvals.map((line) => html`<span class="about">${line}</span>`)}</div>
-      ${approves !== undefined && allowActions !== undefined && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} isApproved=${approved === approves.plan} approved=${() => setApproved(approves.plan)} again=${again} />`}
-      ${approved !== '' && approved === approves?.plan && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
+        <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
+      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
+      ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
       ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
-    ${(comparesWithApproved || approved !== '') && html`<h2>Changed since the plan that was approved last</h2><${Framed} key=${approved} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
+    ${(comparesWithApproved || approvedHere !== undefined) && html`<h2>Changed since the plan that was approved last</h2><${Framed} key=${approvedHere?.plan} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
     <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Refresh plan</button></div></div>
     <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
 }
@@ -41,39 +53,32 @@ function Approve(props: {
   readonly file: string;
   readonly approves: Approves;
   readonly account: string | undefined;
-  readonly isApproved: boolean;
-  readonly approved: () => void;
+  readonly approved: (words: Words) => void;
   readonly again: () => void;
 }): VNode {
-  const { file, approves, account, isApproved, approved, again } = props;
+  const { file, approves, account, approved, again } = props;
   const [isOpen, setOpen] = useState(false);
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<{ readonly text: string; readonly refused: boolean }>();
+  const [refused, setRefused] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     if (account === undefined) rememberedName.set(by);
-    const answer = await send<{ readonly words: string }>('/api/approve', { file, plan: approves.plan, by, comment });
+    const answer = await send<{ readonly approved: Words }>('/api/approve', { file, plan: approves.plan, by, comment });
     setBusy(false);
     if ('refused' in answer) {
-      setOutcome({ text: answer.refused, refused: true });
+      setRefused(answer.refused);
       again();
-    } else {
-      // What follows is how to start it on the command line.
-      setOutcome({ text: answer.value.words.split('\n')[0] ?? '', refused: false });
-      setOpen(false);
-      approved();
-    }
+    } else approved(answer.value.approved);
   };
   const open = (): void => {
     setOpen(true);
     setTimeout(() => field.current?.focus());
   };
-  const said = html`<p role="status" class=${outcome?.refused === true ? 'text-bad' : ''}>${busy ? 'Recording…' : outcome?.text}</p>`;
-  if (isApproved) return said;
+  const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen) return html`<div class="act"><button class="primary" onClick=${open}>Approve…</button></div>${said}`;
   return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}>
       ${account === undefined && html`<label>Your name <input ref=${field} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}

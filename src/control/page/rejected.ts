@@ -5,10 +5,10 @@ import type { ListedRejected } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
 import { inputText } from './parts/typed.ts';
-import { WithCode } from './parts/with-code.ts';
 
 /** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */
 export function Rejected(props: {
@@ -53,7 +53,7 @@ export function Rejected(props: {
       ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
         <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>
         <p>${reason}</p>
-        ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${WithCode} text=${advice.remedy} />.</p>`}
+        ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${Prose} text=${advice.remedy} />.</p>`}
         ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${countText(jobs)}`} again</button>`}</li>`,
     )}</ul>
   </form>`;

@@ -1,7 +1,6 @@
-import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
+import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
-import { formatMoment } from './now-sentence.ts';
 import { errorsIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -10,6 +9,7 @@ import { needOf, statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
 import { waveWaits } from './wave-waits.ts';
+import { inWords, type Words } from './words.ts';
 
 export interface CampaignsInput {
   readonly campaigns: readonly {
@@ -26,21 +26,14 @@ export interface CampaignsInput {
 export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): CampaignsView {
   const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
-  const rows = campaigns.map((one) => rowOf(one, { now, sandbox, namesZone: zones.size > 1 }));
+  const rows = campaigns.map((one) => rowOf(one, { now, sandbox }));
   const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
   return { now, timezone, sandbox, rows: sorted };
 }
 
-interface RowInput {
-  readonly now: number;
-  readonly sandbox: boolean;
-  /** Campaigns have several zones: each of their times says whose it is. */
-  readonly namesZone: boolean;
-}
-
 function rowOf(
   { file, look: recorded, known, lacksApproval }: CampaignsInput['campaigns'][number],
-  { now: machine, sandbox, namesZone }: RowInput,
+  { now: machine, sandbox }: Pick<CampaignsInput, 'now' | 'sandbox'>,
 ): CampaignRow {
   const now = runClock({ look: recorded, known, now: machine, sandbox });
   const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
@@ -61,10 +54,11 @@ function rowOf(
       awaitsPerson: waveWaits(look.campaign, known).length > 0,
       isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
     }),
-    ended: formatRecordedEnd(look, look.campaign?.timezone ?? 'UTC'),
+    now,
+    ended: recordedEnd(look, (at) => ({ at })),
     cost: shownCost(known),
     counts,
-    next: nextText(lanes, now, look, namesZone),
+    next: nextWords(lanes, now, look),
     findings: known && { errors, warnings: known.findings.length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),
@@ -89,7 +83,7 @@ const inTurnMs = 60_000;
 const sendingMs = 5_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
-function nextText(lanes: readonly StepLane[], now: number, look: RunLook, namesZone: boolean): string | undefined {
+function nextWords(lanes: readonly StepLane[], now: number, look: RunLook): Words | undefined {
   const { state, campaign } = look;
   const after = waitsAfter(look, now);
   if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
@@ -103,8 +97,9 @@ function nextText(lanes: readonly StepLane[], now: number, look: RunLook, namesZ
     )
     .sort((one, other) => one.at - other.at)[0];
   if (next === undefined) return undefined;
-  const when = `${formatMoment(next.at, now, campaign.timezone)}${namesZone ? ` in ${campaign.timezone}` : ''}`;
-  if (state === 'running') return `${next.title}: ${next.at <= now ? 'now' : when}`;
+  const { title, at } = next;
+  if (state === 'running') return inWords`${title}: ${at <= now ? 'now' : { at }}`;
   const first = state === 'paused' ? 'resume' : 'start';
-  return `${next.title}: ${next.at <= now + inTurnMs ? `once you ${first} it` : `${when}, if you ${first} it by then`}`;
+  if (at <= now + inTurnMs) return `${title}: once you ${first} it`;
+  return inWords`${title}: ${{ at }}, if you ${first} it by then`;
 }

@@ -1,7 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { parseAddress } from '../../job/address.ts';
-import { formatDayTime } from '../../report/plan/words.ts';
-import { formatWait } from '../../report/run/wait-text.ts';
 import type { DoubtsView, ShownDoubt } from './people-views.ts';
 import { messageParts, type RequestJson } from './person-story.ts';
 
@@ -32,7 +30,6 @@ const reasonsMost = 20;
 export function doubtsView(given: {
   readonly doubts: readonly DoubtJson[];
   readonly campaign: Campaign | undefined;
-  readonly now: number;
   readonly filter: DoubtFilter & { readonly page: number };
   readonly handleOf: (name: string) => string;
   /** Of a person, by what lists call them. */
@@ -42,7 +39,7 @@ export function doubtsView(given: {
   /** A short name for a reason: its words may have somebody's number, which is to be in no address. */
   readonly idOf: (reason: string) => string;
 }): DoubtsView {
-  const { campaign, filter, handleOf, personOf, showsNames, idOf, now } = given;
+  const { campaign, filter, handleOf, personOf, showsNames, idOf } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
   const found = ofFilter(open, filter, idOf);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -65,9 +62,9 @@ export function doubtsView(given: {
         who: key ?? 'for nobody in particular',
         person: key === undefined ? undefined : personOf(key, doubt.name ?? ''),
         step: titleOf(stepOf(doubt)),
-        at: doubt.at === undefined ? undefined : formatDayTime(Date.parse(doubt.at), campaign?.timezone ?? 'UTC', true),
+        at: doubt.at === undefined ? undefined : Date.parse(doubt.at),
         happened: reasonOf(doubt),
-        evidence: evidenceOf(doubt, now),
+        evidence: evidenceOf(doubt),
         message: messageParts(step?.uses, doubt),
       };
     }),
@@ -110,11 +107,10 @@ function stepOf({ address }: DoubtJson): string {
   return parseAddress(address)?.step ?? address;
 }
 
-/** What happened on the wire, how long ago, and how often; more is to be found at the service, by number and time. */
-function evidenceOf({ at, attempts, evidence, unknown }: DoubtJson, now: number): readonly string[] {
-  const age = at === undefined ? [] : [`Sent ${formatWait(Math.max(60_000, now - Date.parse(at)))} ago, no reply.`];
+/** What happened on the wire, and how often; more is to be found at the service, by number and time. */
+function evidenceOf({ attempts, evidence, unknown }: DoubtJson): readonly string[] {
   const tries = attempts > 1 ? [`${attempts} attempts: each may have arrived.`] : [];
   const hidden = unknown === undefined ? [] : [`The message is not shown: ${unknown}.`];
   const wire = evidence === undefined ? [] : [evidence];
-  return [...wire, ...age, ...tries, ...hidden];
+  return [...wire, ...tries, ...hidden];
 }

@@ -1,13 +1,12 @@
-import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
-import { formatWait } from '../../report/run/wait-text.ts';
+import { formatCount, formatJobs } from '../../report/plan/words.ts';
 import type { ShownCounts, ShownState } from './views.ts';
+import { inWords, type Words } from './words.ts';
 
 export interface SentenceInput {
   readonly state: ShownState;
   readonly counts: ShownCounts;
-  /** `formatRecordedEnd`. */
-  readonly ended: string | undefined;
-  readonly timezone: string;
+  /** `recordedEnd`. */
+  readonly ended: Words | undefined;
   readonly now: number;
   /** Steps that are being sent, by title; how many in all is unknown until there is a plan. */
   readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number | undefined }[];
@@ -25,18 +24,16 @@ export interface SentenceInput {
 const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
-export function nowSentence(input: SentenceInput): string {
-  const { state, counts, ended, timezone, now, sending, rate, next, ends, promotable, obeying } = input;
+export function nowSentence(input: SentenceInput): Words {
+  const { state, counts, ended, now, sending, rate, next, ends, promotable, obeying } = input;
   const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
-  const left = toSend.map((words) => `, ${words}`).join('');
-  const time = (at: number): string => formatMoment(at, now, timezone);
+  const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
     case 'unreadable':
       return 'The state of this run cannot be read.';
     case 'new':
-      return next === undefined
-        ? 'Not started.'
-        : `Not started. ${next.title} would ${next.at < now + inTurnMs ? 'start at once' : `start ${time(next.at)}`}.`;
+      if (next === undefined) return 'Not started.';
+      return inWords`Not started. ${next.title} would start ${next.at < now + inTurnMs ? 'at once' : { at: next.at }}.`;
     case 'paused':
       return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;
     case 'cancelled':
@@ -44,25 +41,24 @@ export function nowSentence(input: SentenceInput): string {
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped':
-      if (counts.pending === 0) return `${ended ?? 'Stopped'}.`;
+      if (counts.pending === 0) return inWords`${ended ?? 'Stopped'}.`;
       return ended === undefined
         ? `Stopped with work left${left}. Start it to continue.`
-        : [ended, ...toSend, 'Start it to continue.'].join('. ');
+        : inWords`${ended}. ${[...toSend, 'Start it to continue.'].join('. ')}`;
     case 'finished':
-      return `${finishedSentence(counts)}${ended === undefined ? '' : ` ${ended}.`}`;
+      return ended === undefined ? finishedSentence(counts) : inWords`${finishedSentence(counts)} ${ended}.`;
     case 'running': {
       const [first] = sending;
-      const isAhead = ends !== undefined && ends > now;
-      const until = isAhead ? `, ends about ${time(ends).replace(/^at /, '')}` : '';
+      const until = ends !== undefined && ends > now ? inWords`, planned to end ${{ at: ends }}` : '';
       if (first === undefined && promotable.length > 0) return `Waiting for a person. ${promotable.join('. ')}.`;
       if (first === undefined)
         return next === undefined
           ? `Running${left}.`
-          : `Waiting: ${next.title} starts ${time(next.at)}, ${formatLeft(next.at - now)}${until}.`;
+          : inWords`Waiting: ${next.title} starts ${{ at: next.at }}${until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
-      return `Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}${isAhead ? `, ${formatLeft(ends - now)}` : ''}.`;
+      return inWords`Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}.`;
     }
     default:
       return state satisfies never;
@@ -82,16 +78,4 @@ function finishedSentence({ accepted, rejected, expired, inDoubt, cancelled }: S
 
 function formatRate(perSecond: number): string {
   return perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`;
-}
-
-/** In whole minutes: the sentence is read aloud whenever it changes. */
-function formatLeft(ms: number): string {
-  const minutes = Math.ceil(ms / 60_000);
-  return minutes <= 1 ? 'within a minute' : `in ${formatWait(minutes * 60_000)}`;
-}
-
-/** `at 17:40`; with the day where it is another one. */
-export function formatMoment(at: number, now: number, timezone: string): string {
-  const [there, here] = [formatDayTime(at, timezone), formatDayTime(now, timezone)];
-  return there.slice(0, -5) === here.slice(0, -5) ? `at ${there.slice(-5)}` : there;
 }

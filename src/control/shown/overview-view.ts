@@ -1,7 +1,7 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatCount } from '../../report/plan/words.ts';
-import { processesToText } from '../../report/run/processes-text.ts';
-import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
+import { processLines } from '../../report/run/processes-text.ts';
+import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
@@ -21,6 +21,7 @@ import type {
   StepLane,
 } from './views.ts';
 import { waveWaits } from './wave-waits.ts';
+import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput {
   readonly file: string;
@@ -87,8 +88,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     sentence: nowSentence({
       state,
       counts,
-      ended: formatRecordedEnd(look, timezone),
-      timezone,
+      ended: recordedEnd(look, (at) => ({ at })),
       now,
       sending,
       rate: rateOf(look.recent, now),
@@ -107,7 +107,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       : [],
     next,
     laterGroups,
-    processes: processLines(look, timezone),
+    processes: shownProcesses(look),
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
@@ -129,14 +129,9 @@ export function overviewView(input: OverviewInput): OverviewView {
 }
 
 /** Without when each was last alive, which changes all the time: the database has those who are. */
-function processLines({ processes, state }: RunLook, timezone: string): readonly string[] {
+function shownProcesses({ processes, state }: RunLook): readonly Words[] {
   if (processes === undefined || state === 'finished') return [];
-  const { leader, workers } = processes;
-  const unseen = { seen: undefined };
-  return processesToText(
-    { leader: leader && { ...leader, ...unseen }, workers: workers.map((worker) => ({ ...worker, ...unseen })) },
-    timezone,
-  );
+  return processLines(processes, ({ since }) => inWords`begun ${{ at: since }}`).map((line) => line.flat());
 }
 
 /** A sandbox run has a clock of its own, which skips waits. */

@@ -1,4 +1,5 @@
 import type { MessagePart } from '../../service/operations/definition/message.ts';
+import type { Moment, Words } from './words.ts';
 
 export type { MessagePart };
 
@@ -31,15 +32,19 @@ export interface PersonStep {
   readonly state: string;
   readonly tone: 'good' | 'bad' | 'plain';
   /** When it started, or will start, in their zone. */
-  readonly at: string | undefined;
-  readonly lines: readonly string[];
+  readonly at: Moment | undefined;
+  readonly lines: readonly Words[];
   readonly message: readonly MessagePart[];
 }
 
 export interface PersonCampaign {
   readonly file: string;
   readonly title: string;
-  readonly audiences: readonly string[];
+  /** Of its run: a sandbox run has a clock of its own. */
+  readonly now: number;
+  /** Of their times. */
+  readonly zone: string;
+  readonly audiences: readonly Words[];
   readonly leftOut: readonly string[];
   readonly steps: readonly PersonStep[];
   /** What they received in the sandbox can be opened. */
@@ -52,6 +57,8 @@ export interface PersonView {
   /** As in `FoundPerson`. */
   readonly name: string;
   readonly number: string;
+  /** The runs are those of the sandbox. */
+  readonly sandbox: boolean;
   readonly campaigns: readonly PersonCampaign[];
   /** Of each project that has contact rules: who may not contact them, and why. */
   readonly suppressions: readonly { readonly project: string; readonly lines: readonly string[] }[];
@@ -93,7 +100,7 @@ export interface ShownDoubt {
   /** Handle of the person; undefined for a job for nobody in particular. */
   readonly person: string | undefined;
   readonly step: string;
-  readonly at: string | undefined;
+  readonly at: number | undefined;
   /** What happened on the wire. */
   readonly happened: string;
   readonly evidence: readonly string[];
@@ -146,7 +153,8 @@ export type DecisionName = keyof typeof decisionWords;
 export interface PlanFactsView {
   /** Its hash, which goes back with an approval; undefined for those who may not approve it. */
   readonly approves: { readonly plan: string; readonly sums: readonly string[] } | undefined;
-  readonly approvals: readonly string[];
+  /** Who approved a plan of this run last; undefined where nobody has. */
+  readonly approved: Words | undefined;
   /** This machine has the plan that was approved last. */
   readonly comparesWithApproved: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Decision } from '../../job/job.ts';
-import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
-import { formatDecision } from '../../report/run/decision-text.ts';
+import { decisionParts } from '../../report/run/decision-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
+import { inWords, type Moment, type Words } from './words.ts';
 
 /** What the page uses of `why --format json`. */
 export interface WhyJson {
@@ -59,12 +59,13 @@ export function personStory({
   audiences,
   leftOut,
   steps,
-}: WhyJson): Omit<PersonCampaign, 'file' | 'title' | 'inbox' | 'problem'> {
+}: WhyJson): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
   return {
+    zone: steps[0]?.zone ?? timezone,
     audiences: audiences.map(({ name, place, zone, sessionEnds }) => {
       const session =
-        sessionEnds === undefined ? '' : `, WhatsApp session until ${moment(sessionEnds, zone ?? timezone)}`;
-      return `${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${zone}`}${session}`;
+        sessionEnds === undefined ? '' : inWords`, WhatsApp session ends ${moment(sessionEnds, zone ?? timezone)}`;
+      return inWords`${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${zone}`}${session}`;
     }),
     leftOut: leftOut.flatMap(({ audience, rows }) =>
       rows.map(({ place, detail, by }) => `${audience} (${place}): ${detail}${by === undefined ? '' : ` (${by})`}`),
@@ -75,29 +76,30 @@ export function personStory({
 
 function stepStory(step: WhyStepJson, timezone: string): PersonStep {
   const { title, uses, place, zone = timezone, at, reason, unmet, rules, happened } = step;
-  const time = (iso: string | undefined): string | undefined => iso && `${moment(iso, zone)}, ${zone}`;
   const own = {
     title: title ?? step.step,
     does: uses === undefined ? '' : operations[uses].words,
     place,
     message: messageParts(uses, step),
   };
-  if (happened !== undefined)
+  if (happened !== undefined) {
+    const when = happened.at ?? happened.settledAt;
     return {
       ...own,
       ...outcomeOf(happened),
-      at: time(happened.at ?? happened.settledAt),
+      at: when === undefined ? undefined : moment(when, zone),
       lines: outcomeLines(happened, zone),
     };
+  }
   if (at === undefined) {
     const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
     return { ...own, state: 'Will not be sent', tone: 'plain', at: undefined, lines: why === '' ? [] : [why] };
   }
   const lines = rules.map((rule) => {
     const from = rule.place === undefined ? '' : ` (${rule.place})`;
-    return `${rule.at === undefined ? '' : `${moment(rule.at, zone)}: `}${rule.detail}${from}`;
+    return inWords`${rule.at === undefined ? '' : inWords`${moment(rule.at, zone)}: `}${rule.detail}${from}`;
   });
-  return { ...own, state: 'Planned', tone: 'plain', at: time(at), lines };
+  return { ...own, state: 'Planned', tone: 'plain', at: moment(at, zone), lines };
 }
 
 const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
@@ -119,14 +121,15 @@ function outcomeOf({ state, decisions = [] }: HappenedJson): Pick<PersonStep, 's
   return outcomes[state] ?? { state, tone: 'plain' };
 }
 
-function outcomeLines({ attempts, code, reason, decisions = [] }: HappenedJson, timezone: string): readonly string[] {
+function outcomeLines({ attempts, code, reason, decisions = [] }: HappenedJson, zone: string): readonly Words[] {
   return [
     ...(reason === undefined ? [] : [formatReason(reason)]),
     ...(code === undefined || code === '0' ? [] : [`The service answered ${code}.`]),
     ...(attempts > 1 ? [`${attempts} attempts.`] : []),
-    ...decisions.map(
-      (one) => `Decided: ${formatDecision({ ...one, at: Date.parse(one.at) }, { timezone, showNumbers: true })}`,
-    ),
+    ...decisions.map((one) => {
+      const decision = { ...one, at: Date.parse(one.at) };
+      return inWords`Decided: ${decisionParts(decision, true, (at) => ({ at, zone }))}`;
+    }),
   ];
 }
 
@@ -138,6 +141,6 @@ export function messageParts(
   return uses === undefined || request === undefined ? [] : operations[uses].message({ body: request, files }).parts;
 }
 
-function moment(iso: string, zone: string): string {
-  return formatDayTime(Date.parse(iso), zone, true);
+function moment(iso: string, zone: string): Moment {
+  return { at: Date.parse(iso), zone };
 }

@@ -120,9 +120,9 @@ function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
-function shownWait({ title, when, zones, why, jobs }: Wait): NextStart {
-  const where = zones.length === 0 ? '' : ` in ${zonesText(zones)}`;
-  return { step: title, jobs, when: `${when}${where}`, why: [...why].join(', ') };
+function shownWait({ title, at, when, zones, why, jobs }: Wait): NextStart {
+  const local = zones.length === 0 ? undefined : `${when} in ${zonesText(zones)}`;
+  return { step: title, jobs, at, local, why: [...why].join(', ') };
 }
 
 function zonesText(zones: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { AxisPart, Stretch } from './time-axis.ts';
+import type { Words } from './words.ts';
 
 /** What the server sends to the page. Instants are epoch milliseconds; numbers in texts are masked unless they were asked for. */
 export type ShownState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished' | 'unreadable';
@@ -59,11 +60,13 @@ export interface CampaignRow {
   readonly title: string;
   readonly state: ShownState;
   readonly pill: StatePill;
+  /** Of its run: a sandbox run has a clock of its own. */
+  readonly now: number;
   /** Why it stopped. */
-  readonly ended: string | undefined;
+  readonly ended: Words | undefined;
   readonly cost: ShownCost | undefined;
   readonly counts: ShownCounts;
-  readonly next: string | undefined;
+  readonly next: Words | undefined;
   readonly findings: { readonly errors: number; readonly warnings: number } | undefined;
   readonly trouble: string | undefined;
   readonly done: readonly Burst[];
@@ -128,7 +131,10 @@ export interface ShownFinding {
 export interface NextStart {
   readonly step: string;
   readonly jobs: number;
-  readonly when: string;
+  /** Of the first of them. */
+  readonly at: number;
+  /** On their clocks, where they have others than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`. */
+  readonly local: string | undefined;
   /** Empty where there is nothing to name. */
   readonly why: string;
 }
@@ -151,7 +157,7 @@ export interface OverviewView {
   /** It was asked to pause or end, and has not done so yet. */
   readonly obeying: boolean;
   readonly pill: StatePill;
-  readonly sentence: string;
+  readonly sentence: Words;
   /** How the latest run that was started here ended, where it was said to have started and then failed. */
   readonly failedStart: string | undefined;
   /** What everybody received in the sandbox can be opened. */
@@ -162,7 +168,7 @@ export interface OverviewView {
   /** Groups of people who wait for longer than these. */
   readonly laterGroups: number;
   /** Who leads it and who sends for it, with a store. */
-  readonly processes: readonly string[];
+  readonly processes: readonly Words[];
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
   readonly counts: ShownCounts;

@@ -1,5 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
+import type { Instant } from '../../platform/ports.ts';
 import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
@@ -51,9 +52,18 @@ function formatGroup(
 }
 
 /** Of one job. */
-export function formatDecision({ state, at, by, comment }: Decision, { timezone, showNumbers }: Shown): string {
+export function formatDecision(decision: Decision, { timezone, showNumbers }: Shown): string {
+  return decisionParts(decision, showNumbers, (at) => formatDayTime(at, timezone, true)).join('');
+}
+
+/** `formatDecision` in parts, with its moment as one likes. */
+export function decisionParts<Moment>(
+  { state, at, by, comment }: Decision,
+  showNumbers: boolean,
+  moment: (at: Instant) => Moment,
+): readonly (string | Moment)[] {
   const why = comment === undefined ? '' : `: ${shownReason(comment, showNumbers)}`;
-  return `${words[state]} by ${visibleLine(by)}, ${formatDayTime(at, timezone, true)}${why}`;
+  return [`${words[state]} by ${visibleLine(by)}, `, moment(at), why];
 }
 
 export function decisionsToJson(decisions: readonly (Decision | DecisionGroup)[], timezone: string): readonly object[] {

@@ -4,15 +4,25 @@ import { formatDayTime } from '../plan/words.ts';
 import { formatWait } from './wait-text.ts';
 
 /** Who leads a run and who sends for it, a line each; nothing where nobody does. */
-export function processesToText({ leader, workers }: RunProcesses, timezone: string): readonly string[] {
+export function processesToText(processes: RunProcesses, timezone: string): readonly string[] {
+  return processLines(processes, (one) => sinceWords(one, timezone)).map((line) => line.join(''));
+}
+
+/** `processesToText` in parts, with since when each is there as one likes. */
+export function processLines<Since>(
+  { leader, workers }: RunProcesses,
+  since: (one: RunProcess) => Since,
+): readonly (readonly (string | Since)[])[] {
   if (leader === undefined && workers.length === 0) return [];
-  const name = (one: RunProcess): string => `process ${one.pid} on ${one.host}, ${sinceWords(one, timezone)}`;
-  const head = leader === undefined ? 'Nobody leads it' : `Led by ${name(leader)}`;
+  const name = (one: RunProcess) => [`process ${one.pid} on ${one.host}, `, since(one)];
+  const head = leader === undefined ? ['Nobody leads it'] : ['Led by ', ...name(leader)];
   const lacksSenders = leader?.leavesSending === true && workers.length === 0;
   return [
-    `${head}${workers.length === 0 ? '.' : '. Workers:'}`,
-    ...(lacksSenders ? ['Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.'] : []),
-    ...workers.map((worker) => `  ${name(worker)}, ${worker.slots} of ${worker.most} slots`),
+    [...head, workers.length === 0 ? '.' : '. Workers:'],
+    ...(lacksSenders
+      ? [['Nobody sends: it leaves that to workers, and there are none. Start `callsheet worker`.']]
+      : []),
+    ...workers.map((worker) => ['  ', ...name(worker), `, ${worker.slots} of ${worker.most} slots`]),
   ];
 }
 

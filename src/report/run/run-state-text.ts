@@ -1,3 +1,4 @@
+import type { Instant } from '../../platform/ports.ts';
 import type { RunState, SeenRun } from '../../run/run-state.ts';
 import { formatDayTime } from '../plan/words.ts';
 
@@ -10,13 +11,20 @@ export const runStateWords: Readonly<Record<RunState, string>> = {
   finished: 'finished',
 };
 
+type EndedRun = Pick<SeenRun, 'ended'> & { readonly state: RunState | 'unreadable' };
+
 /** Why a run does not go on, or why it did not reach everybody, without a full stop; undefined where nothing is to be said. */
-export function formatRecordedEnd(
-  { state, ended }: Pick<SeenRun, 'ended'> & { readonly state: RunState | 'unreadable' },
-  timezone: string,
-): string | undefined {
+export function formatRecordedEnd(run: EndedRun, timezone: string): string | undefined {
+  return recordedEnd(run, (at) => formatDayTime(at, timezone))?.join('');
+}
+
+/** `formatRecordedEnd` in parts, with its moment as one likes. */
+export function recordedEnd<Moment>(
+  { state, ended }: EndedRun,
+  moment: (at: Instant) => Moment,
+): readonly (string | Moment)[] | undefined {
   if (state !== 'stopped' && state !== 'finished') return undefined;
-  if (ended === undefined) return 'Its process died: it was killed, it crashed, or its machine stopped';
+  if (ended === undefined) return ['Its process died: it was killed, it crashed, or its machine stopped'];
   if (ended.reason === undefined) return undefined;
-  return `${state === 'stopped' ? 'Stopped' : 'Ended'} ${formatDayTime(ended.at, timezone)}: ${ended.reason}`;
+  return [state === 'stopped' ? 'Stopped ' : 'Ended ', moment(ended.at), `: ${ended.reason}`];
 }

@@ -1,8 +1,10 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { PlanFactsView } from '../../../control/shown/people-views.ts';
 import { planSums } from '../../../control/shown/plan-sums.ts';
+import { inWords, type Words } from '../../../control/shown/words.ts';
+import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { framed } from '../../../report/html/page.ts';
-import { approvalLines } from '../../../report/run/approval-text.ts';
+import { shownReason } from '../../../report/mask.ts';
 import type { Approval } from '../../../state/signed/approval.ts';
 import { approvedPath } from '../approved-path.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
@@ -20,9 +22,9 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         const file = fileOf(room, query.get('file'));
         if (file === undefined) return noSuchCampaign;
         const words = ['--format', 'html', ...numbersOf(query)];
-        const [plan, listed, approved] = await Promise.all([
+        const [plan, approved, path] = await Promise.all([
           mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
-          listedApprovals(room, file, request),
+          lastApproval(room, file, request),
           approvedPath(room, file),
         ]);
         if (typeof plan === 'string') return { refused: plan };
@@ -31,8 +33,8 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
             plan: plan.head.hash,
             sums: planSums(plan.head, (await room.looks.textOf(file)).campaign?.timezone ?? 'UTC'),
           },
-          approvals: listed,
-          comparesWithApproved: approved !== undefined,
+          approved,
+          comparesWithApproved: path !== undefined,
         };
         return { page: framed(plan.out), facts };
       },
@@ -62,23 +64,20 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
   ];
 }
 
-/** A line for each, the newest first. */
-async function listedApprovals(
-  { commands, looks }: ControlRoom,
+async function lastApproval(
+  { commands }: ControlRoom,
   file: string,
   request: ControlRequest,
-): Promise<readonly string[]> {
-  const [{ campaign }, { out }] = await Promise.all([
-    looks.textOf(file),
-    commands.about('approve', file, ['--format', 'json'], request),
-  ]);
+): Promise<Words | undefined> {
+  const { out } = await commands.about('approve', file, ['--format', 'json'], request);
   type Listed = Omit<Approval, 'at'> & { readonly at: string };
   const { approvals = [] } = (parsed(out) ?? {}) as { readonly approvals?: readonly Listed[] };
-  if (approvals.length === 0) return ['This run has no approved plan.'];
-  return approvalLines(
-    approvals.map((one) => ({ ...one, at: Date.parse(one.at) })),
-    campaign?.timezone ?? 'UTC',
-  );
+  const last = approvals.at(-1);
+  return last && approvalWords({ ...last, at: Date.parse(last.at) });
+}
+
+function approvalWords({ by, at, comment }: Omit<Approval, 'plan'>): Words {
+  return inWords`Approved by ${visibleLine(by)} ${{ at }}${comment === undefined ? '.' : `: ${shownReason(comment, false)}`}`;
 }
 
 /** Who approves nothing may see a plan of which variables are missing, too. */
@@ -96,7 +95,8 @@ function numbersOf(query: URLSearchParams): readonly string[] {
   return query.get('numbers') === 'show' ? ['--show-numbers'] : [];
 }
 
-async function approve(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
+async function approve(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { body, signedBy } = request;
   const { comment, plan } = body;
   if (signedBy === undefined) return { refused: 'Say who approves: the name is kept with the approval.' };
   const path = room.shownPlans.find(file, plan);
@@ -104,5 +104,6 @@ async function approve(room: ControlRoom, file: string, { body, signedBy }: Cont
   const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
   const words = ['--plan', path, `--by=${signedBy}`, ...why];
   const { code, out, err } = await room.commands.about('approve', file, words);
-  return code === 0 ? { json: { words: out.trim() } } : { refused: (err || out).trim().replaceAll(path, 'The plan') };
+  if (code !== 0) return { refused: (err || out).trim().replaceAll(path, 'The plan') };
+  return { json: { approved: await lastApproval(room, file, request) } };
 }

@@ -30,7 +30,6 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
         const view = doubtsView({
           doubts,
           campaign,
-          now: room.host.clock.now(),
           filter: { ...filter, page: Number(query.get('page') ?? 1) },
           handleOf: room.handles.of,
           personOf: room.handles.named,

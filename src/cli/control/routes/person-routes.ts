@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
+import { runClock } from '../../../control/shown/overview-view.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
@@ -97,6 +98,7 @@ async function personReply(room: ControlRoom, request: ControlRequest): Promise<
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
   const folders = foldersOf(room);
+  const { sandbox } = room.options;
   const [found, suppressions] = await Promise.all([
     Promise.all(folders.map((folder) => inFolder(room, folder, key, request))),
     suppressionsOf(room, key, request),
@@ -104,15 +106,18 @@ async function personReply(room: ControlRoom, request: ControlRequest): Promise<
   const campaigns = await Promise.all(
     found.flat().map(async (one): Promise<PersonCampaign> => {
       const wasSent = request.seesNumbers && one.steps.some(({ tone }) => tone === 'good');
-      return { ...one, inbox: wasSent && (await room.inboxes.isThere(one.file, await room.looks.look(one.file))) };
+      const look = await room.looks.look(one.file);
+      const known = room.plans.of(one.file, look);
+      const now = runClock({ look, known, now: room.host.clock.now(), sandbox });
+      return { ...one, now, inbox: wasSent && (await room.inboxes.isThere(one.file, look)) };
     }),
   );
   const name = request.seesNumbers ? room.handles.nameOf(key) : '';
-  const view: PersonView = { handle, name, number: key, campaigns, suppressions, folders };
+  const view: PersonView = { handle, name, number: key, sandbox, campaigns, suppressions, folders };
   return { json: masked(view, numbers === 'show') };
 }
 
-type FoundCampaign = Omit<PersonCampaign, 'inbox'>;
+type FoundCampaign = Omit<PersonCampaign, 'inbox' | 'now'>;
 
 /** What `why NUMBER --format json` says of all campaigns of a folder. */
 interface WhyPersonJson {
@@ -161,7 +166,8 @@ async function personCampaign(
   problem: string | undefined,
 ): Promise<FoundCampaign> {
   const { campaign } = await room.looks.textOf(file);
-  const story = why === undefined ? { audiences: [], leftOut: [], steps: [] } : personStory(why);
+  const nothing = { zone: campaign?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
+  const story = why === undefined ? nothing : personStory(why);
   return { file, title: campaign?.title ?? file, ...story, problem };
 }
 

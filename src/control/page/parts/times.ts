@@ -24,6 +24,41 @@ export function momentText(at: number, zone: string): string {
   return `${dayText(at, zone)} ${clockText(at, zone)}`;
 }
 
+/** `Thu 26 Nov 2026 11:45:10, Africa/Lagos`. */
+export function fullText(at: number, zone: string): string {
+  const second = formatter(zone, { second: '2-digit', minute: '2-digit', hour: '2-digit' }).format(at);
+  return `${dayText(at, zone)} ${yearText(at, zone)} ${second}, ${zone}`;
+}
+
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
+const [minuteMs, dayMs] = [60_000, 86_400_000];
+
+/** `in 12 minutes`, `3 hours ago`, `yesterday 14:05`, `in 3 days`; further away, the day. */
+export function relativeText(at: number, now: number, zone: string): string {
+  const minutes = Math.round((at - now) / minuteMs);
+  if (minutes === 0) return at > now ? 'within a minute' : 'just now';
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+  const days = dayNumber(at, zone) - dayNumber(now, zone);
+  if (days === 0) return relative.format(Math.round(minutes / 60), 'hour');
+  if (Math.abs(days) === 1) return `${relative.format(days, 'day')} ${clockText(at, zone)}`;
+  if (Math.abs(days) < 7) return relative.format(days, 'day');
+  const year = yearText(at, zone);
+  return year === yearText(now, zone) ? dayText(at, zone) : `${dayText(at, zone)} ${year}`;
+}
+
+function yearText(at: number, zone: string): string {
+  return formatter(zone, { year: 'numeric' }).format(at);
+}
+
+/** Of its calendar day there. */
+function dayNumber(at: number, zone: string): number {
+  const [day, month, year] = formatter(zone, { day: 'numeric', month: 'numeric', year: 'numeric' })
+    .format(at)
+    .split('/')
+    .map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day) / dayMs;
+}
+
 export function countText(count: number): string {
   return count.toLocaleString('en-GB');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useTick } from '../../../web/page/use-tick.ts';
 import type { Clock } from './sandbox-data.ts';
 
 /** Wall-clock texts in the sandbox's zone. */
@@ -42,10 +42,6 @@ export function timesIn(zone: string): Times {
 
 /** Sandbox time, ticking as fast as the sandbox's own clock does. */
 export function useNow(clock: Clock | undefined): number {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  useTick(1_000);
   return clock === undefined ? Date.now() : Date.parse(clock.now) + (Date.now() - clock.readAt) * clock.speed;
 }
