@@ -148,12 +148,18 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   const { people: found } = (await room.post('/api/people', { text: gone })) as { people: { handle: string }[] };
   const whom = { handle: found[0]?.handle, folder: '.' };
   const prepared = await room.post('/api/prepare-forget', whom);
-  expect(prepared['lines']).toEqual([
-    'These files have 234…0001; nothing was changed:',
-    '  .callsheet/ledger.db  would be rewritten',
-    '  members.csv  a list of campaign.yaml: remove the row yourself',
-    'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
-  ]);
+  expect(prepared).toEqual({
+    number: '234…0001',
+    dryRun: true,
+    files: [
+      { where: '.callsheet/ledger.db', becomes: 'rewritten', detail: 'would be rewritten' },
+      { where: 'members.csv', becomes: 'kept', detail: 'a list of campaign.yaml: remove the row yourself' },
+    ],
+    inStore: [],
+    notReached: ['the history of git, copies and backups elsewhere, and the service, which keeps its own records.'],
+    inUse: [],
+    confirms: expect.any(String) as string,
+  });
   await rig.write('notes.txt', `call ${gone}\n`);
   const changed = { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
   expect(await room.post('/api/forget', { ...whom, confirms: prepared['confirms'] })).toEqual(changed);
@@ -161,7 +167,9 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   expect((await readFile(join(rig.folder, '.callsheet/ledger.db'), 'latin1')).includes(gone)).toBe(true);
   const { confirms } = await room.post('/api/prepare-forget', whom);
   expect(await room.post('/api/forget', { ...whom, confirms })).toMatchObject({
-    words: expect.stringMatching(/^234…0001 is forgotten: no campaign of this project contacts this number again\.\n/),
+    number: '234…0001',
+    dryRun: false,
+    files: [{ where: 'members.csv', becomes: 'kept' }, { where: 'notes.txt' }],
   });
   expect((await readFile(join(rig.folder, '.callsheet/ledger.db'), 'latin1')).includes(gone)).toBe(false);
   expect(await shownPlans()).toEqual([]);

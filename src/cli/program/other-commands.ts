@@ -1,7 +1,7 @@
 import { contactCommands } from '../contacts/contact-commands.ts';
 import { envFile, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { storeCommand } from '../store-command.ts';
 import { couldNotRead, service, showNumbers } from './shared-parts.ts';
 
@@ -65,6 +65,7 @@ export const others: CommandGroup = {
         store,
         envFile,
         dryRun: flag('list the files that have the number, and change nothing'),
+        format: choice('<format>', 'output format', ['text', 'json']),
       },
       run: async (given, host) => (await import('../commands/people/forget.ts')).forget(given, host),
     }),

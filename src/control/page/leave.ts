@@ -1,9 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ForgetView } from '../shown/people-views.ts';
+import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
 import { send } from './api.ts';
 import { folderName } from './parts/folder-name.ts';
+import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { inputText } from './parts/typed.ts';
 
 interface Outcome {
@@ -43,36 +45,55 @@ export function Suppress({
 /** Takes them out of every file of a folder, in two steps: what it would do is shown before it can be confirmed. */
 export function Forget({ handle, folder }: { readonly handle: string; readonly folder: string }): VNode {
   const [shown, setShown] = useState<ForgetView>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [done, setDone] = useState<NumberPlaces>();
+  const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const yes = useRef<HTMLButtonElement>(null);
   useEffect(() => yes.current?.focus(), [shown]);
   const ask = async <Value>(path: string, more: object): Promise<Value | undefined> => {
     setBusy(true);
     setShown(undefined);
-    setOutcome(undefined);
+    setDone(undefined);
+    setRefused('');
     const answer = await send<Value>(path, { handle, folder, ...more });
     setBusy(false);
     if (!('refused' in answer)) return answer.value;
-    setOutcome({ text: answer.refused, refused: true });
+    setRefused(answer.refused);
     return undefined;
   };
   const look = async (): Promise<void> => setShown(await ask<ForgetView>('/api/prepare-forget', {}));
-  const act = async (): Promise<void> => {
-    const done = await ask<{ readonly words: string }>('/api/forget', { confirms: shown?.confirms });
-    if (done !== undefined) setOutcome({ text: done.words, refused: false });
-  };
+  const act = async (): Promise<void> => setDone(await ask<NumberPlaces>('/api/forget', { confirms: shown?.confirms }));
   return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h2>Forget in ${folderName(folder)}</h2>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
     <button class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${
       shown !== undefined &&
       html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
-        <pre id="forget-words" tabindex="0">${shown.lines.join('\n')}</pre>
+        <div id="forget-words"><${Places} found=${shown} /></div>
         <button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>
         <button onClick=${() => setShown(undefined)}>No</button>
       </div>`
     }
-    <div role="status">${busy ? html`<p class="about">Reading every file…</p>` : outcome !== undefined && html`<pre class=${outcome.refused ? 'text-bad' : ''}>${outcome.text}</pre>`}</div>
+    <div role="status">${busy && html`<p class="about">Reading every file…</p>`}${refused !== '' && html`<${Problem} words=${refused} />`}${done !== undefined && html`<${Places} found=${done} />`}</div>
   </section>`;
+}
+
+/** Where the number is: what loses it, what keeps it, and what nobody looked at. */
+function Places({ found }: { readonly found: NumberPlaces }): VNode {
+  const { number, dryRun, files, inStore, notReached, inUse } = found;
+  const all = [...files, ...inStore];
+  const rewritten = all.filter(({ becomes }) => becomes !== 'kept');
+  const kept = all.filter(({ becomes }) => becomes === 'kept');
+  return html`${inUse.map((words) => html`<p class="notice ask">${words}</p>`)}
+    <p><b>${dryRun ? (all.length === 0 ? `No file has ${number}.` : `${number} is in ${all.length === 1 ? 'one place' : `${all.length} places`}.`) : `${number} is forgotten: no campaign of this project contacts this number again.`}</b></p>
+    <${Part} title="Rewritten: a token that says nothing about them takes the number’s place" rows=${rewritten.map(({ where, becomes, detail }) => [where, becomes === 'notSearched' ? detail : ''])} />
+    <${Part} title="Has the number until you remove it" rows=${kept.map(({ where, detail }) => [where, detail])} />
+    <${Part} title="Not reached" rows=${notReached.map((what) => ['', what])} />`;
+}
+
+function Part({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) {
+  return (
+    rows.length > 0 &&
+    html`<h3>${title}</h3><ul class="list places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<span><${Prose} text=${detail} /></span>`}</li>`)}</ul>`
+  );
 }

@@ -1,7 +1,8 @@
+import type { NumberPlaces } from '../../report/number-places.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import type { Moment, Words } from './words.ts';
 
-export type { MessagePart };
+export type { MessagePart, NumberPlaces };
 
 /** One person whose number was searched for. */
 export interface FoundPerson {
@@ -67,8 +68,7 @@ export interface PersonView {
 }
 
 /** What `forget` would do, before it is confirmed. */
-export interface ForgetView {
-  readonly lines: readonly string[];
+export interface ForgetView extends NumberPlaces {
   /** Goes back with the confirmation: only what was shown is done. */
   readonly confirms: string;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
@@ -12,7 +12,8 @@ import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
 import { addForgotten, whyNobodyAdded } from '../../../contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../contacts/ledger-refusal.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import { filesOf, findProject, type Project } from '../../../forget/find-project.ts';
+import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
+import { findProject, type Project } from '../../../forget/find-project.ts';
 import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
 import { rewriteText } from '../../../forget/rewrite-file.ts';
@@ -20,6 +21,7 @@ import { hasNumber } from '../../../forget/search-file.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { maskKey } from '../../../report/mask.ts';
+import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
@@ -43,11 +45,12 @@ export interface ForgetOptions {
   readonly envFile?: string;
   readonly store?: string;
   readonly dryRun: boolean;
+  readonly format: 'text' | 'json';
 }
 
 /** callsheet forget NUMBER: takes a person out of every file that Callsheet wrote, and leaves only that they are never contacted again. */
 export async function forget(options: ForgetOptions, host: Host): Promise<ExitCode> {
-  const { country } = options;
+  const { country, format } = options;
   const readKey = await keyReaderOf(country === undefined ? {} : { country });
   if (readKey === undefined) return couldNot(host, `There is no country ${visibleLine(country ?? '')}`);
   const key = readKey(options.number);
@@ -63,7 +66,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const project = findProject(root, state);
   const pepper = pepperOf(options, host);
   const store = storeOf(options, host);
-  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store };
+  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
   const unreached = store === undefined ? inStoreFault(about) : undefined;
   if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
   const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
@@ -81,7 +84,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
 
 /** While no process sends, and nobody else forgets. */
 async function forgetAlone(about: Forgetting): Promise<ExitCode> {
-  const { host, digits } = about;
+  const { host } = about;
   const locked = lockAll(about);
   if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
   try {
@@ -90,7 +93,6 @@ async function forgetAlone(about: Forgetting): Promise<ExitCode> {
   } finally {
     locked.release();
   }
-  host.console.out(`${maskKey(digits)} is forgotten: no campaign of this project contacts this number again.\n`);
   await tellLeft(about);
   return exitCode.done;
 }
@@ -104,6 +106,7 @@ interface Forgetting {
   readonly pepper: string | undefined;
   /** URL of the store that the project shares, where it has one. */
   readonly store: string | undefined;
+  readonly format: ForgetOptions['format'];
 }
 
 interface Locked {
@@ -124,7 +127,7 @@ async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | 
         release();
         const held = stateFiles.flatMap((path) => {
           const holder = whoHolds(path);
-          return holder === undefined ? [] : [inUse(path, holder)];
+          return holder === undefined ? [] : [holderText(path, holder)];
         });
         return { fault: `${held[0] ?? `A run that uses ${folder} is in progress.`} Wait until it ends, or stop it.` };
       }
@@ -150,7 +153,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
       const lock = claimFile(path, me);
       if ('holder' in lock) {
         release();
-        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
+        return { fault: `${holderText(path, lock)} Wait until it ends, or stop it.` };
       }
       releases.push(() => lock.release());
     }
@@ -166,7 +169,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
   return { journals, release };
 }
 
-function inUse(path: string, { holder }: { readonly holder: Holder | undefined }): string {
+function holderText(path: string, { holder }: { readonly holder: Holder | undefined }): string {
   const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`;
   return `${path} is in use by ${who}: a run is in progress.`;
 }
@@ -211,7 +214,8 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   for (const path of textFiles(about)) {
     if (!(await hasNumber(path, finder))) continue;
     const token = [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
-    if (rewriteText(path, (text) => finder.replace(text, token))) host.console.err(`Rewritten: ${shown(path, root)}\n`);
+    if (rewriteText(path, (text) => finder.replace(text, token)))
+      host.console.err(`Rewritten: ${shownPath(path, root)}\n`);
   }
   return undefined;
 }
@@ -303,95 +307,82 @@ function storeRefusal(refused: StateRefusal, url: string): string {
   return refusalMessage(refused, store, { file: 'the campaign' }, '');
 }
 
+function tell({ host, format }: Forgetting, places: NumberPlaces): void {
+  host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
+}
+
 async function dryRun(about: Forgetting): Promise<ExitCode> {
   const { finder, host, root, digits, store, project } = about;
-  const holding = await filesWithNumber(about);
-  if (holding.length === 0) host.console.out(`No file has ${maskKey(digits)}.\n`);
-  else host.console.out(`These files have ${maskKey(digits)}; nothing was changed:\n`);
-  for (const path of holding) {
+  const files: PlaceOfNumber[] = [];
+  const inStore: PlaceOfNumber[] = [];
+  for (const path of await filesWithNumber(about)) {
     const isOurs =
-      isDatabase(path, about) ||
+      isDatabase(path, project) ||
       path.includes('/snapshots/') ||
       rewriteText(path, (text) => finder.replace(text, ''), 'try');
-    host.console.out(`  ${shown(path, root)}  ${isOurs ? 'would be rewritten' : remark(path, about)}\n`);
+    const own = { becomes: 'rewritten', detail: 'would be rewritten' } as const;
+    files.push({ where: shownPath(path, root), ...(isOurs ? own : keptFor(path, about)) });
   }
   if (store !== undefined) {
     const { findInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
     const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
-      host.console.out(`  ${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(store)}  would be rewritten\n`);
+      inStore.push({
+        where: `${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(store)}`,
+        becomes: 'rewritten',
+        detail: 'would be rewritten',
+      });
     for (const campaign of found.campaigns)
-      host.console.out(
-        `  snapshots of ${visibleLine(campaign)} in ${shownStore(store)}  not searched; those with the number would be rewritten\n`,
-      );
+      inStore.push({
+        where: `snapshots of ${visibleLine(campaign)} in ${shownStore(store)}`,
+        becomes: 'notSearched',
+        detail: 'not searched; those with the number would be rewritten',
+      });
   }
-  tellBeyond(about);
-  for (const path of project.folders.flatMap(({ stateFiles }) => stateFiles)) {
-    const held = whoHolds(path);
-    if (held !== undefined)
-      host.console.out(`${inUse(path, held)} Until it ends or is stopped, the number cannot be forgotten.\n`);
-  }
+  const inUse = project.folders.flatMap(({ stateFiles }) =>
+    stateFiles.flatMap((path) => {
+      const held = whoHolds(path);
+      const until = 'Until it ends or is stopped, the number cannot be forgotten.';
+      return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
+    }),
+  );
+  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about), inUse });
   return exitCode.done;
 }
 
 /** What still has the number, and what nobody looked at. */
 async function tellLeft(about: Forgetting): Promise<void> {
-  const { host, root } = about;
   const left = await filesWithNumber(about);
-  if (left.length > 0) host.console.out('These files still have the number, and Callsheet does not change them:\n');
-  for (const path of left) host.console.out(`  ${shown(path, root)}  ${remark(path, about)}\n`);
-  tellBeyond(about);
+  tell(about, {
+    number: maskKey(about.digits),
+    dryRun: false,
+    files: left.map((path) => ({ where: shownPath(path, about.root), ...keptFor(path, about) })),
+    inStore: [],
+    notReached: notReached(about),
+    inUse: [],
+  });
 }
 
-function tellBeyond({ host, store, project, pepper }: Forgetting): void {
-  host.console.out(
-    'Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.\n',
-  );
-  if (store !== undefined || project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots'))))
-    host.console.out(
-      'Not reached: the sources of audiences. The next snapshots leave out rows with the number; remove it there, too.\n',
-    );
-  if (store === undefined && project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined))
-    host.console.out(
-      'Not reached: the contact ledger, which is not here. If it is in a store, run the same command with --store.\n',
-    );
-  if (store !== undefined)
-    host.console.out(
-      `Not reached: backups, standbys and the log (WAL) of ${shownStore(store)}, free pages of its tables until \`VACUUM FULL\`, and files on other machines.\n`,
-    );
+function notReached({ store, project, pepper }: Forgetting): readonly string[] {
+  const hasSnapshots = project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots')));
+  const hasLedgerElsewhere = project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined);
+  return [
+    'the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
+    ...(store !== undefined || hasSnapshots
+      ? ['the sources of audiences. The next snapshots leave out rows with the number; remove it there, too.']
+      : []),
+    ...(store === undefined && hasLedgerElsewhere
+      ? ['the contact ledger, which is not here. If it is in a store, run the same command with --store.']
+      : []),
+    ...(store === undefined
+      ? []
+      : [
+          `backups, standbys and the log (WAL) of ${shownStore(store)}, free pages of its tables until \`VACUUM FULL\`, and files on other machines.`,
+        ]),
+  ];
 }
 
-function remark(path: string, about: Forgetting): string {
-  if (isDatabase(path, about))
-    return 'a database of Callsheet: the number is in a name or a text that `forget` does not change';
-  const { project } = about;
-  const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
-  return campaign === undefined
-    ? 'not recognized as written by Callsheet: remove the number yourself'
-    : `a list of ${basename(campaign.path)}: remove the row yourself`;
-}
-
-async function filesWithNumber(about: Forgetting): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const path of filesOf(about.project, about.root)) if (await hasNumber(path, about.finder)) found.push(path);
-  return found;
-}
-
-function* textFiles(about: Forgetting): Generator<string> {
-  for (const path of filesOf(about.project, about.root)) if (!isDatabase(path, about)) yield path;
-}
-
-/** A file of SQLite, one that a move of contacts has left, or the log of one. */
-function isDatabase(path: string, { project }: Forgetting): boolean {
-  const file = path.replace(/-(?:wal|shm|journal)$/, '');
-  return (
-    /\.db(?:\.moved|\.[^/]+\.receiving)?$/.test(file) &&
-    project.folders.some(({ folder }) => file.startsWith(`${folder}/`))
-  );
-}
-
-function shown(path: string, root: string): string {
-  const way = relative(root, path);
-  return visibleLine(way.startsWith('..') ? path : way);
+function keptFor(path: string, { project }: Forgetting): Pick<PlaceOfNumber, 'becomes' | 'detail'> {
+  return { becomes: 'kept', detail: whyKept(path, project) };
 }

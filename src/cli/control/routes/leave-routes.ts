@@ -1,5 +1,6 @@
 import type { ControlReply, ControlRoute } from '../../../control/server/route.ts';
 import type { ForgetView } from '../../../control/shown/people-views.ts';
+import type { NumberPlaces } from '../../../report/number-places.ts';
 import type { ControlRoom } from '../control-room.ts';
 import { digestOf } from '../digest-of.ts';
 import { foldersOf, projectsOf } from '../folders.ts';
@@ -61,10 +62,15 @@ function whom(room: ControlRoom, body: Readonly<Record<string, unknown>>): Asked
   return key === undefined || folder === undefined ? undefined : { key, folder };
 }
 
+const [asJson, dry] = [
+  ['--format', 'json'],
+  ['--format', 'json', '--dry-run'],
+];
+
 async function prepareForget(room: ControlRoom, { key, folder }: Asked): Promise<ControlReply> {
-  const { code, out, err } = await room.commands.forget(key, folder, ['--dry-run']);
+  const { code, out, err } = await room.commands.forget(key, folder, dry);
   if (code !== 0) return { refused: (err || out).trim() };
-  const view: ForgetView = { lines: out.trim().split('\n'), confirms: digestOf([key, folder, out]) };
+  const view: ForgetView = { ...(JSON.parse(out) as NumberPlaces), confirms: digestOf([key, folder, out]) };
   return { json: { ...masked(view, false), confirms: view.confirms } };
 }
 
@@ -75,14 +81,14 @@ async function forget(
   confirms: unknown,
   account: string | undefined,
 ): Promise<ControlReply> {
-  const before = await room.commands.forget(key, folder, ['--dry-run']);
+  const before = await room.commands.forget(key, folder, dry);
   if (before.code !== 0 || digestOf([key, folder, before.out]) !== confirms)
     return { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
-  const { code, out, err } = await room.commands.forget(key, folder, []);
+  const { code, out, err } = await room.commands.forget(key, folder, asJson);
   // Plans that were made before have them still.
   await room.shownPlans.drop();
   if (code !== 0) return { refused: (err || out).trim() };
   // What is left of them must not name them; that somebody was forgotten, the log of this process says.
   if (account !== undefined) room.host.console.err(`${account} took a person out of ${folder}\n`);
-  return { json: masked({ words: out.trim() }, false) };
+  return { json: masked(JSON.parse(out) as NumberPlaces, false) };
 }

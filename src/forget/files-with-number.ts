@@ -1,0 +1,44 @@
+import { basename, relative } from 'node:path';
+import { visibleLine } from '../diagnostic/visible-text.ts';
+import { filesOf, type Project } from './find-project.ts';
+import type { NumberFinder } from './number-finder.ts';
+import { hasNumber } from './search-file.ts';
+
+export interface Searched {
+  readonly project: Project;
+  readonly root: string;
+  readonly finder: NumberFinder;
+}
+
+export async function filesWithNumber({ project, root, finder }: Searched): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of filesOf(project, root)) if (await hasNumber(path, finder)) found.push(path);
+  return found;
+}
+
+export function* textFiles({ project, root }: Searched): Generator<string> {
+  for (const path of filesOf(project, root)) if (!isDatabase(path, project)) yield path;
+}
+
+/** A file of SQLite, one that a move of contacts has left, or the log of one. */
+export function isDatabase(path: string, { folders }: Project): boolean {
+  const file = path.replace(/-(?:wal|shm|journal)$/, '');
+  return (
+    /\.db(?:\.moved|\.[^/]+\.receiving)?$/.test(file) && folders.some(({ folder }) => file.startsWith(`${folder}/`))
+  );
+}
+
+/** Why the number stays in a file. */
+export function whyKept(path: string, project: Project): string {
+  if (isDatabase(path, project))
+    return 'a database of Callsheet: the number is in a name or a text that `forget` does not change';
+  const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
+  return campaign === undefined
+    ? 'not recognized as written by Callsheet: remove the number yourself'
+    : `a list of ${basename(campaign.path)}: remove the row yourself`;
+}
+
+export function shownPath(path: string, root: string): string {
+  const way = relative(root, path);
+  return visibleLine(way.startsWith('..') ? path : way);
+}
