@@ -47,7 +47,7 @@ describe('a moment on a page of the control room', () => {
     expect(fullText(Date.parse('2026-11-26T10:45:10Z'), lagos)).toBe('Thu 26 Nov 2026 11:45:10, Africa/Lagos');
   });
 
-  test('stands in a text as what it is, and a text without one is a text', () => {
+  test('is in a text as what it is, and a text without one is a text', () => {
     const at = { at: now };
     expect(inWords`Stopped ${at}: ${'the balance is used up'}.`).toEqual(['Stopped ', at, ': the balance is used up.']);
     expect(inWords`Stopped ${inWords`${'a'}${at}`}${''}${at}`).toEqual(['Stopped a', at, at]);

@@ -84,7 +84,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
         ${
           rest.length > 0 &&
           html`<details class="menu" ref=${menu} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && closeMenu()}><summary>More</summary>
-          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}>${action.words}</small></li>`)}</ul></details>`
+          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
         ${offered !== undefined && 'go' in offered && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
@@ -93,7 +93,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
       chosen !== undefined &&
       confirming !== undefined &&
       html`<div class="card confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
-        <p id="confirm-words"><b>${chosen.label}?</b> ${confirming.words}</p>
+        <p id="confirm-words"><b>${chosen.label}?</b> <${Prose} text=${confirming.words} /></p>
         <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${keep}>No</button>
       </div>`

@@ -31,9 +31,7 @@ export function CampaignPages(props: {
   const inDoubt = view?.counts.inDoubt ?? 0;
   const own: TabProps = { places, file, allowActions: room?.allowActions, account: room?.account, numbers, themes };
   const clock: PageClock =
-    view === undefined
-      ? machineClock('UTC')
-      : { now: view.now, readAt, standsStill: view.sandbox, zone: view.timezone };
+    view === undefined ? machineClock('UTC') : { now: view.now, readAt, isFrozen: view.sandbox, zone: view.timezone };
   return html`<${Clocked} clock=${clock}><p class="crumbs"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && html` · times in ${view.timezone}`}</p>
     ${view === undefined ? html`<div class="head"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} />`}
     <nav aria-label="Campaign"><div class="tabs">

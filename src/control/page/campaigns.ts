@@ -45,7 +45,7 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
         ? html`<div class="card empty"><h2>No campaign here is like that</h2><p>Clear the search or the state above.</p></div>`
         : html`<ul class="card list campaigns" aria-label="Campaigns">
         <li class="columns" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
-        ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, standsStill: sandbox, zone: timezone }}><${Row} row=${row} view=${view} places=${places} /><//>`)}</ul>`
+        ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, isFrozen: sandbox, zone: timezone }}><${Row} row=${row} view=${view} places=${places} /><//>`)}</ul>`
     }`;
 }
 

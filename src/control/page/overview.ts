@@ -23,7 +23,7 @@ export function Overview({ view, places }: OverviewProps): VNode {
     <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
     ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
-    ${whyNoStart(view) !== undefined && html`<p class="notice ask">${whyNoStart(view)}</p>`}
+    ${whyNoStart(view) !== undefined && html`<p class="notice ask"><${Prose} text=${whyNoStart(view)} /></p>`}
     <${Figures} view=${view} places=${places} />
     <${OutcomeBar} counts=${counts} isPlain />
     <${Findings} view=${view} />
@@ -116,10 +116,12 @@ function Findings({ view: { findings } }: { readonly view: OverviewView }): VNod
         severity,
         code,
         message,
-        hint,
+        advice,
+        command,
         place,
       }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
-      ${hint !== undefined && html`<p class="about"><${Prose} text=${hint} /></p>`}</li>`,
+      ${advice !== undefined && html`<p class="about"><${Prose} text=${advice} /></p>`}
+      ${command !== undefined && html`<details><summary>Show command</summary><${Prose} text=${command} /></details>`}</li>`,
     )}</ul>`
   );
 }

@@ -84,7 +84,7 @@ function Story(props: {
     ${failed.map(({ title, problem: words }) => html`<p class="notice bad">${title}: ${words}</p>`)}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
-        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, standsStill: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>
+        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>
       <aside aria-label="Contact rules">
         ${value.suppressions.map(
           ({

@@ -86,5 +86,5 @@ function Approve(props: {
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>
       <button type="button" onClick=${() => setOpen(false)}>Not now</button>
     </form>
-    <small>Records ${account ?? 'your name'} with the plan below. Nothing is sent; a run with --require-approval starts only what is approved.</small>${said}`;
+    <small>Records ${account ?? 'your name'} with the plan below. Nothing is sent. Where approvals are required, only what is approved can be started.</small>${said}`;
 }

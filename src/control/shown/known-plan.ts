@@ -1,3 +1,4 @@
+import { splitHint } from '../../report/html/summary.ts';
 import type { ShownFinding } from './views.ts';
 
 /** What the page uses of `plan --format json` (schemas/plan.schema.json). */
@@ -88,6 +89,13 @@ export function readPlan(code: number | null, out: string, err: string): KnownPl
   return { plan: undefined, findings: [], trouble: err.trim() };
 }
 
+/** What to do about a finding where that is something to press. */
+const onThisPage: Readonly<Record<string, string>> = {
+  CS5101: 'Start late begins it now. Otherwise change `starts`.',
+};
+
 function shown({ code, severity, message, hint, file, range }: FindingJson): ShownFinding {
-  return { code, severity, message, hint, place: `${file}:${range.start.line}` };
+  const place = `${file}:${range.start.line}`;
+  const here = onThisPage[code];
+  return { code, severity, message, place, ...(here === undefined ? splitHint(hint) : { advice: here }) };
 }

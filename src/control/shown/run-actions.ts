@@ -119,7 +119,7 @@ export function startEffect(input: ActionInput): Effect {
   if (toSend === 0) return cannot('Nothing is left to send.');
   if (input.lacksApproval) return cannot(noApprovedPlan);
   if (!sandbox && service === '')
-    return cannot('No service is configured: start the control room with --env-file FILE.');
+    return cannot('No service is configured: this control room was started without `CALLSHEET_BASE_URL`.');
   const words = sendWords({ toSend, later: laterIn(known.plan), service: sandbox ? 'the built-in sandbox' : service });
   const price = cost > 0 ? ` (about ${formatMoney(cost, currency)})` : '';
   const nobody = sandbox ? ' Nobody is contacted.' : '';

@@ -123,7 +123,9 @@ export interface ShownFinding {
   readonly code: string;
   readonly message: string;
   /** What to do, where that is known. */
-  readonly hint: string | undefined;
+  readonly advice?: string | undefined;
+  /** The same for who is at a command line. */
+  readonly command?: string | undefined;
   readonly place: string;
 }
 

@@ -5,12 +5,12 @@ import { useTick } from '../../../web/page/use-tick.ts';
 import type { Moment as MomentAt } from '../../shown/words.ts';
 import { fullText, relativeText } from './times.ts';
 
-/** A clock as it was read: that of a sandbox run stands still until it is read again. */
+/** A clock as it was read: that of a sandbox run does not go on until it is read again. */
 export interface PageClock {
   readonly now: number;
   /** By the browser's clock. */
   readonly readAt: number;
-  readonly standsStill: boolean;
+  readonly isFrozen: boolean;
   /** Of the moments that name none. */
   readonly zone: string;
 }
@@ -18,7 +18,7 @@ export interface PageClock {
 /** For what happens by the clock of people, whatever that of a run says. */
 export function machineClock(zone: string): PageClock {
   const now = Date.now();
-  return { now, readAt: now, standsStill: false, zone };
+  return { now, readAt: now, isFrozen: false, zone };
 }
 
 const Seen = createContext({ now: Date.now(), zone: 'UTC' });
@@ -34,8 +34,8 @@ export function Clocked({
   readonly children?: ComponentChildren;
 }): VNode {
   useTick(everyMs);
-  const { now, readAt, standsStill, zone } = clock;
-  const seen = { now: standsStill ? now : now + Date.now() - readAt, zone };
+  const { now, readAt, isFrozen, zone } = clock;
+  const seen = { now: isFrozen ? now : now + Date.now() - readAt, zone };
   return html`<${Seen.Provider} value=${seen}>${children}<//>`;
 }
 

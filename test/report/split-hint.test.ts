@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { splitHint } from '../../src/report/html/summary.ts';
+
+test('what a hint says to type is apart from what it says to everybody', () => {
+  expect(splitHint('look at the source; if this is right, run `callsheet snapshot` with --accept-change')).toEqual({
+    advice: 'look at the source',
+    command: 'if this is right, run `callsheet snapshot` with --accept-change',
+  });
+  expect(splitHint('Use `run --late` to start it now, or change `starts`').advice).toBeUndefined();
+  expect(splitHint('remove this line and the `---` after it').command).toBeUndefined();
+  expect(splitHint(undefined)).toEqual({ advice: undefined, command: undefined });
+});
