@@ -3,6 +3,7 @@ import type { Roster } from '../audience/roster.ts';
 import type { AudienceTimezone, Campaign, Step } from '../campaign/campaign.ts';
 import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/operations/operations.ts';
 import type { Window } from '../time/window.ts';
 import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
 import { judgedHours } from './written-hours.ts';
@@ -231,7 +232,7 @@ const clocksDifferMs = 300_000;
 
 /** Section "Limits": only within 24 hours after the recipient's last message. */
 function auditSession(step: Step, lastInbound: string | undefined, at: Instant, isAsThen: boolean): readonly string[] {
-  if (step.uses !== 'whatsapp.send' || lastInbound === undefined) return none;
+  if (operations[step.uses].needsSession !== true || lastInbound === undefined) return none;
   if (lastInbound === '') return ['no session: the recipient has never written'];
   const unix = /^\d+$/.test(lastInbound) ? Number(lastInbound) * (lastInbound.length <= 11 ? 1000 : 1) : undefined;
   const opened = unix ?? (/(?:Z|[+-]\d\d:?\d\d)$/i.test(lastInbound) ? Date.parse(lastInbound) : undefined);

@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { operations } from '../service/operations/operations.ts';
 import type { AuditInput, AuditRule } from './audited-start.ts';
 import type { StartColumns } from './start-columns.ts';
 import { judgedHours } from './written-hours.ts';
@@ -23,7 +24,7 @@ export function checkedOn(
   const asks = {
     hours: (step) => step !== undefined && judgedHours(step, windows) !== 'always',
     dates: (step) => [starts, ends, step?.at, step?.until].some((date) => date !== undefined),
-    session: (step) => step?.uses === 'whatsapp.send' && knowsSessions(step),
+    session: (step) => step !== undefined && operations[step.uses].needsSession === true && knowsSessions(step),
     rate: (step) => [step?.rate, limits.rate, limits.account?.rate].some((one) => one !== undefined),
     perRecipient: (step) => isForPeople(step) && limits.perRecipient !== undefined,
     order: (step) => step !== undefined && step.needs.length > 0,

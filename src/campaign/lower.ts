@@ -1,5 +1,6 @@
 import { listFormat } from '../audience/list-format.ts';
 import { numberAsWritten } from '../audience/number-as-written.ts';
+import { operations } from '../service/operations/operations.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import type { Holidays } from '../time/holidays.ts';
 import { type Weekday, weekdays } from '../time/weekday.ts';
@@ -222,6 +223,7 @@ function lowerTimezone(input: AudienceInput['timezone']): AudienceTimezone {
 function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: YamlTree): Step {
   const purpose = input.purpose === undefined || input.purpose === 'campaign' ? 'marketing' : input.purpose;
   const has = input as Partial<Record<string, never>> & StepInput;
+  const { expires } = operations[input.uses];
   const query = 'expect' in has ? lowerExpect(id, has.expect ?? {}, tree) : [];
   return {
     id,
@@ -236,12 +238,16 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     purpose,
     ...optional('rate', input.rate, parseRate),
     ...('forEach' in has ? optional('forEach', has.forEach as ForEachInput | undefined, lowerForEach) : {}),
-    with: Object.fromEntries(Object.entries(input.with ?? {}).filter(([field, value]) => !isDefaulted(field, value))),
+    with: Object.fromEntries(
+      Object.entries(input.with ?? {}).filter(([field, value]) => !isDefaulted(input.uses, field, value)),
+    ),
     reads: noReads,
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
     onUnknown: ('onUnknown' in has ? has.onUnknown : undefined) ?? 'hold',
-    ...(input.uses === 'otp.send' ? { expiresMs: parseDuration(input.expires ?? '5m') } : {}),
+    ...(expires === undefined
+      ? {}
+      : { expiresMs: parseDuration(('expires' in has ? has.expires : undefined) ?? expires) }),
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),
   };

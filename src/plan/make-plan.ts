@@ -4,6 +4,7 @@ import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.
 import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
+import { operations } from '../service/operations/operations.ts';
 import { roundMoney } from './budget.ts';
 import { hasBegunIn } from './overdue.ts';
 import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
@@ -97,12 +98,13 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
 
 /** An upload under the campaign's own file name: its rejection as a duplicate does not say whose upload was first. */
 function cannotBeRetried({ uses, onUnknown, with: { fileName } }: Step): boolean {
-  return (uses === 'whatsapp.send' && onUnknown === 'hold') || (uses === 'audio.upload' && fileName !== undefined);
+  const { recovery } = operations[uses];
+  return (recovery === 'manual' && onUnknown === 'hold') || (recovery === 'rename' && fileName !== undefined);
 }
 
 /** Whether there is a time after which none of the step's jobs is retried. */
 function canBeLate({ ends }: Campaign, { uses, expiresMs, until }: Step): boolean {
-  return expiresMs !== undefined || until !== undefined || ends !== undefined || uses === 'whatsapp.send';
+  return expiresMs !== undefined || until !== undefined || ends !== undefined || operations[uses].needsSession === true;
 }
 
 function hasKeys<T extends object>(values: T | undefined): values is T {

@@ -1,6 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/operations/operations.ts';
 import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import { type Funds, formatMoney } from './budget.ts';
@@ -111,7 +112,8 @@ function formatRate(perSecond: number): string {
 /** A redial that is submitted after the time at which the service should call. */
 function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): readonly Diagnostic[] {
   const { sendTime } = step.with;
-  if (step.uses !== 'voice.redial' || typeof sendTime !== 'string' || planned.ends === undefined) return [];
+  if (operations[step.uses].callsPeople !== true || typeof sendTime !== 'string' || planned.ends === undefined)
+    return [];
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(sendTime)) return [];
   if (instantOf(sendTime, campaign.timezone) >= planned.ends) return [];
   return [

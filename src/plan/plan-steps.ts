@@ -5,6 +5,7 @@ import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropText } from '../schedule/reasons.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
+import { operations } from '../service/operations/operations.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { dayOf, weekdayOf } from '../time/wall-clock.ts';
 import { weekdays } from '../time/weekday.ts';
@@ -174,7 +175,7 @@ function plannedStep(given: {
   const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
   const first = segments[0];
   const last = segments.at(-1);
-  const hours = step.uses === 'voice.redial' ? callingHours(step) : undefined;
+  const hours = operations[step.uses].callsPeople ? callingHours(step) : undefined;
   return {
     id: step.id,
     ...(step.title === undefined ? {} : { title: step.title }),

@@ -1,12 +1,6 @@
 import { isRequest, parseEntry, type RequestEntry } from '../sandbox/journal/journal.ts';
-import type { Fault } from '../sandbox/ledger/fault.ts';
+import { noMoneyFaults } from '../sandbox/ledger/fault.ts';
 import { type RehearsalSetup, runRehearsal } from './run-rehearsal.ts';
-
-/** What the service answers from an empty account, for each operation that costs something. */
-const refusals = [
-  { operation: 'whatsapp.send', status: '-68' },
-  { operation: 'otp.send', status: '-10' },
-] as const;
 
 /**
  * The account is empty when half of what a calm rehearsal spends is spent, as if somebody else used it too. Until then it has what the
@@ -22,14 +16,10 @@ export async function withEmptyAccount(setup: RehearsalSetup, stop: AbortSignal)
     spent += costOf(request);
     return spent <= half;
   });
-  const faults = refusals.map(
-    ({ operation, status }): Fault => ({
-      kind: 'status',
-      operation,
-      status,
-      skip: before.filter((request) => request.operation === operation).length,
-    }),
-  );
+  const faults = noMoneyFaults.map((fault) => ({
+    ...fault,
+    skip: before.filter((request) => request.operation === fault.operation).length,
+  }));
   return { ...setup, world: { ...setup.world, faults: [...setup.world.faults, ...faults] } };
 }
 

@@ -144,5 +144,5 @@ export function keepOtherSteps(steps: readonly StepState[], now: Instant): void 
 
 /** A query changes nothing, and nobody hears an uploaded file. */
 function contactsNobody({ step: { uses } }: StepState): boolean {
-  return operations[uses].effect === 'query' || uses === 'audio.upload';
+  return operations[uses].effect === 'query' || operations[uses].recovery === 'rename';
 }

@@ -5,6 +5,7 @@ import type { JudgeContact } from '../contacts/known-contacts.ts';
 import { jobId } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import { operations } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
 import { type DropReason, dropText } from './reasons.ts';
@@ -272,7 +273,7 @@ const plain = {
 } as const satisfies Readonly<Record<string, DropReason>>;
 
 function sessionsOf(step: Step, times: AudienceTimes): Float64Array | undefined {
-  return step.uses === 'whatsapp.send' ? times.sessionEnd : undefined;
+  return operations[step.uses].needsSession ? times.sessionEnd : undefined;
 }
 
 function codeExpires(step: Step, jobs: StepJobs, index: number): Instant {

@@ -18,7 +18,7 @@ import type { CampaignPaths } from '../campaign-paths.ts';
 import { formatMissing, type MissingValue } from '../request/missing-value.ts';
 import type { RenderContext } from '../request/rendering.ts';
 import { escapeIn } from '../rules/escapes.ts';
-import { takenStatus, writtenName } from '../rules/names-are-taken-once.ts';
+import { writtenName } from '../rules/names-are-taken-once.ts';
 import { variableOf } from '../rules/not-quite-templates.ts';
 import { finding } from '../rules/rule.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
@@ -166,12 +166,13 @@ function createAlike({ campaign }: RenderCheck, step: Step, roster: Roster) {
 
 /** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
 function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Breach | undefined {
-  const name = writtenName(step)?.name;
-  if (name === undefined) return () => undefined;
+  const written = writtenName(step);
+  if (written === undefined) return () => undefined;
+  const { name, takenStatus } = written;
   const taken = new Set<unknown>();
   const breach: Breach = {
     path: [name],
-    status: takenStatus[name],
+    status: takenStatus,
     rule: 'name.taken',
     kind: 'test',
     type: undefined,

@@ -101,7 +101,7 @@ function staticBody(about: RenderCheck, step: Step, base: RenderContext): Record
     key: step.forEach && someKey,
     recipient: step.forEach && (() => unknownText),
   });
-  if (request === undefined || request.kind === 'missing' || step.uses === 'sms.balance') return undefined;
+  if (request === undefined || request.kind === 'missing' || operations[step.uses].method === 'GET') return undefined;
   return withFiles(step, request.body, request.files);
 }
 
@@ -151,7 +151,7 @@ function withFiles(
   const whole: Record<string, unknown> = { ...body };
   for (const [field, path] of Object.entries<unknown>(files)) whole[field] = typeof path === 'string' ? 'QUJD' : path;
   const path: unknown = files['file'];
-  if (step.uses === 'audio.upload' && typeof path === 'string') {
+  if (operations[step.uses].recovery === 'rename' && typeof path === 'string') {
     const job = { campaign: '', run: '', step: step.id };
     const file = { path: path.replace(/(\.[^.]*)?$/, '.mp3'), contentHash: '', ordinal: 1 };
     whole['fileName'] ??= fileNameFor(job, file);

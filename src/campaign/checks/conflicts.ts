@@ -75,7 +75,7 @@ function sameTaskName(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] 
 function redials(campaign: Campaign): { readonly step: Step; readonly taskName: string }[] {
   return campaign.steps.flatMap((step) => {
     const { taskName } = step.with;
-    return step.uses === 'voice.redial' && typeof taskName === 'string' ? [{ step, taskName }] : [];
+    return operations[step.uses].naturalKey === 'taskName' && typeof taskName === 'string' ? [{ step, taskName }] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { jobId } from '../../job/address.ts';
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
+import type { Default } from '../../service/operations/definition/default.ts';
 import { isChoice } from '../../service/operations/definition/rule.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -9,63 +10,49 @@ import type { Read, RenderContext } from './rendering.ts';
 
 /** The fields of a body that are not written under `with`. */
 export function defaultFields(step: Step, campaign: Campaign): [string, unknown][] {
-  const { appId, businessPhone, smsAppId } = campaign.account;
-  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
-  /** As the list has it, which may be an older notation of the key. */
-  const number: Read = ({ recipient, key }) => (audience && recipient?.(audience.key)) ?? key;
-  const forEach = step.forEach !== undefined;
-  const entries = ((): [string, unknown][] => {
-    switch (step.uses) {
-      case 'whatsapp.send':
-        return [
-          ['appId', appId],
-          ['businessPhone', businessPhone],
-          ...fixedFields(step.uses),
-          ['recipient', forEach ? number : undefined],
-        ];
-      case 'voice.redial':
-        return [
-          ['appId', appId],
-          ['taskName', (context: RenderContext) => taskNameFor(identityOf(step, campaign, context))],
-          ['smsAppId', step.with['hangUpSms'] === 1 ? smsAppId : undefined],
-          ['allowSendTime', step.window === 'always' ? undefined : periodsOf(step.window)],
-        ];
-      case 'otp.send':
-        return [
-          ['appId', appId],
-          ['to', forEach ? number : undefined],
-          ['orderId', (context: RenderContext) => orderIdOf(step, campaign, context)],
-        ];
-      case 'aivoice.pause':
-        return [['appId', appId]];
-      case 'agents.list':
-      case 'axb.list':
-        return fixedFields(step.uses);
-      case 'sms.backfill':
-        return [
-          ['appId', smsAppId ?? appId],
-          ['number', forEach ? number : undefined],
-          ['time', (context: RenderContext) => String(context.now)],
-        ];
-      case 'audio.upload':
-      case 'sms.balance':
-        return [];
-      default:
-        return step.uses satisfies never;
-    }
-  })();
-  return entries.filter(([name, value]) => value !== undefined && step.with[name] === undefined);
+  return Object.entries(operations[step.uses].defaults)
+    .map(([field, given]): [string, unknown] => [field, defaultValue(given, step, campaign)])
+    .filter(([field, value]) => value !== undefined && step.with[field] === undefined);
 }
+
+function defaultValue(given: Default, step: Step, campaign: Campaign): unknown {
+  switch (given.from) {
+    case 'account': {
+      const isWanted = Object.entries(given.when ?? {}).every(([field, value]) => step.with[field] === value);
+      const key = given.keys.find((one) => campaign.account[one] !== undefined);
+      return isWanted && key !== undefined ? campaign.account[key] : undefined;
+    }
+    case 'recipient':
+      return step.forEach === undefined ? undefined : numberOf(step, campaign);
+    case 'job':
+      return (context: RenderContext) => jobNames[given.name](identityOf(step, campaign, context));
+    case 'window':
+      return step.window === 'always' ? undefined : periodsOf(step.window);
+    case 'start':
+      return (context: RenderContext) => String(context.now);
+    case 'service':
+      return given.value;
+    // The runner reads the file.
+    case 'file':
+      return undefined;
+    default:
+      return given satisfies never;
+  }
+}
+
+/** As the list has it, which may be an older notation of the key. */
+function numberOf(step: Step, campaign: Campaign): Read {
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  return ({ recipient, key }) => (audience && recipient?.(audience.key)) ?? key;
+}
+
+const jobNames = { orderId: orderIdFor, taskName: taskNameFor };
 
 /** Those that are the same for every request, whatever the campaign. */
 export function fixedFields(operation: OperationId): [string, unknown][] {
-  if (operation === 'whatsapp.send') return [['channelType', 0]];
-  if (operation !== 'agents.list' && operation !== 'axb.list') return [];
-  return [
-    ['current', 1],
-    ['size', 100],
-    ['params', {}],
-  ];
+  return Object.entries(operations[operation].defaults).flatMap(([field, given]): [string, unknown][] =>
+    given.from === 'service' ? [[field, given.value]] : [],
+  );
 }
 
 /** The window as the service's `allowSendTime`, whose times go from 00:00 to 23:59. */
@@ -78,15 +65,17 @@ export function periodsOf(window: Window): readonly { readonly strTime: string; 
 }
 
 /** Whether a field with this value still gets its default: null, or a list without periods, counts as absent. */
-export function isDefaulted(field: string, value: unknown): boolean {
-  const isEmpty = value === null || (field === 'allowSendTime' && Array.isArray(value) && value.length === 0);
-  return isEmpty && fields.has(field);
+export function isDefaulted(operation: OperationId, field: string, value: unknown): boolean {
+  const given = defaultOf(operation, field);
+  return (
+    given !== undefined && (value === null || (given.from === 'window' && Array.isArray(value) && value.length === 0))
+  );
 }
 
 /** The fields that a request cannot do without, and that nobody fills in. */
 export function fieldsToWrite(operation: OperationId): readonly string[] {
   return operations[operation].request.fields.flatMap((entry) => {
-    if (isChoice(entry) || fields.has(entry.name)) return [];
+    if (isChoice(entry) || defaultOf(operation, entry.name) !== undefined) return [];
     const isRequired = entry.checks.some(
       (check) => check.kind === 'required' && !('when' in check) && !('unless' in check),
     );
@@ -96,36 +85,42 @@ export function fieldsToWrite(operation: OperationId): readonly string[] {
 
 /** What a field is that is not written, in words. A campaign may leave out `account`, and its fields are missing then. */
 export function defaultInWords(operation: OperationId, field: string): string | undefined {
-  if (operation === 'sms.backfill' && field === 'appId') return 'the `smsAppId` of `account`, or else its `appId`';
-  return fields.get(field);
+  const given = defaultOf(operation, field);
+  switch (given?.from) {
+    case undefined:
+      return undefined;
+    case 'account': {
+      const [first, ...others] = given.keys;
+      const when = Object.entries(given.when ?? {}).map(([name, value]) => `with \`${name}: ${value as number}\`, `);
+      return `${when.join('')}the \`${first}\` of \`account\`${others.map((key) => `, or else its \`${key}\``).join('')}`;
+    }
+    case 'recipient':
+      return 'with `forEach`, the recipient’s key';
+    case 'job':
+      return 'made from campaign, run, step and recipient';
+    case 'file':
+      return 'made from the file’s name and content, campaign, run and step';
+    case 'window':
+      return 'the window';
+    case 'start':
+      return 'the start of the job';
+    case 'service':
+      return given.words ?? String(given.value);
+    default:
+      return given satisfies never;
+  }
 }
 
 /** The key of `account` that gives a field, where it has one. */
 export function accountKeyFor(operation: OperationId, field: string): string | undefined {
-  if (!accountFields.has(field)) return undefined;
-  return operation === 'sms.backfill' ? 'smsAppId' : field;
+  const given = defaultOf(operation, field);
+  return given?.from === 'account' ? given.keys[0] : undefined;
 }
 
-const accountFields: ReadonlySet<string> = new Set(['appId', 'businessPhone', 'smsAppId']);
-
-/** All that `defaultFields` has for some operation, and the name that an upload is given when its file has been read. */
-const fields: ReadonlyMap<string, string> = new Map([
-  ['appId', 'the `appId` of `account`'],
-  ['businessPhone', 'the `businessPhone` of `account`'],
-  ['smsAppId', 'with `hangUpSms: 1`, the `smsAppId` of `account`'],
-  ['channelType', '0'],
-  ['recipient', 'with `forEach`, the recipient’s key'],
-  ['to', 'with `forEach`, the recipient’s key'],
-  ['number', 'with `forEach`, the recipient’s key'],
-  ['time', 'the start of the job'],
-  ['taskName', 'made from campaign, run, step and recipient'],
-  ['orderId', 'made from campaign, run, step and recipient'],
-  ['fileName', 'made from the file’s name and content, campaign, run and step'],
-  ['allowSendTime', 'the window'],
-  ['current', '1, and all pages are read'],
-  ['size', '100'],
-  ['params', 'nothing'],
-]);
+function defaultOf(operation: OperationId, field: string): Default | undefined {
+  const { defaults } = operations[operation];
+  return Object.hasOwn(defaults, field) ? defaults[field] : undefined;
+}
 
 export function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');

@@ -26,7 +26,7 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
     const body = bodyOf(context);
     if (isMissing(body)) return missingRequest(body);
     // Without an orderId a retry would send a second code, so an empty one counts as absent.
-    if (step.uses === 'otp.send' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
+    if (naturalKeyField === 'orderId' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
     const paths = filesOf(context);
     if (isMissing(paths)) return missingRequest(paths);
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
@@ -36,8 +36,8 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   };
 }
 
-export function isFileField(step: { readonly uses: string }, field: string): boolean {
-  return (step.uses === 'audio.upload' && field === 'file') || (step.uses === 'voice.redial' && field === 'baseFile');
+export function isFileField({ uses }: Step, field: string): boolean {
+  return operations[uses].fileField === field;
 }
 
 type Compiled = { readonly constant: unknown } | { readonly read: Read };

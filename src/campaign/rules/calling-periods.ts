@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Window } from '../../time/window.ts';
 import type { Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
@@ -8,7 +9,7 @@ import { type CampaignRule, finding } from './rule.ts';
 /** The service calls within `allowSendTime` and at `sendTime`: both must lie in the step's window. */
 export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
   campaign.steps.flatMap((step) => {
-    if (step.uses !== 'voice.redial' || step.window === 'always') return [];
+    if (operations[step.uses].callsPeople !== true || step.window === 'always') return [];
     return [...periodFindings(step, step.window, tree), ...sendTimeFindings(step, step.window, tree)];
   });
 

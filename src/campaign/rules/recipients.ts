@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
@@ -62,7 +63,7 @@ function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier
 /** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */
 export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
   const used = new Set(
-    campaign.steps.filter((step) => step.uses === 'whatsapp.send').map((step) => step.forEach?.audience),
+    campaign.steps.filter((step) => operations[step.uses].needsSession).map((step) => step.forEach?.audience),
   );
   return campaign.audiences
     .filter((audience) => audience.lastInbound === undefined && used.has(audience.name))

@@ -1,7 +1,8 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { isOperationId, operationIds } from '../../service/operations/operations.ts';
+import type { Operation } from '../../service/operations/definition/operation.ts';
+import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
@@ -87,11 +88,18 @@ function elsewhere(problem: SchemaError, key: string, free: readonly string[]): 
   if (typeof uses !== 'string') return suggestion(key, free) ?? 'use keys that start with `x-` for notes';
   if (key === 'forEach') return `\`${uses}\` runs once, not per recipient`;
   if (key === 'expect' || key === 'every')
-    return `only queries support \`${key}\`: \`sms.balance\`, \`agents.list\` and \`axb.list\``;
-  if (key === 'expires') return 'only `otp.send` supports `expires`';
+    return `only queries support \`${key}\`: ${those(({ effect }) => effect === 'query')}`;
+  if (key === 'expires') return `only ${those(({ expires }) => expires !== undefined)} supports \`expires\``;
   if (key === 'onUnknown')
-    return 'only `whatsapp.send` supports `onUnknown`; the other operations recover in a fixed way';
+    return `only ${those(({ recovery }) => recovery === 'manual')} supports \`onUnknown\`; the other operations recover in a fixed way`;
   return `if \`${key}\` is a field of the request, put it under \`with\``;
+}
+
+function those(have: (operation: Operation) => boolean): string {
+  return listed(
+    operationIds.filter((id) => have(operations[id])).map((id) => `\`${id}\``),
+    'and',
+  );
 }
 
 function badName(tree: YamlTree, path: Path, name: string): Diagnostic {

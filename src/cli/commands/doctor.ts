@@ -152,7 +152,7 @@ async function ask(settings: Settings, campaigns: readonly Campaign[], host: Hos
 }
 
 /** One query of each reading operation, the balance first: its answer is the only one without an application. */
-function queriesOf(campaigns: readonly Campaign[]): readonly (readonly [Query, string])[] {
+function queriesOf(campaigns: readonly Campaign[]): readonly (readonly [OperationId, string])[] {
   const steps = campaigns
     .flatMap((campaign) => campaign.steps)
     .filter(({ uses }) => operations[uses].effect === 'query');
@@ -163,19 +163,11 @@ function queriesOf(campaigns: readonly Campaign[]): readonly (readonly [Query, s
     const params = isTemplate(JSON.stringify(written['params'] ?? {})) ? {} : written['params'];
     bodies.set(uses, { ...Object.fromEntries(fixedFields(uses)), size: 1, ...(params !== undefined && { params }) });
   }
-  return [...bodies].map(([operation, body]) => [operation as Query, JSON.stringify(body)]);
+  return [...bodies].map(([operation, body]) => [operation, JSON.stringify(body)] as const);
 }
 
-type Query = 'sms.balance' | 'agents.list' | 'axb.list';
-
-const wordsFor: Readonly<Record<Query, string>> = {
-  'sms.balance': 'the balance',
-  'agents.list': 'the list of agents',
-  'axb.list': 'the list of bindings',
-};
-
-function found(operation: Query, outcome: Outcome): Finding[] {
-  const query = operation === 'sms.balance' ? '' : ` for ${wordsFor[operation]}`;
+function found(operation: OperationId, outcome: Outcome): Finding[] {
+  const query = operation === 'sms.balance' ? '' : ` for ${operations[operation].asksFor}`;
   switch (outcome.kind) {
     case 'accepted':
       return operation === 'sms.balance'
@@ -192,7 +184,7 @@ function found(operation: Query, outcome: Outcome): Finding[] {
       const what =
         outcome.kind === 'unsent'
           ? 'cannot reach the service'
-          : `no valid answer to the query for ${wordsFor[operation]}`;
+          : `no valid answer to the query for ${operations[operation].asksFor}`;
       return [{ ok: false, what, fix: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.` }];
     }
     default:

@@ -1,6 +1,7 @@
 import type { Condition, Where } from '../../audience/where/condition.ts';
 import type { Campaign, JobsOrShare, LastInbound, Limits, Step, Waves } from '../../campaign/campaign.ts';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { formatRateSetting, formatSpanSetting } from '../../time/duration.ts';
 import type { Window } from '../../time/window.ts';
 
@@ -106,7 +107,7 @@ function stepSettings(step: Step, campaignWindow: Window): object {
       expect.map(({ output, atLeast, atMost, equals }) => [output, { atLeast, atMost, equals }]),
     ),
     every: everyMs === undefined ? undefined : formatSpanSetting(everyMs),
-    onUnknown: uses === 'whatsapp.send' ? step.onUnknown : undefined,
+    onUnknown: operations[uses].recovery === 'manual' ? step.onUnknown : undefined,
     expires: expiresMs === undefined ? undefined : formatSpanSetting(expiresMs),
     with: step.with,
   };

@@ -42,7 +42,7 @@ function showSample({ job, step, key, preview }: Sample, options: ShowOptions): 
   const shown = preview === undefined ? undefined : showPreview(preview, options);
   const about = [
     step.uses,
-    ...(shown?.message === undefined || step.uses !== 'whatsapp.send' ? [] : [shown.message.type]),
+    ...(shown?.message === undefined || operations[step.uses].channel !== 'whatsapp' ? [] : [shown.message.type]),
     ...(key === undefined ? [] : [`to ${shownKey(key, options.showNumbers)}`]),
     ...when,
   ];

@@ -5,6 +5,7 @@ import { formatAddress, type JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { isOperationId, operations } from '../../service/operations/operations.ts';
 
 /** One request in the sandbox's own log. */
 export interface LoggedRequest {
@@ -62,9 +63,6 @@ export interface Reached {
   readonly last: Instant;
 }
 
-/** Reports and pauses say how things are: said again, they change nothing. An upload under a further name is left unused. */
-const harmlessTwice = ['sms.backfill', 'aivoice.pause', 'audio.upload'];
-
 export function compareWithLedger(input: {
   readonly campaign: Campaign;
   readonly records: Iterable<JobRecord>;
@@ -80,7 +78,7 @@ export function compareWithLedger(input: {
   const refusals = new Map<string, Refusals>();
   const faults = new Map<string, number>();
   // The name of a file is made of its content: of two steps that upload the same one, each may find the unused upload of the other.
-  const sharedUploads = input.campaign.steps.filter(({ uses }) => uses === 'audio.upload').length > 1;
+  const sharedUploads = input.campaign.steps.filter(isUpload).length > 1;
   let unmatched = 0;
   for (const request of input.requests) {
     const jobs = jobsOf.get(hashOf(request.body)) ?? [];
@@ -94,7 +92,7 @@ export function compareWithLedger(input: {
     const job = bestErrors(begun) ?? bestErrors(without) ?? without[0] ?? jobs[0];
     const step = job && steps.get(job.step);
     if (job === undefined || step === undefined) {
-      if (!harmlessTwice.includes(request.operation ?? '')) unmatched++;
+      if (!isHarmlessTwice(request.operation ?? '')) unmatched++;
       continue;
     }
     const address = formatAddress(job);
@@ -108,14 +106,14 @@ export function compareWithLedger(input: {
     records
       .filter((job) => which(job, effects.get(formatAddress(job)) ?? 0, steps.get(job.step)))
       .map((job) => formatAddress(job));
-  const twice = (times: number, step: Step | undefined): boolean =>
-    times > 1 && !harmlessTwice.includes(step?.uses ?? '');
+  const twice = (times: number, step: Step | undefined): boolean => times > 1 && !isHarmlessTwice(step?.uses ?? '');
   return {
     duplicated: named((_, times, step) => twice(times, step) && step?.onUnknown !== 'resend'),
     resent: named((_, times, step) => twice(times, step) && step?.onUnknown === 'resend'),
     lost: named((job, times, step) => job.state === 'accepted' && times === 0 && hasEffect(step)),
     unrecorded: named(
-      (job, times, step) => times > 0 && !mayHaveArrived(job) && !(sharedUploads && step?.uses === 'audio.upload'),
+      (job, times, step) =>
+        times > 0 && !mayHaveArrived(job) && !(sharedUploads && step !== undefined && isUpload(step)),
     ),
     doubtsArrived: named((job, times) => job.state === 'inDoubt' && times > 0),
     doubtsNot: named((job, times) => job.state === 'inDoubt' && times === 0),
@@ -146,7 +144,17 @@ function mayHaveArrived({ state, doubtful, maybeSent }: JobRecord): boolean {
 
 /** What is a query's leaves nothing in the ledger; what was paused already needs no second pause. */
 function hasEffect(step: Step | undefined): boolean {
-  return step !== undefined && !['sms.balance', 'agents.list', 'axb.list', 'aivoice.pause'].includes(step.uses);
+  if (step === undefined) return false;
+  const { effect, again } = operations[step.uses];
+  return effect === 'effect' && again !== 'sets';
+}
+
+function isHarmlessTwice(uses: string): boolean {
+  return isOperationId(uses) && operations[uses].again !== undefined;
+}
+
+function isUpload({ uses }: Step): boolean {
+  return operations[uses].recovery === 'rename';
 }
 
 function byRequest(records: readonly JobRecord[]): Map<string, JobRecord[]> {
@@ -177,13 +185,13 @@ function startOf(
   const users = campaign.steps.filter(({ uses }) => uses === operation);
   // Where several steps ask for the same, or upload the same file, it is not known whose request it was.
   const own = users.filter(({ id }) => jobs.some((job) => job.step === id));
-  const steps = own.length === 0 || operation === 'audio.upload' ? users : own;
+  const steps = own.length === 0 || users.some(isUpload) ? users : own;
   const [job] = jobs;
   const [step] = steps;
   if (step === undefined) return [];
   const key = job?.key ?? recipientOf(body);
   const address = job === undefined || steps.length > 1 ? undefined : formatAddress(job);
-  const mayRepeat = step.uses !== 'whatsapp.send' || step.onUnknown === 'resend';
+  const mayRepeat = operations[step.uses].recovery !== 'manual' || step.onUnknown === 'resend';
   const repeat = code !== '0' || (address !== undefined && mayRepeat && tried.has(address));
   if (address !== undefined) tried.add(address);
   const ids = steps.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import type { Verdict } from './retry.ts';
 
 /** How fast requests may start, learned from the service's answers. It sets the number of slots. */
@@ -90,7 +91,7 @@ export function createBackpressure(slots: Slots): Backpressure {
       if (verdict.kind === 'again' && (why === 'unsent' || why === 'throttled')) return notReached(verdict, now);
       // Only a valid answer has a code.
       if (verdict.code === undefined || verdict.code === '') return lost(now);
-      if (verdict.kind === 'again' && why === 'wait' && !isOfOneRecipient(step, verdict.code)) {
+      if (verdict.kind === 'again' && why === 'wait' && statusOf(step.uses, verdict.code)?.ofOneRecipient !== true) {
         stepRests.set(step.id, verdict.notBefore);
       }
       return answered(verdict.kind === 'accepted');
@@ -104,9 +105,4 @@ export function createBackpressure(slots: Slots): Backpressure {
     streak: () => streak,
     silentSince: () => silentSince,
   };
-}
-
-/** `otp.send` -28: the limit per phone. The others may go on. */
-function isOfOneRecipient(step: Step, code: string | undefined): boolean {
-  return step.uses === 'otp.send' && code === '-28';
 }

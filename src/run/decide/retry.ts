@@ -92,7 +92,7 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   const { code, reason } = outcome;
   const operation = operations[step.uses];
   if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
-  if (step.uses === 'audio.upload' && code === '-20') {
+  if (operation.recovery === 'rename' && code === operation.takenStatus) {
     if (input.ownName) {
       if (attempt < namesMax)
         return again(input, 'rename', { attempted: true, doubtful: true, code, reason, delayMs: 0 });

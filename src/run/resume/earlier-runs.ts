@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
+import { reachesPeople } from '../../service/operations/operations.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { hasBegun } from '../summary.ts';
 
@@ -16,14 +16,12 @@ export interface EarlierRun {
   readonly lastAt: Instant;
 }
 
-const contacting: ReadonlySet<OperationId> = new Set(['whatsapp.send', 'otp.send', 'voice.redial']);
-
 /** The runs that contacted people before this one, the latest first; none when this one has begun. */
 export async function earlierRuns(campaign: Campaign, reader: RunReader): Promise<readonly EarlierRun[]> {
   const others = await reader.otherRuns();
   if (others.length === 0 || (await hasBegun(campaign, reader))) return [];
   const steps = campaign.steps
-    .filter(({ uses }) => contacting.has(uses))
+    .filter(({ uses }) => reachesPeople(uses))
     .flatMap(({ id, was }) => (was === undefined ? [id] : [id, was]));
   const found: EarlierRun[] = [];
   for (const { run, stepHistories } of others) {

@@ -64,7 +64,7 @@ async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepa
     if ('changed' in file) return file;
     const { bytes, contentHash } = file;
     body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
-    if (step.uses !== 'audio.upload' || body['fileName'] !== undefined) continue;
+    if (operations[step.uses].recovery !== 'rename' || body['fileName'] !== undefined) continue;
     ownName = true;
     const ordinal = before?.doubtful === true ? before.attempts + 1 : 1;
     naturalKey = fileNameFor(identityOf(step, loaded.campaign, context), { path, contentHash, ordinal });

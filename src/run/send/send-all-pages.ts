@@ -25,9 +25,8 @@ export function sendAllPages(
 ): Promise<Outcome> {
   const operation = operations[step.uses];
   const sent = transport.send(step.uses, operation.method === 'GET' ? undefined : json, options);
-  const isList = step.uses === 'agents.list' || step.uses === 'axb.list';
   return sent.then((first) =>
-    isList && step.with['current'] === undefined
+    operation.isPaged && step.with['current'] === undefined
       ? withFurtherPages(transport, step, body, options, first)
       : ofThisRequest(step.uses, body, first),
   );

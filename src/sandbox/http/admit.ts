@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
+import type { Admission } from '../../service/operations/definition/operation.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 import { isSignedBy } from './signature-check.ts';
@@ -20,27 +21,38 @@ export interface Credentials {
  */
 export function admit(world: World, credentials: Credentials, now: Instant): Refusal | undefined {
   const { operation, apiKey, timestamp, sign, ip } = credentials;
-  const ai = operation === 'aivoice.pause';
-  const axb = operation === 'axb.list';
-  if (sign === '') return { status: ai ? '-57' : '-1', rule: 'auth.sign.present', detail: 'Sign is empty' };
-  if (timestamp === '')
-    return { status: ai ? '-58' : '-1', rule: 'auth.timestamp.present', detail: 'Timestamp is empty' };
-  if (apiKey === '') return { status: ai ? '-59' : '-1', rule: 'auth.apiKey.present', detail: 'Api-Key is empty' };
+  const refuse = (rule: keyof Admission, detail?: string): Refusal => ({
+    status: operations[operation].admission?.[rule] ?? generalAdmission[rule],
+    rule,
+    ...(detail === undefined ? {} : { detail }),
+  });
+  if (sign === '') return refuse('auth.sign.present', 'Sign is empty');
+  if (timestamp === '') return refuse('auth.timestamp.present', 'Timestamp is empty');
+  if (apiKey === '') return refuse('auth.apiKey.present', 'Api-Key is empty');
   const known = world.keys.find(({ key }) => key === apiKey);
   // The same work for unknown keys, so that the time does not reveal them.
   const signed = isSignedBy({ apiKey, apiSecret: known?.secret ?? '' }, timestamp, sign);
-  if (known === undefined) return { status: '-1', rule: 'auth.apiKey.known' };
-  if (world.account.workspace === 'disabled') return { status: axb ? '-29' : '-1', rule: 'auth.workspace.enabled' };
-  if (known.state === 'disabled') return { status: axb ? '-30' : '-1', rule: 'auth.apiKey.enabled' };
-  if (world.ip.deny.includes(ip)) return { status: ai ? '-6' : '-2', rule: 'auth.ip.unrestricted' };
-  if (world.ip.allow.length > 0 && !world.ip.allow.includes(ip)) {
-    return { status: ai ? '-6' : axb ? '-31' : '-2', rule: 'auth.ip.listed' };
-  }
-  if (!isCurrent(timestamp, world.timestampValidMs, now)) {
-    return { status: ai ? '-4' : '-16', rule: 'auth.timestamp.current' };
-  }
-  return signed ? undefined : { status: '-1', rule: 'auth.sign.right' };
+  if (known === undefined) return refuse('auth.apiKey.known');
+  if (world.account.workspace === 'disabled') return refuse('auth.workspace.enabled');
+  if (known.state === 'disabled') return refuse('auth.apiKey.enabled');
+  if (world.ip.deny.includes(ip)) return refuse('auth.ip.unrestricted');
+  if (world.ip.allow.length > 0 && !world.ip.allow.includes(ip)) return refuse('auth.ip.listed');
+  if (!isCurrent(timestamp, world.timestampValidMs, now)) return refuse('auth.timestamp.current');
+  return signed ? undefined : refuse('auth.sign.right');
 }
+
+const generalAdmission: Admission = {
+  'auth.sign.present': '-1',
+  'auth.timestamp.present': '-1',
+  'auth.apiKey.present': '-1',
+  'auth.apiKey.known': '-1',
+  'auth.workspace.enabled': '-1',
+  'auth.apiKey.enabled': '-1',
+  'auth.ip.unrestricted': '-2',
+  'auth.ip.listed': '-2',
+  'auth.timestamp.current': '-16',
+  'auth.sign.right': '-1',
+};
 
 /** Both ends of the validity are included. */
 function isCurrent(timestamp: string, validMs: number, now: Instant): boolean {

@@ -1,6 +1,6 @@
 import { type EnvelopeForm, writeEnvelope } from '../../service/contract/envelope.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Done, Refusal } from '../operations/decision.ts';
 
 /** Section "Errors", "Envelope": the JSON of an answer, `status` and `reason` first, or `code` and `msg`. */
@@ -11,7 +11,7 @@ export function acceptedText(operation: OperationId, { fields }: Done, form: Env
 export function refusedText(operation: OperationId, refusalMessage: Refusal, form: EnvelopeForm): string {
   const meaning = statusOf(operation, refusalMessage.status)?.meaning;
   const reason = [meaning, refusalMessage.detail].filter((part) => part !== undefined).join(': ') || 'failed';
-  const data = operationsWithoutData.includes(operation) ? {} : { data: null };
+  const data = operations[operation].withoutData ? {} : { data: null };
   return JSON.stringify(writeEnvelope(operation, { code: refusalMessage.status, reason }, data, form));
 }
 
@@ -19,5 +19,3 @@ export function refusedText(operation: OperationId, refusalMessage: Refusal, for
 export function plainText(status: string, reason: string): string {
   return JSON.stringify({ status, reason });
 }
-
-const operationsWithoutData: readonly OperationId[] = ['sms.balance', 'sms.backfill'];

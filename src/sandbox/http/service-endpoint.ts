@@ -18,11 +18,13 @@ export interface EndpointOptions {
 /** Handles a request of the service; false leaves it to the handler of all other requests. */
 export type ServiceEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Every path of the service: the nine of its table, and the alias that a sample shows for the binding list. */
-const operationAt: ReadonlyMap<string, OperationId> = new Map<string, OperationId>([
-  ...operationIds.map((operation) => [operations[operation].path, operation] as const),
-  ['/number/query', 'axb.list'],
-]);
+/** Every path of the service. */
+const operationAt: ReadonlyMap<string, OperationId> = new Map(
+  operationIds.flatMap((operation) => {
+    const { path, alias = path } = operations[operation];
+    return [path, alias].map((at) => [at, operation] as const);
+  }),
+);
 
 /** The operation that a request's address belongs to, for any method. */
 export function operationOf(url: string): OperationId | undefined {
@@ -31,20 +33,8 @@ export function operationOf(url: string): OperationId | undefined {
   return known ?? operationAt.get(url.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/, ''));
 }
 
-const mebibyte = 1024 * 1024;
-
-/** Bytes of a body. Audio travels in base64, so 16 MB of it are 22. */
-const bodyLimits: Readonly<Record<OperationId, number>> = {
-  'whatsapp.send': mebibyte,
-  'voice.redial': 24 * mebibyte,
-  'otp.send': 64 * 1024,
-  'audio.upload': 24 * mebibyte,
-  'aivoice.pause': 64 * 1024,
-  'sms.balance': 64 * 1024,
-  'agents.list': 64 * 1024,
-  'axb.list': 64 * 1024,
-  'sms.backfill': 64 * 1024,
-};
+/** Bytes of a body, where nothing larger can come. */
+const bodyMostBytes = 64 * 1024;
 
 /**
  * Requests of the service come directly from Node's HTTP server: a framework would cost as much time as all the checks, and a
@@ -77,7 +67,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
 }
 
 function collect(serving: Serving): void {
-  collectBody(serving.request, bodyLimits[serving.operation], (body) => {
+  collectBody(serving.request, operations[serving.operation].bodyMost ?? bodyMostBytes, (body) => {
     if (body === 'tooLarge') refuseSize(serving);
     else serve(serving, body);
   });

@@ -1,3 +1,4 @@
+import { operationIds } from '../../service/operations/operations.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
 import { inboxScript, inboxStyle } from './inbox-assets.gen.ts';
 
@@ -37,7 +38,7 @@ const page = `<!doctype html>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/_sandbox/inbox.css">
 <script type="module" src="/_sandbox/inbox.js"></script>
-<div id="app"></div>
+<div id="app" data-operations="${operationIds.join(' ')}"></div>
 <noscript>The inbox needs JavaScript. The same data is available as JSON under /_sandbox/messages, /codes and /tasks.</noscript>
 </html>
 `;

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../service/operations/operations.ts';
+import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
 
 /**
  * A fault to inject, and its conditions. Absent conditions match all requests; `times` and `rate` choose among the matching
@@ -79,3 +79,9 @@ export function faultConcerns(fault: Fault, subject: FaultSubject): boolean {
     ? subject.recipient.endsWith(fault.recipient.slice(1))
     : subject.recipient === fault.recipient;
 }
+
+/** What the service answers from an empty account, for each operation that costs something. */
+export const noMoneyFaults: readonly Fault[] = operationIds.flatMap((operation): readonly Fault[] => {
+  const { noMoneyStatus: status } = operations[operation];
+  return status === undefined ? [] : [{ operation, kind: 'status', status }];
+});

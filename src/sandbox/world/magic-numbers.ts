@@ -1,9 +1,8 @@
-import type { Fault } from '../ledger/fault.ts';
+import { type Fault, noMoneyFaults } from '../ledger/fault.ts';
 
 /** Recipients that have a fault by themselves if the world turns them on, without any call of the admin API. */
 export const magicFaults: readonly Fault[] = [
-  { recipient: '*9001', operation: 'whatsapp.send', kind: 'status', status: '-68' },
-  { recipient: '*9001', operation: 'otp.send', kind: 'status', status: '-10' },
+  ...noMoneyFaults.map((fault): Fault => ({ recipient: '*9001', ...fault })),
   { recipient: '*9002', kind: 'reset-after' },
   { recipient: '*9003', kind: 'reset-before' },
   { recipient: '*9004', kind: 'http', http: 503 },

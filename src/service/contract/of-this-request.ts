@@ -1,4 +1,5 @@
-import type { OperationId } from '../operations/operations.ts';
+import { type OperationId, operations } from '../operations/operations.ts';
+import type { Answer } from './envelope.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -10,10 +11,11 @@ export function ofThisRequest(
   request: Readonly<Record<string, unknown>>,
   outcome: Outcome,
 ): Outcome {
-  if (operation !== 'otp.send' || outcome.kind !== 'accepted') return outcome;
+  const { answersTo, recipientField = '' } = operations[operation];
+  if (answersTo === undefined || outcome.kind !== 'accepted') return outcome;
   const { data } = outcome.answer;
-  const to = typeof data === 'object' && data !== null && 'to' in data ? data.to : undefined;
-  if (!isOtherNumber(to, request['to'])) return outcome;
+  const to = typeof data === 'object' && data !== null ? (data as Answer)[answersTo] : undefined;
+  if (!isOtherNumber(to, request[recipientField])) return outcome;
   return { kind: 'unknown', reason: 'an answer that names another recipient' };
 }
 

@@ -76,16 +76,10 @@ function reasonFor(http: number, body: unknown, envelope: Envelope | undefined):
 
 /** With a hint where a path that is not there is another one under another name of this API. */
 function withElsewhere(operation: OperationId, http: number, reason: string): string {
-  const elsewhere = http === 404 ? pathsElsewhere[operation] : undefined;
+  const elsewhere = http === 404 ? operations[operation].pathElsewhere : undefined;
   if (elsewhere === undefined) return reason;
   return `${reason}; the address may be another brand's, whose public documents have this path as ${elsewhere}`;
 }
-
-/** Seen in public documents of this API under other names. */
-const pathsElsewhere: Readonly<Partial<Record<OperationId, string>>> = {
-  'sms.balance': '/v3/getBalance',
-  'sms.backfill': '/v3/postback/backfill',
-};
 
 function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {
   const retryAfterMs = readRetryAfter(answer.retryAfter, answer.serviceTime ?? answer.now);
@@ -111,7 +105,7 @@ export function readHttpDate(text: string): Instant | undefined {
  * (call-centre seat) record").
  */
 function cleaned<Answer>(operation: OperationId, answer: Answer, body: string, hide: WithoutSecrets): Answer {
-  const hasPasswords = operation === 'agents.list';
+  const hasPasswords = operations[operation].hasPasswords === true;
   const maySaySecrets = hide.mayBeIn(body);
   if (!hasPasswords && !maySaySecrets) return answer;
   // A list instead of recursion: an answer may be nested deeper than the stack.

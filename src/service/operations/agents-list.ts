@@ -1,3 +1,4 @@
+import { firstPage } from './definition/default.ts';
 import { localDateTime } from './definition/formats.ts';
 import { queryMessage } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
@@ -77,6 +78,7 @@ export const agentsList: Operation<'agents.list'> = {
       ),
     ],
   },
+  defaults: firstPage,
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -94,6 +96,9 @@ export const agentsList: Operation<'agents.list'> = {
   outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
   effect: 'query',
   recovery: 'retry',
+  isPaged: true,
+  asksFor: 'the list of agents',
+  hasPasswords: true,
   message: queryMessage,
 };
 

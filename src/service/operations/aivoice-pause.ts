@@ -1,4 +1,5 @@
 import { full, nameTaken, noMoney, noTask, notSigned, ownFault, wrongValue } from './definition/advice.ts';
+import { fromAccount } from './definition/default.ts';
 import { fact } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import { long, required, text } from './definition/rule.ts';
@@ -30,6 +31,7 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
     wrong: '-27',
     fields: [text('appId', required()), long('jobId', required())],
   },
+  defaults: { appId: fromAccount('appId') },
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -79,5 +81,14 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
   naturalKey: 'jobId',
   recovery: 'retry',
   receipt: '-38',
+  again: 'sets',
+  admission: {
+    'auth.sign.present': '-57',
+    'auth.timestamp.present': '-58',
+    'auth.apiKey.present': '-59',
+    'auth.ip.unrestricted': '-6',
+    'auth.ip.listed': '-6',
+    'auth.timestamp.current': '-4',
+  },
   message: ({ body }) => ({ type: 'pause', parts: fact('AI voice job', body['jobId']) }),
 };

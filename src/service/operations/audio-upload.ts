@@ -1,6 +1,6 @@
 import { audioFileName, base64 } from './definition/formats.ts';
 import { fact, media } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { audioBodyMost, type Operation } from './definition/operation.ts';
 import { assumed, length, matches, required, text } from './definition/rule.ts';
 import {
   authenticationError,
@@ -32,6 +32,8 @@ export const audioUpload: Operation<'audio.upload'> = {
       text('file', required(), matches(base64)),
     ],
   },
+  defaults: { fileName: { from: 'file' } },
+  fileField: 'file',
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -46,6 +48,9 @@ export const audioUpload: Operation<'audio.upload'> = {
   effect: 'effect',
   naturalKey: 'fileName',
   recovery: 'rename',
+  takenStatus: '-20',
+  again: 'leaves',
+  bodyMost: audioBodyMost,
   message: ({ body, files }) => ({
     type: 'upload',
     parts: [...media('audio', files['file']), ...fact('name at the service', body['fileName'])],

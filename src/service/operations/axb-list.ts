@@ -1,4 +1,5 @@
 import { locked, ownFault, wrongAddress, wrongKey } from './definition/advice.ts';
+import { firstPage } from './definition/default.ts';
 import { queryMessage } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import { integer, object, range, required, text } from './definition/rule.ts';
@@ -33,6 +34,7 @@ export const axbList: Operation<'axb.list'> = {
       object('params', [text('appId')], required()),
     ],
   },
+  defaults: firstPage,
   statuses: {
     0: success,
     '-1': halt('account authentication abnormal', wrongKey),
@@ -47,5 +49,9 @@ export const axbList: Operation<'axb.list'> = {
   outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
   effect: 'query',
   recovery: 'retry',
+  isPaged: true,
+  asksFor: 'the list of bindings',
+  admission: { 'auth.workspace.enabled': '-29', 'auth.apiKey.enabled': '-30', 'auth.ip.listed': '-31' },
+  alias: '/number/query',
   message: queryMessage,
 };

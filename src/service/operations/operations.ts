@@ -36,5 +36,5 @@ export function isOperationId(text: string): text is OperationId {
 
 /** Whether an accepted job of this operation reaches people: by itself, or by a redial task that calls them. */
 export function reachesPeople(id: OperationId): boolean {
-  return operations[id].channel !== undefined || id === 'voice.redial';
+  return operations[id].channel !== undefined || operations[id].callsPeople === true;
 }

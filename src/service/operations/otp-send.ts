@@ -1,4 +1,5 @@
 import { noMoney } from './definition/advice.ts';
+import { fromAccount, fromRecipient } from './definition/default.ts';
 import { digits } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
@@ -40,6 +41,11 @@ export const otpSend: Operation<'otp.send'> = {
       text('orderId', length(0, 64)),
     ],
   },
+  defaults: {
+    appId: fromAccount('appId'),
+    to: fromRecipient,
+    orderId: { from: 'job', name: 'orderId' },
+  },
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -53,10 +59,13 @@ export const otpSend: Operation<'otp.send'> = {
       cause: 'the account has sent as many codes as it may in this period',
       remedy: 'wait, as it is tried again; to send faster, ask the service for a higher limit',
     }),
-    '-28': wait('period send limit per phone reached', {
-      cause: 'this number was sent as many codes as it may get in this period',
-      remedy: 'wait, as it is tried again while the code is valid',
-    }),
+    '-28': {
+      ...wait('period send limit per phone reached', {
+        cause: 'this number was sent as many codes as it may get in this period',
+        remedy: 'wait, as it is tried again while the code is valid',
+      }),
+      ofOneRecipient: true,
+    },
     '-29': step('SMS content has sensitive words', {
       cause: 'the text of the template has words that the service does not send',
       remedy: "change the template in the service's console",
@@ -73,6 +82,10 @@ export const otpSend: Operation<'otp.send'> = {
   recovery: 'retry',
   // The document lists no code for a repeated orderId; -20, "data existing" elsewhere, is assumed (`docs/assumptions.md`).
   receipt: '-20',
+  takenStatus: '-20',
+  expires: '5m',
+  answersTo: 'to',
+  noMoneyStatus: '-10',
   message: ({ body }) => ({
     type: 'code',
     parts: [

@@ -1,3 +1,4 @@
+import { fromAccount, fromRecipient } from './definition/default.ts';
 import { digitsWithPlus } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
@@ -26,12 +27,16 @@ export const smsBackfill: Operation<'sms.backfill'> = {
       text('time', required()),
     ],
   },
+  defaults: { appId: fromAccount('smsAppId', 'appId'), number: fromRecipient, time: { from: 'start' } },
   // Only 0 is listed, which is general.
   statuses: {},
   outputs: {},
   effect: 'effect',
   recipientField: 'number',
   recovery: 'retry',
+  again: 'says',
+  pathElsewhere: '/v3/postback/backfill',
+  withoutData: true,
   message: ({ body }) => ({
     type: 'backfill',
     parts: [...fact('message', body['msgid']), ...fact('time', body['time'])],

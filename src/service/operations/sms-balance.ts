@@ -25,6 +25,7 @@ export const smsBalance: Operation<'sms.balance'> = {
     wrong: '-18',
     fields: [],
   },
+  defaults: {},
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -41,5 +42,8 @@ export const smsBalance: Operation<'sms.balance'> = {
   },
   effect: 'query',
   recovery: 'retry',
+  asksFor: 'the balance',
+  pathElsewhere: '/v3/getBalance',
+  withoutData: true,
   message: queryMessage,
 };

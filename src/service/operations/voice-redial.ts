@@ -1,8 +1,9 @@
 import { full, nameTaken, noTask } from './definition/advice.ts';
 import { countCharacters } from './definition/characters.ts';
+import { fromAccount } from './definition/default.ts';
 import { base64, digit, localDateTime, time } from './definition/formats.ts';
 import { type Fields, fact, type MessagePart, media, words } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { audioBodyMost, type Operation } from './definition/operation.ts';
 import type { PublicLimit } from './definition/public-limit.ts';
 import {
   assumed,
@@ -108,6 +109,13 @@ export const voiceRedial: Operation<'voice.redial'> = {
       text('senderId'),
     ],
   },
+  defaults: {
+    appId: fromAccount('appId'),
+    taskName: { from: 'job', name: 'taskName' },
+    smsAppId: { from: 'account', keys: ['smsAppId'], when: { hangUpSms: 1 } },
+    allowSendTime: { from: 'window' },
+  },
+  fileField: 'baseFile',
   statuses: {
     0: success,
     '-1': authenticationError,
@@ -189,6 +197,9 @@ export const voiceRedial: Operation<'voice.redial'> = {
       holds: (value) => Array.isArray(value) && value.length === 0,
     },
   ],
+  takenStatus: '-41',
+  callsPeople: true,
+  bodyMost: audioBodyMost,
   message: ({ body, files }) => ({ type: 'voice call', parts: callParts(body, files) }),
 };
 

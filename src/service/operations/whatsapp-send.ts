@@ -1,4 +1,5 @@
 import { noMoney, noPrice, wrongNumber, wrongSender } from './definition/advice.ts';
+import { always, fromAccount, fromRecipient } from './definition/default.ts';
 import { digits, webAddress } from './definition/formats.ts';
 import type { Operation } from './definition/operation.ts';
 import {
@@ -98,6 +99,12 @@ export const whatsappSend: Operation<'whatsapp.send'> = {
       },
     ],
   },
+  defaults: {
+    appId: fromAccount('appId'),
+    businessPhone: fromAccount('businessPhone'),
+    channelType: always(0),
+    recipient: fromRecipient,
+  },
   statuses: {
     '-68': halt('balance insufficient', noMoney),
     '-69': reject('rate does not exist', noPrice),
@@ -167,6 +174,9 @@ export const whatsappSend: Operation<'whatsapp.send'> = {
   recipientField: 'recipient',
   channel: 'whatsapp',
   recovery: 'manual',
+  needsSession: true,
+  noMoneyStatus: '-68',
+  bodyMost: 1024 * 1024,
   message: whatsappMessage,
 };
 

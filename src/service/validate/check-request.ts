@@ -1,6 +1,6 @@
 import { countCharacters } from '../operations/definition/characters.ts';
 import type { Body, Conditions, FieldType } from '../operations/definition/rule.ts';
-import type { OperationId } from '../operations/operations.ts';
+import { type OperationId, operations } from '../operations/operations.ts';
 import type { BoundCheck, BoundChoice, BoundEntry, BoundField, Rule } from './bind.ts';
 import { boundTables } from './rules.ts';
 import { type Breach, breachOf, type Violation, violationOf } from './violation.ts';
@@ -54,7 +54,7 @@ interface Walk {
 
 function walk(operation: OperationId, body: unknown, limit: number): readonly Breach[] {
   // Section "6. Balance query": no body.
-  if (operation === 'sms.balance') return none;
+  if (operations[operation].method === 'GET') return none;
   const table = boundTables[operation];
   if (!isObject(body)) {
     return [{ ...breachOf(table.body, 'Object', [], body), found: undefined, hint: undefined }];

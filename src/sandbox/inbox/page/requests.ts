@@ -15,17 +15,8 @@ interface RequestsProps {
   readonly go: Go;
 }
 
-const operations = [
-  'whatsapp.send',
-  'otp.send',
-  'voice.redial',
-  'audio.upload',
-  'aivoice.pause',
-  'sms.balance',
-  'sms.backfill',
-  'agents.list',
-  'axb.list',
-];
+/** Of the service, in the order of its document. */
+const operations = document.getElementById('app')?.dataset['operations']?.split(' ') ?? [];
 
 /** Every request with its answer, the latest first; refused ones with the rule that refused them. */
 export function Requests({ data, times, search, place, go }: RequestsProps): VNode {

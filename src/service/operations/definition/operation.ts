@@ -1,3 +1,4 @@
+import type { Default } from './default.ts';
 import type { Message, MessageRequest } from './message.ts';
 import type { PublicLimit } from './public-limit.ts';
 import type { RuleTable } from './rule.ts';
@@ -19,6 +20,10 @@ export interface Operation<Id extends string = string> {
   readonly example: string;
   /** The fields of its request, and what they must be. */
   readonly request: RuleTable;
+  /** The fields that a step need not write. Their order is that of the request. */
+  readonly defaults: Readonly<Record<string, Default>>;
+  /** The field with the content of a file: a step writes the path, and the runner reads the file. */
+  readonly fileField?: string;
   /** The rows of its table in section "Errors", in their order. */
   readonly statuses: Readonly<Record<string, Status>>;
   /** Outputs that later steps may use, by name, with their path in the answer (dots go down). */
@@ -31,14 +36,61 @@ export interface Operation<Id extends string = string> {
   readonly channel?: Channel;
   /** The field that the service keeps unique, if there is one. */
   readonly naturalKey?: 'orderId' | 'taskName' | 'fileName' | 'jobId';
+  /** The code for a name that the service has already, where the natural key is a name. */
+  readonly takenStatus?: string;
   readonly recovery: Recovery;
   /** The code that, in the answer to a retry, proves that an earlier attempt succeeded. Means nothing on a first attempt. */
   readonly receipt?: string;
   /** What only public documents of this API demand of its fields. */
   readonly publicLimits?: readonly PublicLimit[];
+  /** Why it does no harm a second time: it says how things are, sets a state, or leaves a file that nobody uses. */
+  readonly again?: 'says' | 'sets' | 'leaves';
+  /** Only within 24 hours after the recipient's last message (section "Limits"). */
+  readonly needsSession?: true;
+  /** The service calls the people of a task, whom it knows, at `sendTime` and within `allowSendTime`. */
+  readonly callsPeople?: true;
+  /** How long the recipient can use what it brings: the default of `expires`. */
+  readonly expires?: string;
+  /** A list in pages (section "Paged result"). */
+  readonly isPaged?: true;
+  /** What a query asks for, in words. */
+  readonly asksFor?: string;
+  /** The field of an answer's `data` that repeats the recipient. */
+  readonly answersTo?: string;
+  /** The answer holds passwords (section "Agent (call-centre seat) record"). */
+  readonly hasPasswords?: true;
+  /** An answer has no `data` (sections "Balance" and "SMS postback backfill"). */
+  readonly withoutData?: true;
+  /** The code of an account without money, where a job costs something. */
+  readonly noMoneyStatus?: string;
+  /** Codes of requests that are not admitted, where they differ from the general ones (section "Authentication"). */
+  readonly admission?: Partial<Admission>;
+  /** The most bytes of a body that a service can expect, if they are more than 64 KiB. */
+  readonly bodyMost?: number;
+  /** Another path that a sample of the document shows. */
+  readonly alias?: string;
+  /** Its path in public documents of this API under other names. */
+  readonly pathElsewhere?: string;
   /** The request as the person reads or hears it; of one that reaches nobody, what it is about. */
   readonly message: (request: MessageRequest) => Message;
 }
+
+/** The code for each rule that a request's headers and address can break. */
+export type Admission = Readonly<
+  Record<
+    | 'auth.sign.present'
+    | 'auth.timestamp.present'
+    | 'auth.apiKey.present'
+    | 'auth.apiKey.known'
+    | 'auth.workspace.enabled'
+    | 'auth.apiKey.enabled'
+    | 'auth.ip.unrestricted'
+    | 'auth.ip.listed'
+    | 'auth.timestamp.current'
+    | 'auth.sign.right',
+    string
+  >
+>;
 
 /** A way to reach one person. A redial task calls people whom the service knows, so nobody can count these contacts. */
 export type Channel = 'whatsapp' | 'otp';
@@ -53,3 +105,6 @@ export interface OutputField {
  * uploads under the next file name, `manual` leaves the job in doubt until a person decides.
  */
 export type Recovery = 'retry' | 'rename' | 'manual';
+
+/** Bytes of a body with audio: it travels in base64, so 16 MB of it are 22. */
+export const audioBodyMost = 24 * 1024 * 1024;

@@ -25,6 +25,8 @@ export interface Status {
   readonly disposition: Disposition;
   /** Undefined for success. */
   readonly advice?: Advice;
+  /** To `wait` for one recipient does not keep the others of the step. */
+  readonly ofOneRecipient?: true;
 }
 
 export const accept = (meaning: string): Status => ({ meaning, disposition: 'accept' });
