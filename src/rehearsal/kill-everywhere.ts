@@ -1,6 +1,6 @@
 import type { JobAddress } from '../job/address.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
-import type { KillFindings } from '../report/rehearsal/parts.ts';
+import type { KillFindings } from '../report/rehearsal/document.ts';
 import { judgeRehearsal } from './judge.ts';
 import { type RehearsalSetup, runRehearsal } from './run-rehearsal.ts';
 

@@ -1,4 +1,5 @@
 import { visibleLine } from '../diagnostic/visible-text.ts';
+import type { Words } from './document.ts';
 
 export interface NamedStep {
   readonly id: string;
@@ -10,20 +11,10 @@ export function stepName({ id, title }: NamedStep): string {
   return title === undefined ? id : `${visibleLine(title)} (${id})`;
 }
 
-/** For a column: a long title is cut so that the id stays whole. */
-export function shortStepName(step: NamedStep): string {
-  const characters = Array.from(step.title ?? '');
-  if (characters.length <= titleInColumn) return stepName(step);
-  return stepName({
-    ...step,
-    title: `${characters
-      .slice(0, titleInColumn - 1)
-      .join('')
-      .trimEnd()}…`,
-  });
+/** The same in a document. */
+export function stepWords({ id, title }: NamedStep): Words {
+  return title === undefined ? id : [{ title }, ` (${id})`];
 }
-
-const titleInColumn = 32;
 
 /** The names of steps that are known by their ids only. */
 export function stepNames(steps: readonly NamedStep[]): (id: string) => string {

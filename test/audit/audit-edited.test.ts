@@ -13,7 +13,6 @@ test('starts from before a rate was lowered are listed with the reason why they 
   expect(code).toBe(1);
   expect(stdout).toMatch(/no rate limit exceeded +\d violations?\n/);
   expect(stdout).toContain(`
-  All starts are judged by what the campaign file says now. A start from before an edit of its rates, hours, dates,
-  gaps or steps may have been allowed then: compare its time with the history of the file.
+All starts are judged by what the campaign file says now. A start from before an edit of its rates, hours, dates, gaps or steps may have been allowed then: compare its time with the history of the file.
 `);
 });

@@ -92,7 +92,7 @@ United Kingdom 1 (by Europe/London); United States 1 (only while all ${americanZ
   test('is sent then, and the audit says by which rule', async () => {
     write('four', '', rows);
     const { out, exitCode } = await run('rehearse', 'four.yaml');
-    expect(out).toContain('nobody outside the allowed hours, by their own clock    ok');
+    expect(out).toContain('nobody outside the allowed hours, by their own clock  ok');
     expect(exitCode).toBe(0);
     writeFileSync(join(folder, 'jobs.jsonl'), (await run('plan', 'four.yaml', '--jobs')).out);
     expect((await run('audit', 'four.yaml', '--jobs', join(folder, 'jobs.jsonl'))).out).toContain(
@@ -105,7 +105,7 @@ United Kingdom 1 (by Europe/London); United States 1 (only while all ${americanZ
     const lines = rows.slice(1).map((key) => JSON.stringify({ address: `code[${key}]`, at: '2026-11-26T18:30:00Z' }));
     writeFileSync(join(folder, 'wrong.jsonl'), lines.join('\n'));
     const { out, exitCode } = await run('audit', 'four.yaml', '--jobs', join(folder, 'wrong.jsonl'));
-    expect(out).toContain('by their own clock    2 violations');
+    expect(out).toContain('by their own clock  2 violations');
     expect(out).toContain(`at 00:00:00 in ${kolkata}, outside 09:00–20:00`);
     expect(out).toMatch(/at 08:30:00 in (America\/Adak|Pacific\/Honolulu), outside 09:00–20:00/);
     expect(exitCode).toBe(1);

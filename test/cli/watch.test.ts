@@ -36,8 +36,8 @@ describe('watch', () => {
     const ended = await child.ended;
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain('2 to send of 2\n');
-    expect(ended.stdout).toContain('  hello\n    + 1 added: 234…0003\n');
-    expect(ended.stdout).toContain('  code\n    + 3 added: 234…0001, 234…0002, 234…0003\n');
+    expect(ended.stdout).toContain('  hello:\n    + 1 added: 234…0003\n');
+    expect(ended.stdout).toContain('  code:\n    + 3 added: 234…0001, 234…0002, 234…0003\n');
     expect(rig.requests()).toEqual([]);
   });
 
@@ -87,15 +87,27 @@ describe('watch', () => {
     await again;
     child.kill('SIGINT');
     const { stdout } = await child.ended;
-    expect(stdout.slice(stdout.indexOf('\nCompared')).replace(/of \w.*:$/m, 'of DATE:')).toBe(`
-Compared with the plan of DATE:
-  campaign.yaml has changed
+    expect(stdout.slice(stdout.indexOf('\ncompared')).replace(/of \w.*$/m, 'of DATE')).toBe(`
+compared with the plan of DATE
+
+Texts:
+  steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
+
+People:
+  hello:
+    ~ 2 with a changed text: 234…0001, 234…0002
+
+Totals:
   in doubt at most after a crash: 2 → 0
+
+Settings:
   limits.rate: 10/s → 5/s
   steps.hello.onUnknown: hold → resend (a message may arrive twice)
-  steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
-  hello
-    ~ 2 with a changed text: 234…0001, 234…0002
+
+Also:
+  campaign.yaml has changed
+
+2 people get another text.
 `);
   });
 
@@ -250,7 +262,7 @@ Compared with the plan of DATE:
     child.kill('SIGINT');
     const { stdout } = await child.ended;
     expect(heads(stdout)).toEqual(['Now Mon 6 Jan 2020, 12:00', '1 to send of 1']);
-    expect(stdout).toContain('  code\n    + 1 added: 234…0002\n');
+    expect(stdout).toContain('  code:\n    + 1 added: 234…0002\n');
     const real = rig.callsheet(['watch', 'campaign.yaml']);
     await real.line(/^Watching/);
     real.kill('SIGINT');

@@ -86,17 +86,28 @@ describe('callsheet plan', () => {
     const before = out().length;
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: saved }, host)).toBe(0);
     expect(out().slice(before)).toMatchInlineSnapshot(`
-      "Compared with the plan of Mon 23 Nov 2026, 08:30:
-        tiny.yaml has changed
+      "A tiny campaign: changes  tiny, run 2026-11-23
+      compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
+
+      People:
+        hello:
+          - 1 dropped, their 24-hour WhatsApp session is closed by their turn: 234…0011
+
+      Totals:
         to send: 4 → 3
         skipped: 1 → 2
         in doubt at most after a crash: 2 → 1
         in doubt at most if resumed too late to retry: 3 → 2
         in doubt at most if in-flight jobs are edited or removed first: 4 → 3
-        new finding CS5102: Step \`hello\`: 1 WhatsApp session is open now but closes first; a higher rate or a later end would not help; start earlier
+
+      Settings:
         steps.hello.delay: 1h → 6h
-        hello
-          - 1 dropped, their 24-hour WhatsApp session is closed by their turn: 234…0011
+
+      Also:
+        tiny.yaml has changed
+
+      1 person fewer.
+      ! CS5102 Step \`hello\`: 1 WhatsApp session is open now but closes first; a higher rate or a later end would not help; start earlier
       "
     `);
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
@@ -221,7 +232,7 @@ describe('callsheet audit', () => {
     const audited = commandHost({ now });
     expect(await audit({ ...looking, file, jobs: lines }, audited.host)).toBe(0);
     const starts = planned.out().match(/"at":"/g)?.length ?? 0;
-    expect(audited.out()).toContain(`: ${starts} starts, from `);
+    expect(audited.out()).toContain(`: audit  ${starts} starts, from `);
     expect(audited.out()).not.toMatch(/violation/);
   });
 
@@ -236,22 +247,24 @@ describe('callsheet audit', () => {
     const { host, out } = commandHost({ now, files });
     expect(await audit({ ...looking, file: 'tiny.yaml', jobs: 'jobs.ndjson' }, host)).toBe(1);
     expect(out()).toMatchInlineSnapshot(`
-      "A tiny campaign: 3 starts, from jobs.ndjson (times are Africa/Lagos)
-        nobody outside the allowed hours, by their own clock    1 violation
+      "A tiny campaign: audit  3 starts, from jobs.ndjson
+      times are Africa/Lagos
+
+        nobody outside the allowed hours, by their own clock  1 violation
             Mon 23 Nov 05:00:00  hello[234…0011]: at 05:00:00 in Africa/Lagos, outside 09:00–20:00
-        nothing before its start or after its end               1 violation
+        nothing before its start or after its end             1 violation
             Mon 23 Nov 05:00:00  hello[234…0011]: before 2026-11-23T09:00:00
-        nothing outside a WhatsApp session                      ok
-        no rate limit exceeded                                  ok
-        nobody too soon after another message                   nothing to check
-        no step before the steps it needs                       1 violation
+        nothing outside a WhatsApp session                    ok
+        no rate limit exceeded                                ok
+        nobody too soon after another message                 nothing to check
+        no step before the steps it needs                     1 violation
             Mon 23 Nov 05:00:00  hello: started before \`funds\` had finished
-        nobody contacted twice                                  ok
-        nobody outside the audience                             ok
-        everyone in exactly one line of each step               1 violation
+        nobody contacted twice                                ok
+        nobody outside the audience                           ok
+        everyone in exactly one line of each step             1 violation
             code[234…0012]: is in the audience but in no line
 
-        Hours of members: by the column tz
+      Hours of members: by the column tz
       "
     `);
   });

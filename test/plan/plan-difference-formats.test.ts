@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { differenceToHtml } from '../../src/report/plan/difference/html.ts';
+import { differenceDocument } from '../../src/report/plan/difference/document.ts';
 import type { PlanFormat } from '../../src/report/plan/index.ts';
+import { renderHtml } from '../../src/report/render/html.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 import { comparePlanFiles } from './compare-plan-files.ts';
@@ -29,19 +30,32 @@ describe('the difference of two plans', () => {
 
   test('is text', async () => {
     expect(await shown('text')).toMatchInlineSnapshot(`
-      "Compared with the plan of Mon 23 Nov 2026, 08:30:
-        tiny.yaml has changed
-        cost: 0.015 → 150.00
-        new finding CS5103: The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`
-        costs.whatsapp.send: 0.0075 → 75
-        limits.rate: 1/m → 2/m
+      "A tiny campaign: changes  tiny, run 2026-11-23
+      compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
+
+      Texts:
         steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.name }} {+@all+}
-        steps.code.forEach.where.name: Obi → Ada
-        hello
+
+      People:
+        hello:
           ~ 2 with a changed text: 234…0011, 234…0012
-        code
+        code:
           + 1 added: 234…0011
           - 1 dropped, no longer in the campaign: 234…0012
+
+      Totals:
+        cost: 0.015 → 150.00
+
+      Settings:
+        costs.whatsapp.send: 0.0075 → 75
+        limits.rate: 1/m → 2/m
+        steps.code.forEach.where.name: Obi → Ada
+
+      Also:
+        tiny.yaml has changed
+
+      2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00.
+      ! CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`
       "
     `);
   });
@@ -50,32 +64,48 @@ describe('the difference of two plans', () => {
     expect(await shown('markdown')).toMatchInlineSnapshot(`
       "### A tiny campaign: changes
 
-      **2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00**
-
-      \`tiny\`, run \`2026-11-23\`: plan \`HASH\` compared with plan \`HASH\` of Mon 23 Nov 2026, 08:30
+      **2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00.**
 
       > [!WARNING]
       > CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of \`hello\`  
 
-      \`steps.hello.with.text.body\`:
+      tiny, run 2026-11-23, compared with the plan of Mon 23 Nov 2026, 08:30, times are Africa/Lagos
+
+      **Texts**
+
+      steps.hello.with.text.body:
 
       \`\`\`diff
       - Hello {{ recipient.name }}
       + Good day {{ recipient.name }} @all
       \`\`\`
 
+      **People**
+
       **hello**
+
       - \`~\` 2 with a changed text: 234…0011, 234…0012
 
       **code**
+
       - \`+\` 1 added: 234…0011
       - \`-\` 1 dropped, no longer in the campaign: 234…0012
 
-      - tiny.yaml has changed
+      **Totals**
+
       - cost: 0.015 → **150.00**
-      - \`costs.whatsapp.send\`: \`0.0075\` → **\`75\`**
-      - \`limits.rate\`: \`1/m\` → **\`2/m\`**
-      - \`steps.code.forEach.where.name\`: \`Obi\` → **\`Ada\`**
+
+      **Settings**
+
+      - costs.whatsapp.send: 0.0075 → **75**
+      - limits.rate: 1/m → **2/m**
+      - steps.code.forEach.where.name: Obi → **Ada**
+
+      **Also**
+
+      - tiny.yaml has changed
+
+      Plan \`HASH\`, compared with plan \`HASH\`
       "
     `);
   });
@@ -95,23 +125,24 @@ describe('the difference of two plans', () => {
       <body>
       <header>
       <h1><bdi>A tiny campaign</bdi>: changes</h1>
-      <p class="about"><code>tiny</code> <span class="unbroken">run <code>2026-11-23</code></span> · compared with the plan of <span class="unbroken">Mon 23 Nov 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
+      <p class="about identity"><span class="unbroken">tiny, run 2026-11-23</span> · <span class="unbroken">compared with the plan of <span class="unbroken">Mon 23 Nov</span> 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
+      <p class="verdict">2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00.</p><ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       </header>
       <main>
-      <ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
-      <ul><li>tiny.yaml has changed</li></ul>
+      <section aria-labelledby="texts"><h2 id="texts">Texts</h2>
+      <h3>steps.hello.with.text.body</h3><p class="text" dir="auto"><del>Hello</del><ins>Good day</ins> {{ recipient.name }} <ins>@all</ins></p>
+      </section>
       <section aria-labelledby="people"><h2 id="people">People</h2>
-      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul>
-      <h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
+      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul><h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
       </section>
       <section aria-labelledby="totals"><h2 id="totals">Totals</h2>
-      <div class="wide" role="group" aria-label="Totals" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">total</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.015</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
+      <div class="wide" role="group" aria-label="Changed values" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">what</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.015</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>
       </section>
       <section aria-labelledby="settings"><h2 id="settings">Settings</h2>
-      <div class="wide" role="group" aria-label="Settings" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">setting</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row"><code>costs.whatsapp.send</code></th><td role="cell" class="words" data-column="before">0.0075</td><td role="cell" class="words" data-column="after">75</td></tr><tr role="row"><th role="rowheader" scope="row"><code>limits.rate</code></th><td role="cell" class="words" data-column="before">1/m</td><td role="cell" class="words" data-column="after">2/m</td></tr><tr role="row"><th role="rowheader" scope="row"><code>steps.code.forEach.where.name</code></th><td role="cell" class="words" data-column="before">Obi</td><td role="cell" class="words" data-column="after">Ada</td></tr></tbody></table></div>
+      <div class="wide" role="group" aria-label="Changed values" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">what</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">costs.whatsapp.send</th><td role="cell" class="words" data-column="before">0.0075</td><td role="cell" class="words" data-column="after">75</td></tr><tr role="row"><th role="rowheader" scope="row">limits.rate</th><td role="cell" class="words" data-column="before">1/m</td><td role="cell" class="words" data-column="after">2/m</td></tr><tr role="row"><th role="rowheader" scope="row">steps.code.forEach.where.name</th><td role="cell" class="words" data-column="before">Obi</td><td role="cell" class="words" data-column="after">Ada</td></tr></tbody></table></div>
       </section>
-      <section aria-labelledby="texts"><h2 id="texts">Texts</h2>
-      <h3><code>steps.hello.with.text.body</code></h3><p class="text" dir="auto"><del>Hello</del><ins>Good day</ins> {{ recipient.name }} <ins>@all</ins></p>
+      <section aria-labelledby="also"><h2 id="also">Also</h2>
+      <ul><li>tiny.yaml has changed</li></ul>
       </section>
       </main>
       <footer>Plan <code>HASH</code>, compared with plan <code>HASH</code></footer>
@@ -124,7 +155,7 @@ describe('the difference of two plans', () => {
   test('has the largest groups of people first in the page', () => {
     const none = { added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
     const some = (step: string, count: number) => Array.from({ length: count }, (_, n) => `${step}[${n}]`);
-    const page = differenceToHtml(
+    const difference = differenceDocument(
       {
         before: { now: 0, hash: 'a' },
         after: { now: 0, hash: 'b' },
@@ -150,9 +181,9 @@ describe('the difference of two plans', () => {
         timezone: 'UTC',
         stepName: (step) => step,
         showNumbers: false,
-        colour: false,
       },
     );
+    const page = renderHtml(difference);
     expect([...page.matchAll(/<h3>(\w+)<|<li>(. \d+ \w+)/g)].map(([, step, group]) => step ?? group)).toEqual([
       'hello',
       '~ 3 with',

@@ -5,17 +5,23 @@ import { memoryFiles } from '../rig/memory-files.ts';
 import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
 import { comparePlanFiles } from './compare-plan-files.ts';
 
-const nobody = 'nobody is added, dropped or moved';
 describe('a plan that is compared with a saved one', () => {
+  const unsent = ['Nobody is added, dropped or moved.'];
+  const changed = ['People:', '  hello:', '    ~ 2 with a changed text: 234…0011, 234…0012', ''];
+  const settings = (...lines: readonly string[]) => ['Settings:', ...lines.map((line) => `  ${line}`), ''];
+  const also = ['Also:', '  tiny.yaml has changed', ''];
   const edits: readonly (readonly [string, string, string, readonly string[]])[] = [
     [
       'that the request is sent again when its answer is lost',
       'needs: funds',
       'needs: funds\n    onUnknown: resend',
       [
-        'in doubt at most after a crash: 2 → 0',
-        'steps.hello.onUnknown: hold → resend (a message may arrive twice)',
-        nobody,
+        'Totals:',
+        '  in doubt at most after a crash: 2 → 0',
+        '',
+        ...settings('steps.hello.onUnknown: hold → resend (a message may arrive twice)'),
+        ...also,
+        ...unsent,
       ],
     ],
     [
@@ -23,46 +29,62 @@ describe('a plan that is compared with a saved one', () => {
       '0.0075',
       '75',
       [
-        'cost: 0.015 → 150.00',
-        'new finding CS5103: The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of `hello`',
-        'costs.whatsapp.send: 0.0075 → 75',
-        nobody,
+        'Totals:',
+        '  cost: 0.015 → 150.00',
+        '',
+        ...settings('costs.whatsapp.send: 0.0075 → 75'),
+        ...also,
+        'Nobody is added, dropped or moved; cost 0.015 → 150.00.',
+        '! CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of `hello`',
       ],
     ],
-    ['the gate', 'atLeast: 50', 'atLeast: 5', ['steps.funds.expect.balance.atLeast: 50 → 5', nobody]],
+    [
+      'the gate',
+      'atLeast: 50',
+      'atLeast: 5',
+      [...settings('steps.funds.expect.balance.atLeast: 50 → 5'), ...also, ...unsent],
+    ],
     [
       'that the stop condition is gone',
       ', stopAfter: { failures: 5%, of: 20 }',
       '',
-      ['limits.stopAfter.failures: 5% → none', 'limits.stopAfter.of: 20 → none', nobody],
+      [...settings('limits.stopAfter.failures: 5% → none', 'limits.stopAfter.of: 20 → none'), ...also, ...unsent],
     ],
     [
       'the concurrency',
       'rate: 1/m',
       'rate: 1/m, concurrency: 200',
-      ['limits.concurrency: 32 → 200', 'limits.doubts: 32 → 200', nobody],
+      [...settings('limits.concurrency: 32 → 200', 'limits.doubts: 32 → 200'), ...also, ...unsent],
     ],
-    ['the rate, though nobody is moved by a minute', 'rate: 1/m', 'rate: 2/m', ['limits.rate: 1/m → 2/m', nobody]],
+    [
+      'the rate, though nobody is moved by a minute',
+      'rate: 1/m',
+      'rate: 2/m',
+      [...settings('limits.rate: 1/m → 2/m'), ...also, ...unsent],
+    ],
     [
       'the account',
       '2348000000001',
       '2348000000002',
-      ['account.businessPhone: 234…0001 → 234…0002', 'hello', '  ~ 2 with a changed text: 234…0011, 234…0012'],
+      [...changed, ...settings('account.businessPhone: 234…0001 → 234…0002'), ...also, '2 people get another text.'],
     ],
     [
       'the window',
       'timezone: Africa/Lagos',
       'timezone: Africa/Lagos\nwindow: { close: 18:00 }',
-      ['window.close: 20:00 → 18:00', nobody],
+      [...settings('window.close: 20:00 → 18:00'), ...also, ...unsent],
     ],
     [
       'the text, word by word',
       'Hello {{ recipient.name }}',
       'Good day {{ recipient.name }}, it is time',
       [
-        'steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.name }}{+, it is time+}',
-        'hello',
-        '  ~ 2 with a changed text: 234…0011, 234…0012',
+        'Texts:',
+        '  steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.name }}{+, it is time+}',
+        '',
+        ...changed,
+        ...also,
+        '2 people get another text.',
       ],
     ],
     [
@@ -70,23 +92,22 @@ describe('a plan that is compared with a saved one', () => {
       'Hello {{ recipient.name }}',
       'Hello  {{ recipient.name }}',
       [
-        'steps.hello.with.text.body: Hello[- -]{+  +}{{ recipient.name }}',
-        'hello',
-        '  ~ 2 with a changed text: 234…0011, 234…0012',
+        'Texts:',
+        '  steps.hello.with.text.body: Hello[- -]{+  +}{{ recipient.name }}',
+        '',
+        ...changed,
+        ...also,
+        '2 people get another text.',
       ],
     ],
   ];
+  const head = `A tiny campaign: changes  tiny, run 2026-11-23
+compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
+`;
   test.each(edits)('says %s', async (_, before, after, lines) => {
     const { code, stdout } = await comparePlanFiles((text) => text.replace(before, after), { exitCode: true });
     expect(code).toBe(5);
-    expect(stdout).toBe(
-      [
-        'Compared with the plan of Mon 23 Nov 2026, 08:30:',
-        '  tiny.yaml has changed',
-        ...lines.map((line) => `  ${line}`),
-        '',
-      ].join('\n'),
-    );
+    expect(stdout).toBe([head, ...lines, ''].join('\n'));
   });
 
   test.each(['text', 'markdown', 'html', 'json'] as const)(
@@ -94,17 +115,14 @@ describe('a plan that is compared with a saved one', () => {
     async (format) => {
       const { code, stdout } = await comparePlanFiles((text) => text, { format, exitCode: true });
       expect(code).toBe(0);
-      expect(stdout).toMatch(/: no changes\.\n$|\nNo changes\.\n|<p>No changes\.<\/p>|"same": true/);
+      expect(stdout).toMatch(/\n(?:\*\*)?No changes\.(?:\*\*)?\n|<p class="verdict">No changes\.<\/p>|"same": true/);
     },
   );
 
   test('differs if only a comment does: the saved plan could not be run any more', async () => {
     const { code, stdout } = await comparePlanFiles((text) => `# Approved.\n${text}`, { exitCode: true });
     expect(code).toBe(5);
-    expect(stdout).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
-  tiny.yaml has changed
-  nobody is added, dropped or moved
-`);
+    expect(stdout).toBe([head, ...also, ...unsent, ''].join('\n'));
   });
 
   test('of another campaign is refused', async () => {

@@ -6,8 +6,9 @@ import { comparePlans } from '../../src/plan/difference/compare-plans.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../../src/plan/saved/saved-plan.ts';
-import { differenceToText } from '../../src/report/plan/difference/text.ts';
+import { differenceDocument } from '../../src/report/plan/difference/document.ts';
 import { lineOf, savedPlanPrinter } from '../../src/report/plan/json.ts';
+import { renderText } from '../../src/report/render/text.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
@@ -113,38 +114,55 @@ describe('the difference between two plans', () => {
       textNow: () => '1'.repeat(16),
       steps: ['hello'],
     });
-    return differenceToText(difference, {
+    const document = differenceDocument(difference, {
       campaign: 'spring',
       title: 'Spring',
       run: '1',
       timezone: 'Africa/Lagos',
       showNumbers: false,
-      colour: false,
       stepName: (id) => id,
     });
+    return renderText(document, { colour: false });
   };
   const before = save(helloCampaign(), people(...keys.slice(0, 12)), files);
 
   test('is nothing where nothing changes', () => {
-    expect(compare(before, before)).toBe('Compared with the plan of Mon 23 Nov 2026, 08:30: no changes.\n');
+    expect(compare(before, before)).toBe(`Spring: changes  spring, run 1
+compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
+
+No changes.
+`);
   });
 
   test('lists people: added, dropped, moved, with a changed text, already sent', () => {
     const later = { ...files, 'spring.yaml': hash('c') };
     const after = save(helloCampaign('13:00', 'Good day'), people(...keys.slice(2, 14)), later);
-    expect(compare(before, after, [`hello[${keys[0]}]`])).toBe(`Compared with the plan of Mon 23 Nov 2026, 08:30:
-  spring.yaml has changed
-  last start: Tue 24 Nov 09:00 → Wed 25 Nov 12:00
-  window.close: 20:00 → 13:00
-  hello
-    + 2 added: 234…0012, 234…0013
-    - 1 dropped, no longer in the campaign: 234…0001
-    > 4 moved earlier, by up to 2 h: 234…0002, 234…0003, 234…0004, …
-    > 4 moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
-    > 1 moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
-    > 1 moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
-    ~ 10 with a changed text: 234…0002, 234…0003, 234…0004, …
-    = 1 already sent with the old text: 234…0000
-`);
+    expect(compare(before, after, [`hello[${keys[0]}]`])).toMatchInlineSnapshot(`
+      "Spring: changes  spring, run 1
+      compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
+
+      People:
+        hello:
+          ~ 10 with a changed text: 234…0002, 234…0003, 234…0004, …
+          > 4 moved earlier, by up to 2 h: 234…0002, 234…0003, 234…0004, …
+          > 4 moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
+          + 2 added: 234…0012, 234…0013
+          - 1 dropped, no longer in the campaign: 234…0001
+          > 1 moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
+          > 1 moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
+          = 1 already sent with the old text: 234…0000
+
+      Totals:
+        last start: Tue 24 Nov 09:00 → Wed 25 Nov 12:00
+
+      Settings:
+        window.close: 20:00 → 13:00
+
+      Also:
+        spring.yaml has changed
+
+      10 people get another text; 2 people more; 1 person fewer; 10 people move; last start Tue 24 Nov 09:00 → Wed 25 Nov 12:00.
+      "
+    `);
   });
 });

@@ -160,7 +160,7 @@ describe('a campaign of one’s own', () => {
     const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);
     expect(code).toBe(3);
     expect(stdout).toContain(
-      '\nRejected, whether retried or not:\n        3 × whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
+      '\nRejected, whether retried or not:\n        3  whatsapp.send -131 the recipient has not written to the business number in the last 24 hours\n',
     );
   });
 
@@ -169,10 +169,12 @@ describe('a campaign of one’s own', () => {
     const { stdout, code } = await rehearse(file, '--world', write('world.yaml', worldText), '--format', 'html');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^<!doctype html>/);
-    expect(stdout).toContain('<h1 dir="auto">&lt;i&gt;Spring&lt;/i&gt;</h1>');
+    expect(stdout).toContain('<h1><bdi>&lt;i&gt;Spring&lt;/i&gt;</bdi>: rehearsal</h1>');
     expect(stdout).toContain('State and ledger, compared by recipient: no duplicates, nobody missing.');
-    expect(stdout).toContain('<li><b>ok</b><span>nobody contacted twice</span></li>');
-    expect(stdout).toContain('<li><b>3</b><span>whatsapp.send -131 the recipient has not written');
+    expect(stdout).toContain('>nobody contacted twice</th><td role="cell" class="line" data-column="">ok</td>');
+    expect(stdout).toContain(
+      '>3</td><td role="cell" class="words" data-column="">whatsapp.send -131 the recipient has not written',
+    );
   });
 
   test('that has findings is not rehearsed', async () => {
@@ -196,8 +198,10 @@ describe('a campaign of one’s own', () => {
   });
 });
 
-const operationsReport = `Hand the morning's calls to the agents: rehearsal, scenario calm, seed 1
-Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 requests to the sandbox, none to the real service.
+const operationsReport = `Hand the morning's calls to the agents: rehearsal  scenario calm, seed 1
+Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time · nothing was sent to the real service
+
+5 requests, 5 accepted, cost at the sandbox’s prices 0.00
 
               accepted  rejected  skipped  expired  in doubt  pending
   idleAgents         1         ·        ·        ·         ·        ·
@@ -208,27 +212,26 @@ Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time; 5 re
   in all             5         ·        ·        ·         ·        ·
 
 In the sandbox’s ledger:
-  step        reached  first                last
+              reached  first                last
   pauseRobot        1  Mon 23 Nov 09:00:00  Mon 23 Nov 09:00:00
   callAgain         1  Mon 23 Nov 09:10:00  Mon 23 Nov 09:10:00
 
 No requests were rejected.
 
-Cost: 0.00 at the sandbox’s prices.
-One crash leaves no jobs in doubt: every request can be retried without reaching anyone twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
+What is recorded, and what arrived:
+  State and ledger, compared by recipient: no duplicates, nobody missing.
+  Killed and resumed at each of 20 boundaries (one rehearsal per boundary; 4 killed a second time soon after): no duplicates, nobody missing; no jobs in doubt.
+  One crash leaves no jobs in doubt: every request can be retried without reaching anyone twice (2 if resumed too late to retry, 5 if in-flight jobs are edited or removed first).
 
-State and ledger, compared by recipient: no duplicates, nobody missing.
-Killed and resumed at each of 20 boundaries (one rehearsal per boundary; 4 killed a second time soon after): no duplicates, nobody missing; no jobs in doubt.
-
-Audit: 5 starts, from the sandbox’s request log
-  nobody outside the allowed hours, by their own clock    ok
-  nothing before its start or after its end               ok
-  nothing outside a WhatsApp session                      nothing to check
-  no rate limit exceeded                                  nothing to check
-  nobody too soon after another message                   nothing to check
-  no step before the steps it needs                       ok
-  nobody contacted twice                                  nothing to check
-  nobody outside the audience                             nothing to check
+Audit of 5 starts, from the sandbox’s request log:
+  nobody outside the allowed hours, by their own clock  ok
+  nothing before its start or after its end             ok
+  nothing outside a WhatsApp session                    nothing to check
+  no rate limit exceeded                                nothing to check
+  nobody too soon after another message                 nothing to check
+  no step before the steps it needs                     ok
+  nobody contacted twice                                nothing to check
+  nobody outside the audience                           nothing to check
 
 Rehearsal finished.
 `;
@@ -279,7 +282,7 @@ steps:
     const { code, stdout } = await child.ended;
     expect(code).toBe(4);
     expect(stdout).toMatch(
-      /^Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped .* no duplicates, nobody missing;/m,
+      /^ {2}Killed and resumed at \d+ of [\d,]+ boundaries, until it was stopped .* no duplicates, nobody missing;/m,
     );
     expect(stdout).toContain('Rehearsal finished, but SIGINT stopped it before it was killed at every boundary.\n');
   });

@@ -15,7 +15,7 @@ test('a gate that is not met is listed as rejected, and named once as what keeps
   const { code, stdout } = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;
   expect(code).toBe(3);
   expect(stdout).toMatch(
-    /\n\nRejected, whether retried or not:\n {8}1 × funds: available is 1050, expected at least 5000\n\n/,
+    /\n\nRejected, whether retried or not:\n {8}1 {2}funds: available is 1050, expected at least 5000\n\n/,
   );
   expect(stdout.split('\n').at(-2)).toBe(
     'Rehearsal stopped with work left: code: `funds` was rejected; so again and last do not start. A real run continues with the same command.',

@@ -4,7 +4,7 @@ import type { JobState } from '../../src/job/job.ts';
 import { csvCell } from '../../src/report/csv-cell.ts';
 import { rowPrinters } from '../../src/report/jobs/index.ts';
 import type { JobRow } from '../../src/report/jobs/job-row.ts';
-import { summaryTable } from '../../src/report/run/summary-text.ts';
+import { summaryText } from '../../src/report/run/summary-table.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { fc, runs } from '../rig/properties.ts';
 
@@ -165,7 +165,7 @@ describe('callsheet report', () => {
 test('a million keep their distance in the table of sums', () => {
   const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   const summary = { ...none, accepted: 1_000_000, pending: 12_345_678 };
-  expect(summaryTable([{ id: 'hello', summary }], summary)).toBe(`\
-           accepted  rejected  skipped  expired  in doubt     pending
-  hello   1,000,000         ·        ·        ·         ·  12,345,678`);
+  expect(summaryText([{ id: 'hello', summary }], summary)).toBe(`\
+          accepted  rejected  skipped  expired  in doubt     pending
+  hello  1,000,000         ·        ·        ·         ·  12,345,678`);
 });

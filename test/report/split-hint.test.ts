@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitHint } from '../../src/report/html/summary.ts';
+import { splitHint } from '../../src/report/diagnostics/split-hint.ts';
 
 test('what a hint says to type is apart from what it says to everybody', () => {
   expect(splitHint('look at the source; if this is right, run `callsheet snapshot` with --accept-change')).toEqual({

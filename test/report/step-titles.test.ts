@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { shortStepName, stepName } from '../../src/report/step-name.ts';
+import { columnText } from '../../src/report/render/text.ts';
+import { stepName, stepWords } from '../../src/report/step-name.ts';
 import { createCampaignRig, eventsOf, people } from '../rig/campaign-rig.ts';
 
 const steps = `
@@ -25,8 +26,8 @@ test('a step is shown by its title and its id, or by its id alone', () => {
 
 test('a long title is cut in columns, and the id stays whole', () => {
   const title = 'The second reminder to those who did not answer';
-  expect(shortStepName({ id: 'followUp', title })).toBe('The second reminder to those wh… (followUp)');
-  expect(shortStepName({ id: 'followUp', title: 'Second reminder' })).toBe('Second reminder (followUp)');
+  expect(columnText(stepWords({ id: 'followUp', title }))).toBe('The second reminder to those wh… (followUp)');
+  expect(columnText(stepWords({ id: 'followUp', title: 'Second reminder' }))).toBe('Second reminder (followUp)');
 });
 
 test('plan, run, status, report and why show the titles of steps', async () => {

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { boundedLine, visibleLine, visibleOutput } from '../../src/diagnostic/visible-text.ts';
-import { inertMarkdown } from '../../src/report/plan/inert-markdown.ts';
+import { inertMarkdown } from '../../src/report/render/markdown.ts';
 import { fc, runs } from '../rig/properties.ts';
 
 /** Characters that a terminal obeys, that end a line, or that nobody sees. */

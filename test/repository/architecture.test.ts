@@ -240,6 +240,22 @@ describe('each rule finds what it is for', () => {
       ['test/rig/a.ts imports src/cli/commands/plan.ts: the rig takes the command line as it was built'],
     ],
     [
+      'only report/render/ writes HTML or Markdown of what is reported',
+      {
+        'src/report/render/html.ts': 'const bold = `<b>${text}</b>`;',
+        'src/report/plan/person.ts': `// <b>Ada</b>\nconst map = new Map<string, Person>();\nconst name = '<b>Ada</b>';`,
+        'src/report/jobs/junit.ts': 'const row = `<testcase name="${name}"/>`;',
+        'src/report/jobs/reasons.ts': 'const line = `**${reason}**`;',
+        'src/report/jobs/table.ts': `const head = '|---|--:|';`,
+        'src/control/page/app.ts': 'const bold = html`<b>${text}</b>`;',
+      },
+      [
+        'src/report/plan/person.ts:3 writes markup; make a document, and let report/render/ do it',
+        'src/report/jobs/reasons.ts:1 writes markup; make a document, and let report/render/ do it',
+        'src/report/jobs/table.ts:1 writes markup; make a document, and let report/render/ do it',
+      ],
+    ],
+    [
       'an index.ts holds no logic',
       {
         'src/report/index.ts': `import { a } from './a.ts';\nexport const reports = { a, b: (x: number) => x };`,

@@ -140,6 +140,22 @@ const pureBuiltins = [
   'node:zlib',
 ];
 
+/** Renderers of documents, and what is not yet a document: this list only gets shorter. */
+const mayWriteMarkup = [
+  'src/report/render/',
+  'src/report/html/',
+  'src/report/jobs/html/',
+  'src/report/message/html.ts',
+  'src/report/message/markdown.ts',
+  'src/report/plan/html/',
+  'src/report/plan/markdown.ts',
+  'src/report/plan/together/',
+];
+
+/** A tag, or what only Markdown has: a heading, bold words around a value, a fence, a quotation, the line below a table's head. */
+const writtenMarkup =
+  /<\/?(?:[abips]|bdi|br|code|d[dlt]|details|div|em|footer|h[1-6]|header|li|main|[ou]l|rect|section|small|span|summary|svg|t[dhr]|table)(?:\s[^>]*)?>|['"`]#{1,4} |\*\*\$\{|['"`]> (?:\[!|\$\{)|\|--|`{3}/;
+
 const ambient: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bDate\.now\b/, 'Date.now'],
   [/\bnew Date\(\s*\)/, 'new Date()'],
@@ -233,6 +249,18 @@ export const rules = {
     modules
       .filter(({ path }) => /(?:^|[/-])(?:utils?|helpers?|common|misc)(?=[/.-])/.test(path))
       .map(({ path }) => `${path} is a drawer; name the idea that it holds`),
+  'only report/render/ writes HTML or Markdown of what is reported': (modules) =>
+    modules.flatMap(({ path, text }) => {
+      if (
+        !path.startsWith('src/report/') ||
+        path.includes('.gen.') ||
+        mayWriteMarkup.some((place) => path.startsWith(place))
+      )
+        return [];
+      const lines = text.split('\n');
+      const at = lines.findIndex((line) => !/^\s*(?:\/?\*|\/\/)/.test(line) && writtenMarkup.test(line));
+      return at === -1 ? [] : [`${path}:${at + 1} writes markup; make a document, and let report/render/ do it`];
+    }),
   'an index.ts holds no logic': (modules) =>
     matching(
       modules.filter(({ path }) => path.endsWith('/index.ts')),
@@ -358,7 +386,14 @@ function cycles(modules: readonly SourceModule[]): string[][] {
 
 /** Every path that a rule names. */
 export const namedPaths: readonly string[] = [
-  ...new Set([portsFile, ...Object.values(onlyImporter), ...pure, ...backends, ...Object.values(pages).flat()]),
+  ...new Set([
+    portsFile,
+    ...Object.values(onlyImporter),
+    ...pure,
+    ...backends,
+    ...mayWriteMarkup,
+    ...Object.values(pages).flat(),
+  ]),
 ];
 export const namedRooms: readonly string[] = [
   ...new Set([...layers, ...Object.keys(onlyKnows), ...Object.keys(neverKnows), knowsSandbox]),

@@ -8,7 +8,8 @@ import type { ContactCap } from '../../campaign/contact-rules.ts';
 import { formatAddress, isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { auditToJson, auditToText } from '../../report/audit/text.ts';
+import { auditDocument } from '../../report/audit/document.ts';
+import { auditToJson } from '../../report/audit/json.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
 import { type JobCounts, jobCounts } from '../../run/summary.ts';
@@ -20,6 +21,7 @@ import { missingRunHint } from '../messages/missing-run.ts';
 import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { printDocument } from '../output/print-document.ts';
 import { createReadProgress } from '../output/read-progress.ts';
 
 export interface AuditOptions extends CampaignOptions {
@@ -64,40 +66,45 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const showNumbers = options.showNumbers === true;
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];
-    host.console.out(
-      options.format === 'json'
-        ? auditToJson({
-            campaign: campaign.id,
-            starts,
-            checked,
-            checkedOn,
-            findings,
-            takenOut,
-            left,
-            forgotten,
-            hours,
-            contacts: contactSums,
-            approvals: approvalsToJson(approvals, campaign.timezone),
-            decisions: decisionsToJson(decisions, campaign.timezone),
-          })
-        : auditToText({
-            title: campaign.title,
-            timezone: campaign.timezone,
-            source,
-            starts,
-            checked,
-            checkedOn,
-            findings,
-            takenOut,
-            left,
-            forgotten,
-            hours,
-            approvals,
-            decisions,
-            isPast: options.jobs === undefined,
-            showNumbers,
-          }),
-    );
+    if (options.format === 'json')
+      host.console.out(
+        auditToJson({
+          campaign: campaign.id,
+          starts,
+          checked,
+          checkedOn,
+          findings,
+          takenOut,
+          left,
+          forgotten,
+          hours,
+          contacts: contactSums,
+          approvals: approvalsToJson(approvals, campaign.timezone),
+          decisions: decisionsToJson(decisions, campaign.timezone),
+        }),
+      );
+    else
+      printDocument(
+        auditDocument({
+          title: campaign.title,
+          timezone: campaign.timezone,
+          source,
+          starts,
+          checked,
+          checkedOn,
+          findings,
+          takenOut,
+          left,
+          forgotten,
+          hours,
+          approvals,
+          decisions,
+          isPast: options.jobs === undefined,
+          showNumbers,
+        }),
+        options.format,
+        host.console,
+      );
     return findings.length > 0 ? exitCode.findings : exitCode.done;
   } finally {
     await opened.close();

@@ -10,6 +10,8 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
+import { differenceDocument } from '../../report/plan/difference/document.ts';
+import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
 import { jobToLine } from '../../report/plan/json.ts';
 import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
@@ -30,6 +32,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { type PartOptions, partClash, partName } from '../options/part-options.ts';
 import type { Show } from '../options/show-option.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
+import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
 
 export interface PlanOptions extends CampaignOptions, Partial<PartOptions> {
@@ -170,9 +173,9 @@ async function printPlan(given: {
     const after = comparedPlan(made, opened.campaign, saved.jobs);
     const inputs = staleness(before, made);
     const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
-    const { differenceFormats } = await import('../../report/plan/difference/index.ts');
-    const about = differenceOptions(opened, { showNumbers, colour: console.colour });
-    console.out(differenceFormats[options.format](difference, about));
+    const about = differenceOptions(opened, showNumbers);
+    if (options.format === 'json') console.out(differenceToJson(difference, about));
+    else printDocument(differenceDocument(difference, about), options.format, console);
     tellSaved(options, made, service, host);
     return options.exitCode && !isSame(difference) ? exitCode.different : exitCode.done;
   }

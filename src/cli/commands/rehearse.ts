@@ -10,9 +10,7 @@ import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { formatEnd } from '../../report/reason-text.ts';
-import { rehearsalToHtml } from '../../report/rehearsal/html.ts';
-import type { KillFindings, RehearsalReport } from '../../report/rehearsal/parts.ts';
-import { rehearsalToText } from '../../report/rehearsal/text.ts';
+import { type KillFindings, type RehearsalReport, rehearsalDocument } from '../../report/rehearsal/document.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
@@ -24,6 +22,7 @@ import { availableOf } from '../../sandbox/ledger/money.ts';
 import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehearsal.ts';
 import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { printDocument } from '../output/print-document.ts';
 
 export interface RehearseOptions extends RehearsalOptions {
   readonly format: 'text' | 'json' | 'html';
@@ -65,8 +64,8 @@ async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host:
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(rehearsedEvent(options, setup, rehearsal, judgement, kills))}\n`);
   } else {
-    const report = reportOf(options, setup, rehearsal, judgement, kills, stoppedBy);
-    host.console.out(options.format === 'html' ? rehearsalToHtml(report) : rehearsalToText(report));
+    const document = rehearsalDocument(reportOf(options, setup, rehearsal, judgement, kills, stoppedBy));
+    printDocument(document, options.format, host.console);
   }
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });

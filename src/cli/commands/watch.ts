@@ -7,6 +7,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
+import { differenceDocument } from '../../report/plan/difference/document.ts';
 import { planToText } from '../../report/plan/text.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
@@ -23,6 +24,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
 import { forgottenBy } from '../options/state-option.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
+import { printDocument } from '../output/print-document.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
@@ -172,7 +174,6 @@ async function tell(input: {
   const inputs = staleness(before.plan, plan);
   const { history } = planned;
   const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
-  const { differenceToText } = await import('../../report/plan/difference/text.ts');
-  console.out(differenceToText(difference, differenceOptions(opened, style)));
+  printDocument(differenceDocument(difference, differenceOptions(opened, options.showNumbers)), 'text', console);
   return { plan, compared };
 }

@@ -12,7 +12,7 @@ import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
-import type { DifferenceOptions } from '../../report/plan/difference/text.ts';
+import type { DifferenceOptions } from '../../report/plan/difference/document.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { stepNames } from '../../report/step-name.ts';
@@ -113,8 +113,8 @@ export async function differenceTo(given: {
 
 export function differenceOptions(
   { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
-  style: { readonly showNumbers: boolean; readonly colour: boolean },
+  showNumbers: boolean,
 ): DifferenceOptions {
   const { id, title, timezone, currency, steps } = campaign;
-  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), ...style };
+  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), showNumbers };
 }

@@ -12,7 +12,7 @@ import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
-import { summaryTable } from '../../report/run/summary-text.ts';
+import { summaryText } from '../../report/run/summary-table.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -109,7 +109,7 @@ export async function createRunReporter(input: {
       const ended = [...removed, ...doubts(result.inDoubt, options), ...left, words];
       const look =
         options.sandbox && !isNobody ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
-      const lines = [summaryTable(result.steps, summary), '', ...ended, ...look];
+      const lines = [summaryText(result.steps, summary), '', ...ended, ...look];
       host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
     },
     close() {

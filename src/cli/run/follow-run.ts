@@ -3,7 +3,7 @@ import type { JobState } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
-import { summaryTable } from '../../report/run/summary-text.ts';
+import { summaryText } from '../../report/run/summary-table.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { summarise } from '../../run/summary.ts';
 import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
@@ -49,7 +49,7 @@ export async function followRun(input: {
     const { steps, summary } = sums;
     if (format === 'json') return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
     const how = code === exitCode.done ? '' : `, with exit code ${code}`;
-    console.out(`${summaryTable(steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
+    console.out(`${summaryText(steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
   };
   try {
     let hasBegun = false;

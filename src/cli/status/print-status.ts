@@ -11,7 +11,7 @@ import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
-import { summaryTable } from '../../report/run/summary-text.ts';
+import { summaryText } from '../../report/run/summary-table.ts';
 import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { endedAs, isDoneForGood } from '../../run/resume/work-left.ts';
@@ -105,7 +105,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
   const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
-  return `${head === headShown ? '' : head}${why}\n${summaryTable(steps, summary)}\n${more.join('')}`;
+  return `${head === headShown ? '' : head}${why}\n${summaryText(steps, summary)}\n${more.join('')}`;
 }
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {

@@ -1,6 +1,6 @@
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { CheckedOn } from '../../audit/checked-on.ts';
-import { auditRuleWords, editedSinceLines } from '../../report/audit/text.ts';
+import { auditRuleWords, editedSince } from '../../report/audit/document.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';
 
@@ -26,5 +26,5 @@ export function auditView({ starts, checked, checkedOn, findings }: AuditJson, t
     const checkedStarts = checkedOn[rule] ?? starts;
     return { rule, words: auditRuleWords[rule], checkedStarts, found: broken.length, breaches: [...shown, ...more] };
   });
-  return { starts, timezone, rules, note: editedSinceLines(findings).join(' ') };
+  return { starts, timezone, rules, note: editedSince(findings).join(' ') };
 }

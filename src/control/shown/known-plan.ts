@@ -1,4 +1,4 @@
-import { splitHint } from '../../report/html/summary.ts';
+import { splitHint } from '../../report/diagnostics/split-hint.ts';
 import type { ShownFinding } from './views.ts';
 
 /** What the page uses of `plan --format json` (schemas/plan.schema.json). */

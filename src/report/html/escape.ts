@@ -1,12 +1,5 @@
-import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { escapeHtml } from '../render/html-tag.ts';
 import type { NamedStep } from '../step-name.ts';
-
-const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return visibleLine(text).replace(/[&<>"']/g, (character) => names[character] ?? '');
-}
 
 /** A sentence, escaped: words in backticks are code, and no line ends within a time or a masked number. */
 export function withCode(text: string): string {

@@ -1,3 +1,4 @@
+import { splitHint } from '../diagnostics/split-hint.ts';
 import { withCode } from './escape.ts';
 
 /** The figures at the top of a page; a value is markup. */
@@ -15,17 +16,6 @@ export function findingItem(finding: {
   const shown = advice === undefined ? '' : `<br><span>${withCode(advice)}</span>`;
   const folded = command === undefined ? '' : `<details><summary>Show command</summary>${withCode(command)}</details>`;
   return `<li><b>${code}</b> ${withCode(message)}${shown}${folded}</li>`;
-}
-
-/** What a hint says for everybody, and what it says for who is at a command line. */
-export function splitHint(hint = ''): { readonly advice: string | undefined; readonly command: string | undefined } {
-  const parts = hint.split('; ').filter((part) => part !== '');
-  const joined = (some: readonly string[]): string | undefined => (some.length === 0 ? undefined : some.join('; '));
-  const namesCommand = (part: string): boolean => /`callsheet |(?<!-)--[a-z]/.test(part);
-  return {
-    advice: joined(parts.filter((part) => !namesCommand(part))),
-    command: joined(parts.filter(namesCommand)),
-  };
 }
 
 /** Nothing where there is none. */

@@ -1,5 +1,5 @@
 import { formatCount } from '../plan/words.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../render/html-tag.ts';
 
 export interface Column {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { JobState } from '../../job/job.ts';
-import { escapeHtml } from '../html/escape.ts';
+import { escapeHtml } from '../render/html-tag.ts';
 import type { JobRow, RowPrinter } from './job-row.ts';
 
 /**

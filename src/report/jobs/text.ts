@@ -27,7 +27,7 @@ import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd } from '../run/run-state-text.ts';
-import { summaryTable } from '../run/summary-text.ts';
+import { summaryText } from '../run/summary-table.ts';
 import { type ShownWave, shownWaves, waveLines } from '../run/wave-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
@@ -113,7 +113,7 @@ export function reportToText(input: ReportTextInput): string {
     `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
     ...(input.ended === undefined ? [] : [`${input.ended}.`]),
     '',
-    summaryTable(input.steps, summary),
+    summaryText(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers), ...resendLines(left)]),
     '',
     certainty(summary, input),

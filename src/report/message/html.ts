@@ -1,6 +1,7 @@
 import { type FormattedPart, formattedText } from '../../service/contract/formatted-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
-import { escapeHtml, withCode } from '../html/escape.ts';
+import { withCode } from '../html/escape.ts';
+import { escapeHtml } from '../render/html-tag.ts';
 import type { ShownSample } from './shown-sample.ts';
 
 /** A bubble per sample, as a phone shows the message. Links and media are named: the page asks for nothing from outside. */
@@ -70,8 +71,3 @@ function lines(text: string): string {
     .map(escapeHtml)
     .join('<br>');
 }
-
-export const messageStyle = `
-.samples{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));gap:16px;align-items:start}
-.sample{break-inside:avoid}.sample h3{margin:0 0 8px;font-size:12px;font-weight:400;color:var(--soft)}.sample h3 b{color:var(--ink)}.sample h3 span{white-space:nowrap}.sample>p{font-size:12px}
-`;

@@ -1,5 +1,5 @@
 import type { MessagePart } from '../../service/operations/definition/message.ts';
-import { inertMarkdown, inlineCode } from '../plan/inert-markdown.ts';
+import { inertMarkdown, inlineCode } from '../render/markdown.ts';
 import type { ShownSample } from './shown-sample.ts';
 
 /** A quotation per sample, folded. */

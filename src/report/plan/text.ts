@@ -15,9 +15,10 @@ import { shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { samplesToText } from '../message/text.ts';
 import { formatProblem } from '../reason-text.ts';
+import { columnText } from '../render/text.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { formatSelection } from '../selection-text.ts';
-import { shortStepName } from '../step-name.ts';
+import { stepWords } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
 import { sourcesToText } from './source-text.ts';
@@ -94,7 +95,7 @@ export function planTable(
   paint: Paint,
 ): readonly string[] {
   const precise = needsSeconds(starts, ends);
-  const nameWidth = Math.max(4, ...steps.map((step) => shortStepName(step).length));
+  const nameWidth = Math.max(4, ...steps.map((step) => columnText(stepWords(step)).length));
   const timeWidth = precise ? 19 : 16;
   const numbers = steps.map(({ jobs }) => formatCount(jobs.toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
@@ -127,7 +128,7 @@ export function planTable(
       const below = [...(isInRow ? [] : [cells]), ...last, ...remarks(step, timezone)];
       return [
         row(
-          shortStepName(step),
+          columnText(stepWords(step)),
           isInRow ? cells : '',
           formatCount(step.jobs.toSend),
           time(step.starts),

@@ -1,7 +1,7 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
 import type { AuditView } from '../../../control/shown/people-views.ts';
-import { framed } from '../../../report/html/page.ts';
+import { framed } from '../../../report/render/html.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';

@@ -1,6 +1,6 @@
 import type { ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
 import type { RehearsalProgress } from '../../../control/shown/people-views.ts';
-import { framed } from '../../../report/html/page.ts';
+import { framed } from '../../../report/render/html.ts';
 import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
 
 const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 
 /** What a page says of people, one row each, to be searched, filtered and saved. */
 export interface PeopleList {

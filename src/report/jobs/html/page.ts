@@ -1,13 +1,13 @@
 import { formatAddress } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { csvCell } from '../../csv-cell.ts';
-import { escapeHtml, stepHtml, unbroken } from '../../html/escape.ts';
+import { stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
-import { peopleStyle } from '../../html/people/people-style.ts';
 import { type Column, countHtml, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { approvalLines } from '../../run/approval-text.ts';
 import { decisionLines } from '../../run/decision-text.ts';
 import { waveLines } from '../../run/wave-text.ts';
@@ -25,7 +25,6 @@ import { chart } from './chart.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { people } from './people.ts';
 import type { ReportHtmlInput } from './report-input.ts';
-import { style } from './style.ts';
 import { legend, share, verdict } from './verdict.ts';
 import { why } from './why.ts';
 
@@ -35,7 +34,6 @@ export function reportToHtml(input: ReportHtmlInput): string {
   const { timezone } = campaign;
   return htmlPage({
     title: `${campaign.title}: report`,
-    style: style + peopleStyle,
     script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>

@@ -1,9 +1,10 @@
 import { readDrop } from '../../../schedule/reasons.ts';
-import { escapeHtml, stepHtml, withCode } from '../../html/escape.ts';
+import { stepHtml, withCode } from '../../html/escape.ts';
 import { type PeopleFilter, type PersonEntry, peopleList } from '../../html/people/people-list.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatDayTime, needsSeconds } from '../../plan/words.ts';
 import { formatReason } from '../../reason-text.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { stepName } from '../../step-name.ts';
 import type { ReportedJob } from '../reported-people.ts';
 import { type JobOutcome, jobOutcomes } from '../run-statistics.ts';

@@ -1,9 +1,10 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
 import { formatMoney } from '../../../plan/budget.ts';
 import { formatJudgedHours } from '../../hours-text.ts';
-import { escapeHtml, withCode } from '../../html/escape.ts';
+import { withCode } from '../../html/escape.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { formatCount, formatDayTime, formatPending } from '../../plan/words.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { type Counts, type JobOutcome, jobOutcomes, type RunStatistics, skipped } from '../run-statistics.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportHtmlInput } from './report-input.ts';

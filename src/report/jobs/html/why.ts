@@ -1,10 +1,11 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
-import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
+import { stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { formatCount } from '../../plan/words.ts';
 import { formatReason } from '../../reason-text.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { type FormatCommand, whatToDo } from '../advice.ts';
 import type { Cause } from '../reason-tally.ts';
 import { isNotMeant, type JobOutcome, type StepStatistics } from '../run-statistics.ts';

@@ -1,6 +1,6 @@
 import { isSame, type PlanDifference } from '../../../plan/difference/plan-difference.ts';
 import { formatInstant } from '../../../time/local-time.ts';
-import type { DifferenceOptions } from './text.ts';
+import type { DifferenceOptions } from './document.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export function differenceToJson(difference: PlanDifference, { campaign, run, timezone }: DifferenceOptions): string {

@@ -13,17 +13,13 @@ interface PeopleOptions {
   readonly showNumbers: boolean;
 }
 
-/** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
-export function peopleLines(step: StepDifference, options: PeopleOptions): readonly string[] {
-  return peopleGroups(step, options).map(({ line }) => line);
-}
-
 /** People of one step with the same change. */
 export interface PeopleGroup {
   readonly people: number;
   readonly line: string;
 }
 
+/** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
 export function peopleGroups(step: StepDifference, options: PeopleOptions): readonly PeopleGroup[] {
   const names = (addresses: readonly string[]) => formatPeople(addresses, options.showNumbers);
   const group = (sign: string, addresses: readonly string[], how: string): readonly PeopleGroup[] =>

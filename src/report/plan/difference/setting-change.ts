@@ -1,3 +1,4 @@
+import pc from 'picocolors';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Setting } from '../../../plan/difference/campaign-settings.ts';
 import type { ChangedSetting } from '../../../plan/difference/plan-difference.ts';
@@ -5,15 +6,23 @@ import type { Stretch } from '../../../plan/difference/text-diff.ts';
 import { shownReason } from '../../mask.ts';
 
 /** `limits.rate: 10/s → 50/s`; of a text, what is taken out and what is put in: `Hi [-Ada-]{+Bola+}`. */
-export function formatSettingChange(
-  change: ChangedSetting,
-  showNumbers: boolean,
-  paint: (kind: Stretch['kind'], text: string) => string = (_, text) => text,
-): string {
+export function formatSettingChange(change: ChangedSetting, showNumbers: boolean): string {
   const { key, words } = change;
-  if (words === undefined) return `${visibleLine(key)}: ${settingValues(change, showNumbers).join(' → ')}`;
-  const shown = shownWords(words).map(({ kind, text }) => paint(kind, marked[kind](text)));
-  return `${visibleLine(key)}: ${shown.join('')}`;
+  const shown = words === undefined ? settingValues(change, showNumbers).join(' → ') : changedWords(words, false);
+  return `${visibleLine(key)}: ${shown}`;
+}
+
+/** What is taken out of a text, and what is put in. */
+export function changedWords(words: readonly Stretch[], colour: boolean): string {
+  const { red, green } = pc.createColors(colour);
+  const marked = {
+    same: String,
+    removed: (text: string) => red(`[-${text}-]`),
+    added: (text: string) => green(`{+${text}+}`),
+  };
+  return shownWords(words)
+    .map(({ kind, text }) => marked[kind](text))
+    .join('');
 }
 
 /** Old and new value. */
@@ -37,9 +46,3 @@ function shownWords(words: readonly Stretch[]): readonly Stretch[] {
 
 /** Characters of unchanged text beside a change. */
 const around = 40;
-
-const marked: Readonly<Record<Stretch['kind'], (text: string) => string>> = {
-  same: (text) => text,
-  removed: (text) => `[-${text}-]`,
-  added: (text) => `{+${text}+}`,
-};

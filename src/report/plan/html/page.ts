@@ -3,16 +3,16 @@ import { conditionalJobs } from '../../../plan/conditional-jobs.ts';
 import type { Plan } from '../../../plan/plan.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import { formatJudgedHours } from '../../hours-text.ts';
-import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
+import { stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
-import { peopleStyle } from '../../html/people/people-style.ts';
 import { findingItem, findingList, sumsHtml } from '../../html/summary.ts';
 import { type Column, type TableRow, table } from '../../html/table.ts';
 import { formatForgotten, formatLeftOut } from '../../left-out-text.ts';
-import { messageStyle, samplesToHtml } from '../../message/html.ts';
+import { samplesToHtml } from '../../message/html.ts';
 import { type PlanMessages, showSamples } from '../../message/shown-sample.ts';
 import { formatProblem } from '../../reason-text.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { formatEditedInFlight } from '../../run/edits-text.ts';
 import { formatSelection } from '../../selection-text.ts';
 import { assumed } from '../answer-time.ts';
@@ -20,7 +20,6 @@ import { sourceFacts } from '../source-text.ts';
 import { nothingToSend, remarks, worst } from '../text.ts';
 import { formatCount, formatDate, formatDayTime, formatState, needsSeconds } from '../words.ts';
 import { type PlanPeople, people } from './people.ts';
-import { style } from './style.ts';
 import { timeline } from './timeline.ts';
 
 export interface PlanHtmlOptions extends PlanPeople {
@@ -34,7 +33,6 @@ export interface PlanHtmlOptions extends PlanPeople {
 export function planToHtml(plan: Plan, options: PlanHtmlOptions): string {
   return htmlPage({
     title: `${plan.title}: plan`,
-    style: style + peopleStyle + messageStyle,
     script: peopleScript,
     body: `<header>
 <h1 dir="auto">${escapeHtml(plan.title)}</h1>

@@ -1,8 +1,9 @@
 import type { Plan, PlannedJob } from '../../../plan/plan.ts';
 import { dropMeaning, dropText } from '../../../schedule/reasons.ts';
-import { escapeHtml, stepHtml, unbroken, withCode } from '../../html/escape.ts';
+import { stepHtml, unbroken, withCode } from '../../html/escape.ts';
 import { type PersonEntry, peopleList } from '../../html/people/people-list.ts';
 import { shownKey, shownReason } from '../../mask.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { stepName } from '../../step-name.ts';
 import { formatCount, formatDayTime, needsSeconds } from '../words.ts';
 

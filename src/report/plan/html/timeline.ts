@@ -1,8 +1,9 @@
 import type { Plan, PlannedStep, Segment } from '../../../plan/plan.ts';
-import { escapeHtml, stepHtml } from '../../html/escape.ts';
+import { stepHtml } from '../../html/escape.ts';
 import type { Column } from '../../html/table.ts';
 import { ticks } from '../../html/ticks.ts';
 import { timesAsText } from '../../html/times.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { type Axis, axisFor, jobsInCells } from '../axis.ts';
 import { formatClock, formatCount, formatDayTime, formatLength, formatState, heldWords } from '../words.ts';
 

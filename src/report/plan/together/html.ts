@@ -1,12 +1,12 @@
 import { formatMoney } from '../../../plan/budget.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
-import { escapeHtml, unbroken, withCode } from '../../html/escape.ts';
+import { unbroken, withCode } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { findingItem, findingList, sumsHtml } from '../../html/summary.ts';
 import { type Column, table } from '../../html/table.ts';
+import { escapeHtml } from '../../render/html-tag.ts';
 import { assumed } from '../answer-time.ts';
 import { stepTable } from '../html/page.ts';
-import { style } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
 import { formatCount, formatDate, formatDayTime } from '../words.ts';
 import {
@@ -30,7 +30,6 @@ export function togetherToHtml(plan: PlanTogether, options: TogetherOptions): st
   const sentences = [...formatTotals(plan), formatOrder(plan), ...plan.accounts.map(formatAccount), assumed];
   return htmlPage({
     title: `${names.join(', ')}: plan`,
-    style,
     body: `<header>
 <h1>${campaigns.length} campaigns</h1>
 <p class="about">${names.map((name) => `<code>${escapeHtml(name)}</code>`).join(', ')} · ${unbroken(`planned ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}</p>

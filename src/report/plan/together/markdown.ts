@@ -1,5 +1,5 @@
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
-import { inertMarkdown, inlineCode } from '../inert-markdown.ts';
+import { inertMarkdown, inlineCode } from '../../render/markdown.ts';
 import { cutToComment, inTable } from '../markdown.ts';
 import { formatCount, formatDate, formatDayTime } from '../words.ts';
 import {

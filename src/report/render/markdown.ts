@@ -1,0 +1,172 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { type Block, type Document, filled, type Table, type TextChange, type Words } from '../document.ts';
+import { formatCount } from '../plan/words.ts';
+import { figuresWords, wordsText } from './text.ts';
+
+/** The longest comment of a pull request. */
+const mostCharacters = 65_535;
+/** Reserved for the last line. */
+const tail = 200;
+
+/** A comment for a pull request, within its length limit; what does not fit is counted. */
+export function renderMarkdown({ title, subject, about, conclusion, body, footer }: Document): string {
+  const all = [
+    `### ${inertMarkdown(title)}: ${subject}`,
+    ...filled(conclusion).map(blockText),
+    about.map(inertWords).join(', '),
+    ...filled(body).map(blockText),
+    ...(footer === undefined ? [] : [inertWords(footer)]),
+  ];
+  return cutToComment(all);
+}
+
+/** As many blocks as fit; of one that does not fit, as many lines, unless it would stay open. */
+function cutToComment(blocks: readonly string[]): string {
+  let text = '';
+  let left = 0;
+  for (const block of blocks) {
+    const room = mostCharacters - tail - text.length;
+    if (left === 0 && block.length + 2 <= room) text += `${block}\n\n`;
+    else {
+      const lines = block.split('\n');
+      const kept = left > 0 || /```|<details>/.test(block) ? [] : linesWithin(lines, room);
+      if (kept.length > 0) text += `${kept.join('\n')}\n\n`;
+      left += lines.length - kept.length;
+    }
+  }
+  return left === 0 ? text.replace(/\n\n$/, '\n') : `${text}${formatCount(left)} more lines\n`;
+}
+
+function linesWithin(lines: readonly string[], room: number): readonly string[] {
+  let length = 2;
+  const over = lines.findIndex((line) => (length += line.length + 1) > room);
+  return lines.slice(0, over);
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'figures': {
+      const [first = '', ...more] = figuresWords(block.figures).map(inertMarkdown);
+      return [first.replace(/^\S+/, '**$&**'), ...more].join(' · ');
+    }
+    case 'sentences': {
+      const mark = block.tone === 'verdict' ? '**' : '';
+      return block.sentences.map((words) => `${mark}${inertWords(words)}${mark}`).join('  \n');
+    }
+    case 'findings':
+      return [
+        '> [!WARNING]',
+        ...block.findings.map(({ code, message, hint }) => {
+          const words = [...(code === undefined ? [] : [code]), message, ...(hint === undefined ? [] : [hint])];
+          return `> ${inertMarkdown(words.join(' '))}  `;
+        }),
+      ].join('\n');
+    case 'list':
+      return block.items
+        .flatMap((item) =>
+          typeof item === 'object' && 'items' in item
+            ? [`- ${inertWords(item.words)}`, ...item.items.map((one) => `  - ${inertWords(one)}`)]
+            : [`- ${inertWords(item)}`],
+        )
+        .join('\n');
+    case 'table':
+      return tableText(block);
+    case 'section': {
+      const inner = filled(block.blocks).map(blockText).join('\n\n');
+      const title = inertWords(block.title);
+      return block.isFolded
+        ? `<details><summary>${title}</summary>\n\n${inner}\n\n</details>`
+        : `**${title}**\n\n${inner}`;
+    }
+    case 'changes': {
+      const values = block.changes.flatMap((change) =>
+        'words' in change
+          ? []
+          : [`- ${inertWords(change.name)}: ${inertMarkdown(change.before)} → **${inertMarkdown(change.after)}**`],
+      );
+      const texts = block.changes.flatMap((change) => ('words' in change ? [changeText(change)] : []));
+      return [...(values.length === 0 ? [] : [values.join('\n')]), ...texts].join('\n\n');
+    }
+    default:
+      return block satisfies never;
+  }
+}
+
+function tableText({ columns, rows }: Table): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    row(columns.map(({ name }) => name)),
+    `|${columns.map(({ kind }) => (kind === 'number' ? '--:' : '---')).join('|')}|`,
+    ...rows.map(({ cells, notes = [] }) => {
+      const [first = '', ...more] = cells.map((cell) =>
+        typeof cell === 'number' ? formatCount(cell) : inertWords(cell),
+      );
+      return row([[first, ...notes.map(inertWords)].join('<br>'), ...more].map(inTable));
+    }),
+  ].join('\n');
+}
+
+/** Also within code a bar would begin the next cell. */
+function inTable(markdown: string): string {
+  return markdown.replace(/(?<!\\)\|/g, '\\|');
+}
+
+const signs = { same: ' ', removed: '-', added: '+' } as const;
+
+/** Old and new lines as they are written: nothing in a block becomes a link or a mention. */
+function changeText({ name, lines }: TextChange): string {
+  const written = lines.flatMap(({ kind, text }) => {
+    const own = text.replace(/\r?\n$/, '').split(/\r\n|[\n\r]/);
+    return own.map((line) => `${signs[kind]} ${visibleLine(line)}`);
+  });
+  const longest = Math.max(2, ...(written.join('\n').match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${inertWords(name)}:`, '', `${fence}diff`, ...written, fence].join('\n');
+}
+
+function inertWords(words: Words): string {
+  return inertMarkdown(wordsText(words));
+}
+
+/**
+ * Text for one line of GitHub's Markdown that reads as it was written, and makes no mention, link, reference, markup or HTML. Words
+ * in backticks stay code; marks of Markdown are escaped (`\*now\*`); and a word in which GitHub itself would find a mention, a
+ * reference or an address becomes code, for it resolves escapes before it looks for those.
+ */
+export function inertMarkdown(text: string): string {
+  let inert = '';
+  for (const [written] of visibleLine(text).matchAll(/`[^`]+`|\s+|[^\s`]+|`+/g)) {
+    const isCode = /^`[^`]+`$/.test(written);
+    const shown = isCode
+      ? inlineCode(written.slice(1, -1))
+      : isText(written, inert === '')
+        ? written.replace(marks, '\\$&')
+        : inlineCode(written);
+    // Two pieces of code without a space between them would be one.
+    inert += inert.endsWith('`') && shown.startsWith('`') ? ` ${shown}` : shown;
+  }
+  return inert;
+}
+
+/** As code, whatever it contains. */
+export function inlineCode(text: string): string {
+  const line = visibleLine(text);
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  // Markdown removes one space at either end; an empty pair of fences would not be code.
+  const apart = line === '' || /^[` ]|[` ]$/.test(line) ? ' ' : '';
+  return `${fence}${apart}${line}${apart}${fence}`;
+}
+
+function isText(word: string, isFirst: boolean): boolean {
+  if (word.trim() === '') return true;
+  // Punctuation alone at the start of a line is a list, a rule or a heading.
+  return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}]/u.test(word));
+}
+
+/** Letters, digits, punctuation, and marks that an escape makes text. */
+const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×→+\-*_|~{}]+$/u;
+const marks = /[*_|~]/g;
+
+/** An address, a reference to an issue or a commit, an emoji by name. */
+const meaning = /:\/\/|www\.|gh-\d|\b[0-9a-f]{7,40}\b|:[\w+-]+:/i;

@@ -1,0 +1,33 @@
+import type { Summary } from '../../run/event.ts';
+import type { Table } from '../document.ts';
+import { apart } from '../render/text.ts';
+import { type NamedStep, stepWords } from '../step-name.ts';
+
+const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
+  { field: 'accepted', title: 'accepted' },
+  { field: 'rejected', title: 'rejected' },
+  { field: 'skipped', title: 'skipped' },
+  { field: 'expired', title: 'expired' },
+  { field: 'inDoubt', title: 'in doubt' },
+  { field: 'pending', title: 'pending' },
+];
+const cancelledColumn = { field: 'cancelled', title: 'cancelled' } as const;
+
+/** Counts by step and outcome, with their sums. */
+export function summaryTable(steps: readonly (NamedStep & { readonly summary: Summary })[], total: Summary): Table {
+  const shown = total.cancelled === undefined ? columns : [...columns, cancelledColumn];
+  const counts = (summary: Summary): readonly number[] => shown.map(({ field }) => summary[field] ?? 0);
+  return {
+    kind: 'table',
+    name: 'Steps',
+    columns: [{ name: 'step', kind: 'row' }, ...shown.map(({ title }) => ({ name: title, kind: 'number' as const }))],
+    rows: [
+      ...steps.map((step) => ({ cells: [stepWords(step), ...counts(step.summary)] })),
+      ...(steps.length > 1 ? [{ cells: ['in all', ...counts(total)] }] : []),
+    ],
+  };
+}
+
+export function summaryText(...given: Parameters<typeof summaryTable>): string {
+  return apart([summaryTable(...given)], { colour: false }).join('\n');
+}
