@@ -5,16 +5,21 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { transform } from 'esbuild';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import type { GeneratedFile } from './generated-file.ts';
+import { type CampaignSchema, withOperations } from './operation-steps.ts';
 import { requestFieldSchemas } from './request-field-schemas.ts';
 
-/** What is made of `campaign.schema.json`: the written form's types, the precompiled validator, and the schema as a module. */
+/**
+ * What is made of `campaign.schema.json`: the steps and prices of the operations in it, the written form's types, the precompiled validator, and the schema as a
+ * module.
+ */
 export async function generateCampaign(): Promise<readonly GeneratedFile[]> {
   const path = fileURLToPath(new URL('campaign.schema.json', import.meta.url));
-  const written = JSON.parse(await readFile(path, 'utf8')) as Json;
+  const written = withOperations(JSON.parse(await readFile(path, 'utf8')) as CampaignSchema);
   const fields = await requestFieldSchemas();
   // The fields under `with` are checked against the service's rules, with better messages; editors take them from the schema.
   const schema = withoutRequests(written) as Json;
   return [
+    { path: 'schemas/campaign.schema.json', content: `${JSON.stringify(written, null, 2)}\n` },
     { path: 'schemas/request-fields.gen.json', content: `${JSON.stringify(fields, null, 2)}\n` },
     { path: 'src/campaign/schema/campaign-input.gen.ts', content: await types(schema) },
     { path: 'src/campaign/schema/campaign-validator.gen.cjs', content: await validator(schema) },

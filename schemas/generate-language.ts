@@ -248,9 +248,7 @@ function examples(path: string, place: SchemaPlace): string {
 function operationTable(): string {
   const rows = operationIds.map((id) => {
     const outputs = Object.keys(operations[id].outputs).map((name) => `\`${name}\``);
-    const place = schemaPlace('steps.*.uses') as SchemaPlace;
-    const words = place.allowed.find((one) => one.startsWith(`${id}: `))?.slice(id.length + 2) ?? '';
-    return `| \`${id}\` | ${cell(words)} | ${outputs.join(', ') || 'nothing'} |`;
+    return `| \`${id}\` | ${cell(operations[id].does)} | ${outputs.join(', ') || 'nothing'} |`;
   });
   return `| operation | what it does | gives |\n|---|---|---|\n${rows.join('\n')}\n`;
 }

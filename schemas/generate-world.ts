@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { operationIds } from '../src/service/operations/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
-/** What is made of `world.schema.json`: the written form's types and the precompiled validator. */
+/** What is made of `world.schema.json`: the names of the operations in it, the written form's types, the precompiled validator. */
 export async function generateWorld(): Promise<readonly GeneratedFile[]> {
   const path = fileURLToPath(new URL('world.schema.json', import.meta.url));
-  const schema = JSON.parse(await readFile(path, 'utf8')) as Json;
+  const schema = JSON.parse(await readFile(path, 'utf8')) as WorldSchema;
+  schema.$defs.fault.properties.operation.enum = operationIds;
   return [
+    { path: 'schemas/world.schema.json', content: `${JSON.stringify(schema, null, 2)}\n` },
     { path: 'src/sandbox/world/world-input.gen.ts', content: await types(schema) },
     { path: 'src/sandbox/world/world-validator.gen.cjs', content: validator(schema) },
     { path: 'src/sandbox/world/world-validator.gen.d.cts', content: validatorTypes },
@@ -17,6 +20,10 @@ export async function generateWorld(): Promise<readonly GeneratedFile[]> {
 }
 
 type Json = { readonly [key: string]: unknown };
+
+interface WorldSchema extends Json {
+  readonly $defs: { readonly fault: { readonly properties: { readonly operation: { enum: readonly string[] } } } };
+}
 
 const banner = '// Made from schemas/world.schema.json by `npm run generate`. Do not edit.';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { operationIds } from '../src/service/operations/operations.ts';
+import { type OperationId, operationIds, operations } from '../src/service/operations/operations.ts';
 
 interface Node {
   readonly [key: string]: unknown;
@@ -13,7 +13,7 @@ interface Node {
 export async function requestFieldSchemas(): Promise<Node> {
   const $defs: Record<string, Node> = {};
   for (const id of operationIds) {
-    if (id === 'sms.balance') continue;
+    if (operations[id].method === 'GET') continue;
     const path = fileURLToPath(new URL(`service/${id}.schema.json`, import.meta.url));
     const root = JSON.parse(await readFile(path, 'utf8')) as Node;
     const request = (root['$defs'] as Readonly<Record<string, Node>>)['Request']!;
@@ -82,13 +82,13 @@ function kindOf(types: readonly string[], values: readonly unknown[]): Node {
 }
 
 /** Files are named in a campaign; the runner reads them. */
-function withPaths(id: string, fields: Node): Node {
-  const field = id === 'audio.upload' ? 'file' : id === 'voice.redial' ? 'baseFile' : undefined;
-  if (field === undefined) return fields;
+function withPaths(id: OperationId, fields: Node): Node {
+  const { fileField } = operations[id];
+  if (fileField === undefined) return fields;
   const path = {
     description: 'Path of the audio file (.mp3, .m4a or .wav), relative to the campaign file. The runner reads it.',
     type: 'string',
     examples: ['audio/spring.mp3'],
   };
-  return { ...fields, properties: { ...(fields['properties'] as Node), [field]: path } };
+  return { ...fields, properties: { ...(fields['properties'] as Node), [fileField]: path } };
 }

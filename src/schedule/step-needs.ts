@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { operations } from '../service/operations/operations.ts';
+import { concernsNobody } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import type { BlockReason } from './reasons.ts';
 import { block, endOf, type StepState } from './step-state.ts';
@@ -128,7 +128,7 @@ export function keepOtherSteps(steps: readonly StepState[], now: Instant): void 
   for (const state of steps) {
     if (state.step.forEach !== undefined || !isLeft(state)) continue;
     const perRecipient = state.needs.find(({ step }) => step.forEach !== undefined);
-    if (!contactsNobody(state)) keep(state, { need: state.step.id, became: 'reachesOthers' });
+    if (!concernsNobody(state.step.uses)) keep(state, { need: state.step.id, became: 'reachesOthers' });
     else if (perRecipient !== undefined) keep(state, { need: perRecipient.step.id, became: 'doneInPart' });
   }
   for (let hasChanged = true; hasChanged; ) {
@@ -140,9 +140,4 @@ export function keepOtherSteps(steps: readonly StepState[], now: Instant): void 
       hasChanged = true;
     }
   }
-}
-
-/** A query changes nothing, and nobody hears an uploaded file. */
-function contactsNobody({ step: { uses } }: StepState): boolean {
-  return operations[uses].effect === 'query' || operations[uses].recovery === 'rename';
 }

@@ -30,7 +30,7 @@ function defaultValue(given: Default, step: Step, campaign: Campaign): unknown {
       return step.window === 'always' ? undefined : periodsOf(step.window);
     case 'start':
       return (context: RenderContext) => String(context.now);
-    case 'service':
+    case 'constant':
       return given.value;
     // The runner reads the file.
     case 'file':
@@ -51,7 +51,7 @@ const jobNames = { orderId: orderIdFor, taskName: taskNameFor };
 /** Those that are the same for every request, whatever the campaign. */
 export function fixedFields(operation: OperationId): [string, unknown][] {
   return Object.entries(operations[operation].defaults).flatMap(([field, given]): [string, unknown][] =>
-    given.from === 'service' ? [[field, given.value]] : [],
+    given.from === 'constant' ? [[field, given.value]] : [],
   );
 }
 
@@ -104,7 +104,7 @@ export function defaultInWords(operation: OperationId, field: string): string | 
       return 'the window';
     case 'start':
       return 'the start of the job';
-    case 'service':
+    case 'constant':
       return given.words ?? String(given.value);
     default:
       return given satisfies never;

@@ -40,12 +40,15 @@ export const agentsList: Operation<'agents.list'> = {
   method: 'POST',
   path: '/v3/cc/seat/query',
   envelope: 'status',
+  does: 'Ask for the call-centre agents.',
   words: 'List of agents',
   example: `idleAgents:
   uses: agents.list
   with: { params: { status: 2, enable: 0 } }
   expect: { total: { atLeast: 1 } }
 `,
+  withExample: { params: { status: 2, enable: 0 } },
+  expectExample: { total: { atLeast: 3 } },
   request: {
     section: '7. Query agent list',
     missing: '-22',
@@ -93,7 +96,10 @@ export const agentsList: Operation<'agents.list'> = {
       remedy: 'ask for a shorter time',
     }),
   },
-  outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+  outputs: {
+    total: { type: 'number', from: 'data.total', words: 'How many records there are in all.' },
+    records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
+  },
   effect: 'query',
   recovery: 'retry',
   isPaged: true,

@@ -20,11 +20,13 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
   method: 'POST',
   path: '/aivoice/taskStop',
   envelope: 'status',
+  does: 'Pause an AI voice task.',
   words: 'AI voice task, paused',
   example: `stopRobot:
   uses: aivoice.pause
   with: { jobId: 2001 }
 `,
+  withExample: { jobId: 2001 },
   request: {
     section: 'AI voice task (pause)',
     missing: '-27',

@@ -18,11 +18,13 @@ export const audioUpload: Operation<'audio.upload'> = {
   method: 'POST',
   path: '/voice/fileUpload',
   envelope: 'status',
+  does: 'Upload an audio file; its id starts a voice group call.',
   words: 'Audio upload',
   example: `greeting:
   uses: audio.upload
   with: { file: greeting.wav }
 `,
+  withExample: { file: 'audio/spring.mp3' },
   request: {
     section: 'Audio file',
     missing: '-22',

@@ -18,12 +18,15 @@ export const axbList: Operation<'axb.list'> = {
   method: 'POST',
   path: '/number/pns/queryBindPage',
   envelope: 'status',
+  does: 'Ask for the number (AXB) bindings.',
   words: 'List of number bindings',
   example: `bindings:
   uses: axb.list
   with: { params: { appId: spring-app } }
   expect: { records: { atLeast: 3 } }
 `,
+  withExample: { params: { appId: 'sandbox-app' } },
+  expectExample: { total: { atLeast: 3 } },
   request: {
     section: '8. Query AXB binding list',
     missing: '-22',
@@ -46,7 +49,10 @@ export const axbList: Operation<'axb.list'> = {
     '-30': apiKeyDisabled,
     '-31': addressNotListed,
   },
-  outputs: { total: { type: 'number', from: 'data.total' }, records: { type: 'array', from: 'data.records' } },
+  outputs: {
+    total: { type: 'number', from: 'data.total', words: 'How many records there are in all.' },
+    records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
+  },
   effect: 'query',
   recovery: 'retry',
   isPaged: true,

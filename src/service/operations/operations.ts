@@ -34,6 +34,11 @@ export function isOperationId(text: string): text is OperationId {
   return Object.hasOwn(operations, text);
 }
 
+/** A query changes nothing, and nobody hears an uploaded file. */
+export function concernsNobody(id: OperationId): boolean {
+  return operations[id].effect === 'query' || operations[id].recovery === 'rename';
+}
+
 /** Whether an accepted job of this operation reaches people: by itself, or by a redial task that calls them. */
 export function reachesPeople(id: OperationId): boolean {
   return operations[id].channel !== undefined || operations[id].callsPeople === true;

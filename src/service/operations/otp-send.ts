@@ -22,12 +22,14 @@ export const otpSend: Operation<'otp.send'> = {
   method: 'POST',
   path: '/otp/verification/send',
   envelope: 'status',
+  does: 'Send a verification code over SMS, call or SNA.',
   words: 'Verification code',
   example: `code:
   uses: otp.send
   forEach: members
   with: { templateId: 31, channel: sms }
 `,
+  withExample: { templateId: 31, channel: 'sms' },
   request: {
     section: 'Verification (OTP) request',
     missing: '-22',

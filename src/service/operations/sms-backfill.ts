@@ -9,12 +9,14 @@ export const smsBackfill: Operation<'sms.backfill'> = {
   method: 'POST',
   path: '/sms/postback/backfill',
   envelope: 'status',
+  does: 'Report the status of a verification SMS back to the service.',
   words: 'SMS status, reported back',
   example: `report:
   uses: sms.backfill
   forEach: members
   with: { msgid: "{{ recipient.message_id }}", time: "{{ recipient.verified_at }}" }
 `,
+  withExample: { msgid: '{{ steps.code.verificationId }}' },
   request: {
     section: 'SMS postback backfill',
     missing: '-14',

@@ -14,11 +14,13 @@ export const smsBalance: Operation<'sms.balance'> = {
   method: 'GET',
   path: '/sms/getBalance',
   envelope: 'status',
+  does: "Ask for the SMS account's balance.",
   words: 'Balance',
   example: `funds:
   uses: sms.balance
   expect: { available: { atLeast: 50 } }
 `,
+  expectExample: { available: { atLeast: 50 } },
   request: {
     section: '6. Balance query',
     missing: '-18',
@@ -35,10 +37,10 @@ export const smsBalance: Operation<'sms.balance'> = {
     '-18': portProgramUnusual,
   },
   outputs: {
-    balance: { type: 'number', from: 'balance' },
-    gift: { type: 'number', from: 'gift' },
-    credit: { type: 'number', from: 'credit' },
-    available: { type: 'number', from: 'balance+gift+credit' },
+    balance: { type: 'number', from: 'balance', words: "The account's own money." },
+    gift: { type: 'number', from: 'gift', words: 'Gifted money.' },
+    credit: { type: 'number', from: 'credit', words: 'Credit.' },
+    available: { type: 'number', from: 'balance+gift+credit', words: 'balance + gift + credit.' },
   },
   effect: 'query',
   recovery: 'retry',

@@ -45,6 +45,7 @@ export const voiceRedial: Operation<'voice.redial'> = {
   method: 'POST',
   path: '/voice/group/call/resend',
   envelope: 'code',
+  does: 'Call a finished or cancelled voice group-call task again.',
   words: 'Group call, once more',
   example: `callAgain:
   uses: voice.redial
@@ -55,6 +56,7 @@ export const voiceRedial: Operation<'voice.redial'> = {
     text: Good morning. Your order is ready.
     lan: EN
 `,
+  withExample: { taskId: 1001, source: 1, voiceFileId: '{{ steps.greeting.fileId }}' },
   request: {
     section: 'Voice group call redial task',
     missing: '-22',

@@ -40,12 +40,14 @@ export const whatsappSend: Operation<'whatsapp.send'> = {
   method: 'POST',
   path: '/wa/custom/sendMsg',
   envelope: 'status',
+  does: "Send a custom (session) message over WhatsApp: only within 24 hours after the recipient's last message to the business number.",
   words: 'WhatsApp message',
   example: `hello:
   uses: whatsapp.send
   forEach: members
   with: { type: text, text: { body: "Hello {{ recipient.first_name | default: 'there' }}" } }
 `,
+  withExample: { type: 'text', text: { body: "Hello {{ recipient.first_name | default: 'there' }}" } },
   request: {
     section: 'Custom message request (common fields)',
     missing: '-135',

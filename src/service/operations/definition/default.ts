@@ -14,14 +14,14 @@ export type Default =
   | { readonly from: 'file' }
   | { readonly from: 'window' | 'start' }
   /** The same for every request, whatever the campaign; in words, where they say more than the value. */
-  | { readonly from: 'service'; readonly value: unknown; readonly words?: string };
+  | { readonly from: 'constant'; readonly value: unknown; readonly words?: string };
 
 export type AccountKey = 'appId' | 'businessPhone' | 'smsAppId';
 
 export const fromAccount = (...keys: readonly AccountKey[]): Default => ({ from: 'account', keys });
 export const fromRecipient: Default = { from: 'recipient' };
 export const always = (value: unknown, words?: string): Default =>
-  words === undefined ? { from: 'service', value } : { from: 'service', value, words };
+  words === undefined ? { from: 'constant', value } : { from: 'constant', value, words };
 
 /** Of a list that is read in pages. */
 export const firstPage: Readonly<Record<string, Default>> = {

@@ -14,10 +14,15 @@ export interface Operation<Id extends string = string> {
   readonly path: string;
   /** `status`/`reason`, or `code`/`msg` for redial (section "Errors"). */
   readonly envelope: 'status' | 'code';
+  /** What it does, in a sentence. */
+  readonly does: string;
   /** What a step does, for people who do not write campaigns. */
   readonly words: string;
   /** A step, as it is written under `steps`. */
   readonly example: string;
+  /** Examples of the keys `with` and `expect`, for editors. */
+  readonly withExample?: Readonly<Record<string, unknown>>;
+  readonly expectExample?: Readonly<Record<string, unknown>>;
   /** The fields of its request, and what they must be. */
   readonly request: RuleTable;
   /** The fields that a step need not write. Their order is that of the request. */
@@ -98,6 +103,8 @@ export type Channel = 'whatsapp' | 'otp';
 export interface OutputField {
   readonly type: 'string' | 'number' | 'array';
   readonly from: string;
+  /** What it is, where `expect` can ask for it. */
+  readonly words?: string;
 }
 
 /**

@@ -1,0 +1,100 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** The files of an operation that the service does not have, and a campaign with it. */
+const parts = readFileSync('test/golden/operation/axb.bind.txt', 'utf8').split(/^=== (.+)\n/m);
+
+/** The two lists that name it. */
+const lists = [
+  { path: 'src/service/operations/operations.ts', name: 'axbBind', end: '] as const', entry: '  axbBind,\n' },
+  { path: 'src/sandbox/operations/decide.ts', name: 'bindNumber', end: '};', entry: "  'axb.bind': bindNumber,\n" },
+];
+
+const copy = mkdtempSync(join(tmpdir(), 'callsheet-tenth-operation-'));
+
+function node(...args: readonly string[]): SpawnSyncReturns<string> {
+  const env = { PATH: `${resolve('node_modules/.bin')}:${process.env['PATH']}`, HOME: copy, NO_COLOR: '1' };
+  return spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env });
+}
+
+function callsheet(...args: readonly string[]): Pick<SpawnSyncReturns<string>, 'status' | 'stdout' | 'stderr'> {
+  const { status, stdout, stderr } = node('dist/src/cli/main.js', ...args);
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  const folders = ['src', 'schemas', 'docs', 'test/golden/check', 'test/campaign', 'test/rig'];
+  for (const name of [...folders, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(name, join(copy, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  for (let at = 1; at < parts.length; at += 2) writeFileSync(join(copy, parts[at]!), parts[at + 1]!);
+  for (const { path, name, end, entry } of lists) {
+    const text = readFileSync(path, 'utf8');
+    const at = text.indexOf(end);
+    const named = `${text.slice(0, at)}${entry}${text.slice(at)}`;
+    writeFileSync(join(copy, path), `import { ${name} } from './axb-bind.ts';\n${named}`);
+  }
+  for (const made of [
+    node('node_modules/tsx/dist/cli.mjs', 'schemas/generate.ts', '--rest'),
+    node('schemas/build.mjs'),
+  ])
+    if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`);
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('an operation that is added as CONTRIBUTING.md says', () => {
+  test('is in the schema that editors read, and in the documents', () => {
+    const schema = readFileSync(join(copy, 'schemas/campaign.schema.json'), 'utf8');
+    expect(schema).toContain('"$ref": "#/$defs/AxbBindStep"');
+    expect(schema).toContain('"$ref": "request-fields.gen.json#/$defs/axb.bind"');
+    const read = (name: string): string => readFileSync(join(copy, 'docs', name), 'utf8');
+    expect(read('language.md')).toContain('| `axb.bind` | Bind a number to a middle number. | `bindId` |');
+    expect(read('statuses.md')).toContain('| -40 | number bound already | this job is rejected |');
+  });
+
+  test('is explained', () => {
+    const { stdout } = callsheet('explain', 'axb.bind');
+    expect(stdout).toContain('axb.bind: POST /number/pns/bind\n');
+    expect(stdout).toContain('default: made from campaign, run, step and recipient\n');
+    expect(callsheet('completion', 'bash').stdout).toContain('axb.bind');
+  });
+
+  test('is checked: a wrong field is found at its place', () => {
+    expect(callsheet('check', 'campaign.yaml')).toMatchObject({ status: 0, stderr: '' });
+    const right = readFileSync(join(copy, 'campaign.yaml'), 'utf8');
+    writeFileSync(join(copy, 'wrong.yaml'), right.replace('"2347000003001"', '"+234 700"'));
+    const { status, stdout } = callsheet('check', 'wrong.yaml');
+    expect(status).toBe(1);
+    expect(stdout).toContain('`middleNumber` must consist of digits');
+  });
+
+  test('is planned, sent to the sandbox over HTTP, and reported', () => {
+    const plan = callsheet('plan', 'campaign.yaml', '--format', 'json');
+    expect(JSON.parse(plan.stdout).totals).toMatchObject({ jobs: 6, toSend: 6, inDoubtAtMost: 0 });
+    const run = callsheet('run', 'campaign.yaml', '--sandbox', '--yes');
+    expect(run.stderr).toContain('bind[234…0101] rejected: -40 number bound already: it is in the world\n');
+    expect(callsheet('report', 'campaign.yaml', '--sandbox')).toMatchObject({
+      status: 0,
+      stdout: `bindings  bindings, run 2026-11-23
+
+          accepted  rejected  skipped  expired  in doubt  pending
+  bind           2         1        ·        ·         ·        ·
+  report         2         ·        1        ·         ·        ·
+  in all         4         1        1        ·         ·        ·
+
+        1  bind rejected: -40 number bound already: it is in the world
+        1  report skipped: step \`bind\` ended otherwise for them
+
+To send rejected jobs again, once the cause is gone: \`callsheet reconcile campaign.yaml --sandbox --resend bind --where job.code=-40\`.
+
+Accepted by the service: 4. No job is in doubt, and none is pending; 1 job was rejected, 1 job was skipped or expired.
+`,
+    });
+    const rows = callsheet('report', 'campaign.yaml', '--sandbox', '--format', 'json').stdout;
+    expect(rows).toContain('"outputs":{"bindId":8000}');
+  });
+});
