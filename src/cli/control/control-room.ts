@@ -1,3 +1,4 @@
+import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
 import type { Host } from '../../platform/ports.ts';
 import { readEnvironment, serviceOf } from '../options/settings.ts';
 import { createHandles, type Handles } from './handles.ts';
@@ -60,9 +61,16 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
   };
 }
 
-/** The file that a request names, if it is one of ours: a path is never taken from a request. */
-export function fileOf(room: ControlRoom, name: unknown): string | undefined {
-  return room.files.find((file) => file === name);
+/** Carries out a request about one campaign, whose file must be one of ours: a path is never taken from a request. */
+export function aboutCampaign(
+  room: ControlRoom,
+  handle: (file: string, request: ControlRequest) => Promise<ControlReply>,
+): ControlRoute['handle'] {
+  return async (request) => {
+    const name = request.body['file'] ?? request.query.get('file');
+    const file = room.files.find((each) => each === name);
+    return file === undefined ? noSuchCampaign : handle(file, request);
+  };
 }
 
 export const noSuchCampaign = { refused: 'There is no such campaign here.' };

@@ -7,7 +7,7 @@ import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
 import type { Approval } from '../../../state/signed/approval.ts';
 import { approvedPath } from '../approved-path.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
 import { parsed } from '../parsed.ts';
 import { hasErrors, notKept } from '../shown-plans.ts';
 
@@ -17,10 +17,8 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/plan',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query, mayAct } = request;
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
         const words = ['--format', 'html', ...numbersOf(query)];
         const [plan, approved, path] = await Promise.all([
           mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
@@ -37,29 +35,25 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
           comparesWithApproved: path !== undefined,
         };
         return { page: framed(plan.out), facts };
-      },
+      }),
     },
     {
       method: 'GET',
       path: '/api/changes',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const file = fileOf(room, query.get('file'));
-        const approved = file === undefined ? undefined : await approvedPath(room, file);
-        if (file === undefined || approved === undefined) return noSuchCampaign;
+        const approved = await approvedPath(room, file);
+        if (approved === undefined) return noSuchCampaign;
         const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
         const { code, out, err } = await room.commands.about('plan', file, words, request);
         return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/api/approve',
       acts: true,
-      async handle(request) {
-        const file = fileOf(room, request.body['file']);
-        return file === undefined ? noSuchCampaign : approve(room, file, request);
-      },
+      handle: aboutCampaign(room, (file, request) => approve(room, file, request)),
     },
   ];
 }

@@ -10,7 +10,7 @@ import {
   ofFilter,
 } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { digestOf } from '../digest-of.ts';
 import { masked } from '../masked.ts';
 
@@ -20,10 +20,8 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/doubts',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
         const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
         if (typeof doubts === 'string') return { refused: doubts };
         const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
@@ -38,16 +36,13 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
         });
         const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
         return { json: masked(listed, query.get('numbers') === 'show') };
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/api/decide',
       acts: true,
-      async handle(request) {
-        const file = fileOf(room, request.body['file']);
-        return file === undefined ? noSuchCampaign : decide(room, file, request);
-      },
+      handle: aboutCampaign(room, (file, request) => decide(room, file, request)),
     },
   ];
 }

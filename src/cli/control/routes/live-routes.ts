@@ -3,7 +3,7 @@ import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { overviewView } from '../../../control/shown/overview-view.ts';
 import type { RoomView } from '../../../control/shown/views.ts';
 import { lacksApproval } from '../approved-path.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
 export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -41,9 +41,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/overview',
-      async handle({ query, signal, mayAct, seesNumbers }) {
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
+      handle: aboutCampaign(room, async (file, { signal, mayAct, seesNumbers }) => {
         return {
           events: live.follow(async (starts) => {
             const failedStart = room.failedStarts.get(file);
@@ -53,7 +51,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
             return overviewView({ ...shared(mayAct), ...seen, failedStart, inbox, now });
           }, signal),
         };
-      },
+      }),
     },
   ];
 }

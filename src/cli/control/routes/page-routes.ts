@@ -2,7 +2,7 @@ import type { ControlRoute } from '../../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
 import type { AuditView } from '../../../control/shown/people-views.ts';
 import { framed } from '../../../report/render/html.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { masked } from '../masked.ts';
 import { parsed } from '../parsed.ts';
 import { hasErrors } from '../shown-plans.ts';
@@ -13,22 +13,18 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/report',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
         const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], request);
         return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
-      },
+      }),
     },
     {
       method: 'GET',
       path: '/api/audit',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const file = fileOf(room, query.get('file'));
-        if (file === undefined) return noSuchCampaign;
         const { state, campaign } = await room.looks.look(file);
         const timezone = campaign?.timezone ?? 'UTC';
         if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
@@ -37,7 +33,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         // Of a campaign with errors, it has the findings of the check.
         if (audit?.checked === undefined) return { refused: err.trim() || hasErrors };
         return { json: masked(auditView(audit as AuditJson, timezone), query.get('numbers') === 'show') };
-      },
+      }),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { runClock } from '../../../control/shown/overview-view.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { shownKey } from '../../../report/mask.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { isTooShort, tooShort } from '../find-people.ts';
 import { foldersOf, projectsOf } from '../folders.ts';
 import { masked } from '../masked.ts';
@@ -37,15 +37,13 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'POST',
       path: '/api/inbox',
-      async handle({ body, seesNumbers }) {
-        const file = fileOf(room, body['file']);
-        if (file === undefined) return noSuchCampaign;
+      handle: aboutCampaign(room, async (file, { body, seesNumbers }) => {
         if (!seesNumbers) return { refused: 'The inbox shows whole numbers: ask an operator.' };
         const opened = await room.inboxes.open(file);
         if ('refused' in opened) return opened;
         const key = room.handles.key(body['person']);
         return { json: { url: `${opened.url}#conversations${key === undefined ? '' : `/${key}`}` } };
-      },
+      }),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
 import type { RehearsalProgress } from '../../../control/shown/people-views.ts';
 import { framed } from '../../../report/render/html.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
 
 const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
 
@@ -11,12 +11,11 @@ export function rehearsalRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/rehearse',
-      async handle(request) {
+      handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const file = fileOf(room, query.get('file'));
         const scenario = scenarios.find((one) => one === query.get('scenario'));
         const seed = query.get('seed') ?? '1';
-        if (file === undefined || scenario === undefined) return noSuchCampaign;
+        if (scenario === undefined) return noSuchCampaign;
         if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
         const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
         return {
@@ -27,7 +26,7 @@ export function rehearsalRoutes(room: ControlRoom): readonly ControlRoute[] {
             request,
           ),
         };
-      },
+      }),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
-import { type ControlRoom, fileOf, noSuchCampaign } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { masked } from '../masked.ts';
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
@@ -10,23 +10,18 @@ export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/rejected',
-      async handle(request) {
-        const file = fileOf(room, request.query.get('file'));
-        if (file === undefined) return noSuchCampaign;
+      handle: aboutCampaign(room, async (file, request) => {
         const groups = await readGroups(room, file, request);
         if (typeof groups === 'string') return { refused: groups };
         const listed: ListedRejected = { groups };
         return { json: masked(listed, request.query.get('numbers') === 'show') };
-      },
+      }),
     },
     {
       method: 'POST',
       path: '/api/resend-rejected',
       acts: true,
-      async handle(request) {
-        const file = fileOf(room, request.body['file']);
-        return file === undefined ? noSuchCampaign : resend(room, file, request);
-      },
+      handle: aboutCampaign(room, (file, request) => resend(room, file, request)),
     },
   ];
 }
