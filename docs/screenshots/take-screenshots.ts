@@ -140,7 +140,9 @@ async function printed(cwd: string, ...args: readonly string[]): Promise<string>
 
 async function difference(): Promise<string> {
   const [at, saved, path] = [['--at', '2026-11-23 08:30'], join(scratch, 'saved.json'), join(edited, file)];
-  const text = readFileSync(path, 'utf8');
+  const text = readFileSync(join(root, 'campaigns', file), 'utf8');
+  // Another size of the same page has edited it.
+  writeFileSync(path, text);
   await startChild([commandLine, 'plan', file, ...at, '--out', saved], { cwd: edited, env }).ended;
   writeFileSync(path, text.replace('rate: 10/s', 'rate: 5/s').replace('ends soon', 'ends in two weeks'));
   return printed(edited, 'plan', file, ...at, '--against', saved);

@@ -20,7 +20,7 @@ describe('a moment on a page of the control room', () => {
     ]);
   });
 
-  test('has its time on the days beside it, and the day further away', () => {
+  test('has its time on the days beside it, and the date further away', () => {
     expect(
       seen(
         '2026-11-25T13:05:00Z',
@@ -30,7 +30,7 @@ describe('a moment on a page of the control room', () => {
         '2026-12-03T08:00:00Z',
         '2025-11-26T14:00:00Z',
       ),
-    ).toEqual(['yesterday 14:05', 'tomorrow 00:30', 'in 3 days', '5 days ago', 'Thu 3 Dec', 'Wed 26 Nov 2025']);
+    ).toEqual(['yesterday 14:05', 'tomorrow 00:30', 'in 3 days', '5 days ago', 'Thu 3 Dec 09:00', 'Wed 26 Nov 2025']);
   });
 
   test('is minutes away over midnight, too, and tells the days of its own zone', () => {

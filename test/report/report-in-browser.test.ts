@@ -122,7 +122,8 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
       'hello[2340001000006],,,',
       '',
     ]);
-    expect(await rig.page.locator('.doubts p').innerText()).toContain(' --from decisions.csv');
+    await rig.page.getByText('Show command').click();
+    await rig.page.getByText(' --from decisions.csv').waitFor();
   });
 
   test('is good on every screen, light and dark', async () => {

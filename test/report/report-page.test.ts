@@ -79,7 +79,8 @@ describe('the report as a page', () => {
     expect(textOf(await pageOf(), '<h2 id="doubt">', '</section>')).toBe(
       [
         'In doubt: 2',
-        'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: callsheet reconcile spring.yaml.',
+        'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each.',
+        'Show commandcallsheet reconcile spring.yaml',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
         'no valid response',
@@ -157,7 +158,7 @@ describe('the report as a page', () => {
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
     expect(large).toContain('various reasons, too many to list');
-    expect(large).toContain('callsheet reconcile spring.yaml</code> lists them all.');
+    expect(large).toContain('<code>callsheet reconcile spring.yaml</code>');
     expect(large).toContain('and 4,950 more');
   });
 

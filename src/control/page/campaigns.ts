@@ -86,7 +86,8 @@ const [before, after] = [2 * hourMs, 24 * hourMs];
 
 /** What was started lately and what is planned for the next 24 hours. For who does not see it, the same in words. */
 function Strip({ row, view }: { readonly row: CampaignRow; readonly view: CampaignsView }): VNode {
-  const { now, timezone } = view;
+  const { now } = row;
+  const { timezone } = view;
   const from = now - before;
   const onStrip = (bursts: readonly Burst[]): readonly Burst[] =>
     bursts.filter((one) => one.to >= from && one.from <= now + after);

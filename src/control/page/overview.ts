@@ -62,7 +62,12 @@ function Figures({ view, places }: OverviewProps): VNode {
     {
       name: 'Accepted',
       value: countText(counts.accepted),
-      about: planning ? 'so far' : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
+      about:
+        counts.pending === undefined
+          ? planning
+            ? 'so far'
+            : ''
+          : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
       ...(counts.accepted > 0 ? { to: listed('accepted') } : {}),
     },
     {

@@ -27,11 +27,11 @@ export function People({ places, search, allowActions }: PeopleProps): VNode {
   const { campaigns, found, problem, isSearching } = search;
   if (person !== undefined)
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
-  return html`<h1>${found === undefined && campaigns.length === 0 ? 'People' : 'Found'}</h1>
+  return html`<h1>${campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
     ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
     <${FoundCampaigns} campaigns=${campaigns} places=${places} />
-    ${found !== undefined && html`<${Found} found=${found} places=${places} />`}`;
+    ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} places=${places} />`}`;
 }
 
 function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pick<Search, 'campaigns'>): VNode | false {
@@ -47,8 +47,7 @@ function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pic
 function Found({ found, places }: { readonly found: FoundPeople; readonly places: Places }): VNode {
   const { people, problems } = found;
   const { file } = places.place.query;
-  return html`${people.length > 0 && html`<h2>People</h2>`}<p role="status" class="about">${foundText(found)}</p>
-    ${problems.map((words) => html`<p class="notice bad">${words}</p>`)}
+  return html`<p role="status" class="about">${foundText(found)}</p>
     ${
       people.length > 0 &&
       html`<ul class="card list found">${people.map(
@@ -58,7 +57,8 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
           <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
           <small>${one.campaigns.map(({ title, audiences }) => `${title}: ${audiences.join(', ')}`).join('; ')}</small><//></li>`,
       )}</ul>`
-    }`;
+    }
+    ${problems.map((words) => html`<p class="notice ask">Not searched: ${words}.</p>`)}`;
 }
 
 function foundText({ people, more }: FoundPeople): string {
@@ -81,7 +81,7 @@ function Story(props: {
   );
   const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
   return html`<div class="head"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
-    ${failed.map(({ title, problem: words }) => html`<p class="notice bad">${title}: ${words}</p>`)}
+    ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }) => `Not known of ${title}: ${words}`).join('\n')}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
         ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>

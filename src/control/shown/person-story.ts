@@ -1,4 +1,5 @@
 import type { Decision } from '../../job/job.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { decisionParts } from '../../report/run/decision-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
@@ -97,7 +98,8 @@ function stepStory(step: WhyStepJson, timezone: string): PersonStep {
   }
   const lines = rules.map((rule) => {
     const from = rule.place === undefined ? '' : ` (${rule.place})`;
-    return inWords`${rule.at === undefined ? '' : inWords`${moment(rule.at, zone)}: `}${rule.detail}${from}`;
+    // One follows from the other, by the second.
+    return `${rule.at === undefined ? '' : `${formatDayTime(Date.parse(rule.at), zone, true)}: `}${rule.detail}${from}`;
   });
   return { ...own, state: 'Planned', tone: 'plain', at: moment(at, zone), lines };
 }

@@ -33,7 +33,7 @@ export function fullText(at: number, zone: string): string {
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const [minuteMs, dayMs] = [60_000, 86_400_000];
 
-/** `in 12 minutes`, `3 hours ago`, `yesterday 14:05`, `in 3 days`; further away, the day. */
+/** `in 12 minutes`, `3 hours ago`, `yesterday 14:05`, `in 3 days`; further away, the date. */
 export function relativeText(at: number, now: number, zone: string): string {
   const minutes = Math.round((at - now) / minuteMs);
   if (minutes === 0) return at > now ? 'within a minute' : 'just now';
@@ -43,7 +43,7 @@ export function relativeText(at: number, now: number, zone: string): string {
   if (Math.abs(days) === 1) return `${relative.format(days, 'day')} ${clockText(at, zone)}`;
   if (Math.abs(days) < 7) return relative.format(days, 'day');
   const year = yearText(at, zone);
-  return year === yearText(now, zone) ? dayText(at, zone) : `${dayText(at, zone)} ${year}`;
+  return year === yearText(now, zone) ? momentText(at, zone) : `${dayText(at, zone)} ${year}`;
 }
 
 function yearText(at: number, zone: string): string {

@@ -85,11 +85,11 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportHtmlInput)
     ([reason, jobs]) => `<h3 dir="auto">${escapeHtml(reason)}</h3><ul class="names">${jobs.map(name).join('')}</ul>`,
   );
   const more = total.inDoubt - named.length;
-  const list = showNumbers
-    ? ` Or decide in ${decisionList(named)} and give it back: <code>${escapeHtml(command('reconcile', '--from decisions.csv'))}</code>.`
-    : '';
+  const list = showNumbers ? ` Or decide in ${decisionList(named)} and give it back.` : '';
+  const commands = [command('reconcile'), ...(showNumbers ? [command('reconcile', '--from decisions.csv')] : [])];
   return `<section class="doubts" aria-labelledby="doubt"><h2 id="doubt">In doubt: ${formatCount(total.inDoubt)}</h2>
-<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each: <code>${escapeHtml(command('reconcile'))}</code>${more > 0 ? ' lists them all' : ''}.${list}</p>
+<p>They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each.${list}</p>
+<details><summary>Show command</summary>${commands.map((one) => `<code>${escapeHtml(one)}</code>`).join('<br>')}</details>
 ${lists.join('\n')}${more > 0 ? `\n<p class="note">and ${formatCount(more)} more</p>` : ''}
 </section>`;
 }
