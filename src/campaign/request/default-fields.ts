@@ -2,8 +2,7 @@ import { jobId } from '../../job/address.ts';
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
 import type { Default } from '../../service/operations/definition/default.ts';
 import { isChoice } from '../../service/operations/definition/rule.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
-import { operations } from '../../service/operations/operations.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { Read, RenderContext } from './rendering.ts';
@@ -83,32 +82,9 @@ export function fieldsToWrite(operation: OperationId): readonly string[] {
   });
 }
 
-/** What a field is that is not written, in words. A campaign may leave out `account`, and its fields are missing then. */
+/** What a field is that is not written, in words. */
 export function defaultInWords(operation: OperationId, field: string): string | undefined {
-  const given = defaultOf(operation, field);
-  switch (given?.from) {
-    case undefined:
-      return undefined;
-    case 'account': {
-      const [first, ...others] = given.keys;
-      const when = Object.entries(given.when ?? {}).map(([name, value]) => `with \`${name}: ${value as number}\`, `);
-      return `${when.join('')}the \`${first}\` of \`account\`${others.map((key) => `, or else its \`${key}\``).join('')}`;
-    }
-    case 'recipient':
-      return 'with `forEach`, the recipient’s key';
-    case 'job':
-      return 'made from campaign, run, step and recipient';
-    case 'file':
-      return 'made from the file’s name and content, campaign, run and step';
-    case 'window':
-      return 'the window';
-    case 'start':
-      return 'the start of the job';
-    case 'constant':
-      return given.words ?? String(given.value);
-    default:
-      return given satisfies never;
-  }
+  return defaultOf(operation, field)?.words;
 }
 
 /** The key of `account` that gives a field, where it has one. */

@@ -1,6 +1,5 @@
 import { type Entry, type FieldType, isChoice } from '../../service/operations/definition/rule.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
-import { operations } from '../../service/operations/operations.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 
 /** A field of a request as far as its place and kind go; its rules are the service's room's. */

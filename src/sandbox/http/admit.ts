@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { Admission } from '../../service/operations/definition/operation.ts';
+import { type Admission, generalAdmission } from '../../service/operations/definition/operation.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
@@ -40,19 +40,6 @@ export function admit(world: World, credentials: Credentials, now: Instant): Ref
   if (!isCurrent(timestamp, world.timestampValidMs, now)) return refuse('auth.timestamp.current');
   return signed ? undefined : refuse('auth.sign.right');
 }
-
-const generalAdmission: Admission = {
-  'auth.sign.present': '-1',
-  'auth.timestamp.present': '-1',
-  'auth.apiKey.present': '-1',
-  'auth.apiKey.known': '-1',
-  'auth.workspace.enabled': '-1',
-  'auth.apiKey.enabled': '-1',
-  'auth.ip.unrestricted': '-2',
-  'auth.ip.listed': '-2',
-  'auth.timestamp.current': '-16',
-  'auth.sign.right': '-1',
-};
 
 /** Both ends of the validity are included. */
 function isCurrent(timestamp: string, validMs: number, now: Instant): boolean {

@@ -1,32 +1,20 @@
 import { full, noPrice, wrongValue } from '../operations/definition/advice.ts';
-import {
-  addressNotListed,
-  apiKeyDisabled,
-  authenticationError,
-  type Disposition,
-  reject,
-  restrictedAccess,
-  type Status,
-  success,
-  timestampExpired,
-  userLocked,
-  wait,
-} from '../operations/definition/status.ts';
+import { type Disposition, reject, rows, type Status, wait } from '../operations/definition/status.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 
 /** Section "Authentication" and the response tables: these hold for every call, also where an operation's table lacks them. */
 export const generalStatuses: Readonly<Record<string, Status>> = {
-  0: success,
-  '-1': authenticationError,
-  '-2': restrictedAccess,
-  '-16': timestampExpired,
-  '-30': apiKeyDisabled,
-  '-31': addressNotListed,
+  0: rows.success,
+  '-1': rows.authenticationError,
+  '-2': rows.restrictedAccess,
+  '-16': rows.timestampExpired,
+  '-30': rows.apiKeyDisabled,
+  '-31': rows.addressNotListed,
 };
 
 /** Seen in public documents of this API, without the operations that answer them; the service's document has only -13, for balances. */
 export const publicStatuses: Readonly<Record<string, Status>> = {
-  '-13': userLocked,
+  '-13': rows.userLocked,
   '-14': reject('a field is empty or an id is wrong', wrongValue),
   '-15': wait('queried too often', full),
   '-19': reject('no price agreed', noPrice),

@@ -16,16 +16,7 @@ import {
   type Test,
   text,
 } from './definition/rule.ts';
-import {
-  authenticationError,
-  dataCaps,
-  dataExisting,
-  parameterException,
-  portProgramUnusual,
-  reject,
-  success,
-  timestampExpired,
-} from './definition/status.ts';
+import { reject, rows } from './definition/status.ts';
 
 const intervalMostMs = 32 * 24 * 60 * 60 * 1000;
 
@@ -83,14 +74,14 @@ export const agentsList: Operation<'agents.list'> = {
   },
   defaults: firstPage,
   statuses: {
-    0: success,
-    '-1': authenticationError,
-    '-2': authenticationError,
-    '-16': timestampExpired,
-    '-18': portProgramUnusual,
-    '-20': dataExisting,
-    '-22': parameterException,
-    '-23': dataCaps,
+    0: rows.success,
+    '-1': rows.authenticationError,
+    '-2': rows.authenticationError,
+    '-16': rows.timestampExpired,
+    '-18': rows.portProgramUnusual,
+    '-20': rows.dataExisting,
+    '-22': rows.parameterException,
+    '-23': rows.dataCaps,
     '-35': reject('search time interval cannot be greater than 32 days', {
       cause: 'the query is about more than 32 days',
       remedy: 'ask for a shorter time',

@@ -3,17 +3,7 @@ import { fromAccount } from './definition/default.ts';
 import { fact } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import { long, required, text } from './definition/rule.ts';
-import {
-  authenticationError,
-  halt,
-  reject,
-  restrictedAccess,
-  retry,
-  step,
-  success,
-  timestampExpired,
-  wait,
-} from './definition/status.ts';
+import { halt, reject, retry, rows, step, wait } from './definition/status.ts';
 
 export const aivoicePause: Operation<'aivoice.pause'> = {
   id: 'aivoice.pause',
@@ -35,11 +25,11 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
   },
   defaults: { appId: fromAccount('appId') },
   statuses: {
-    0: success,
-    '-1': authenticationError,
+    0: rows.success,
+    '-1': rows.authenticationError,
     '-3': halt('customer balance insufficient', noMoney),
-    '-4': timestampExpired,
-    '-6': restrictedAccess,
+    '-4': rows.timestampExpired,
+    '-6': rows.restrictedAccess,
     '-27': reject('parameter verification abnormal', wrongValue),
     '-32': step('outbound task does not exist', noTask),
     '-33': reject('outbound task name already exists', nameTaken),

@@ -2,16 +2,7 @@ import { audioFileName, base64 } from './definition/formats.ts';
 import { fact, media } from './definition/message.ts';
 import { audioBodyMost, type Operation } from './definition/operation.ts';
 import { assumed, length, matches, required, text } from './definition/rule.ts';
-import {
-  authenticationError,
-  dataExisting,
-  dataValidationException,
-  parameterException,
-  portProgramUnusual,
-  restrictedAccess,
-  success,
-  timestampExpired,
-} from './definition/status.ts';
+import { rows } from './definition/status.ts';
 
 export const audioUpload: Operation<'audio.upload'> = {
   id: 'audio.upload',
@@ -34,17 +25,17 @@ export const audioUpload: Operation<'audio.upload'> = {
       text('file', required(), matches(base64)),
     ],
   },
-  defaults: { fileName: { from: 'file' } },
+  defaults: { fileName: { from: 'file', words: 'made from the file’s name and content, campaign, run and step' } },
   fileField: 'file',
   statuses: {
-    0: success,
-    '-1': authenticationError,
-    '-2': restrictedAccess,
-    '-16': timestampExpired,
-    '-18': portProgramUnusual,
-    '-20': dataExisting,
-    '-21': dataValidationException,
-    '-22': parameterException,
+    0: rows.success,
+    '-1': rows.authenticationError,
+    '-2': rows.restrictedAccess,
+    '-16': rows.timestampExpired,
+    '-18': rows.portProgramUnusual,
+    '-20': rows.dataExisting,
+    '-21': rows.dataValidationException,
+    '-22': rows.parameterException,
   },
   outputs: { fileId: { type: 'string', from: 'data' } },
   effect: 'effect',

@@ -3,15 +3,7 @@ import { firstPage } from './definition/default.ts';
 import { queryMessage } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import { integer, object, range, required, text } from './definition/rule.ts';
-import {
-  addressNotListed,
-  apiKeyDisabled,
-  halt,
-  parameterException,
-  retry,
-  success,
-  timestampExpired,
-} from './definition/status.ts';
+import { halt, retry, rows } from './definition/status.ts';
 
 export const axbList: Operation<'axb.list'> = {
   id: 'axb.list',
@@ -39,15 +31,15 @@ export const axbList: Operation<'axb.list'> = {
   },
   defaults: firstPage,
   statuses: {
-    0: success,
+    0: rows.success,
     '-1': halt('account authentication abnormal', wrongKey),
     '-2': halt('IP restriction', wrongAddress),
-    '-16': timestampExpired,
+    '-16': rows.timestampExpired,
     '-18': retry('system anomaly', ownFault),
-    '-22': parameterException,
+    '-22': rows.parameterException,
     '-29': halt('workspace disabled', locked),
-    '-30': apiKeyDisabled,
-    '-31': addressNotListed,
+    '-30': rows.apiKeyDisabled,
+    '-31': rows.addressNotListed,
   },
   outputs: {
     total: { type: 'number', from: 'data.total', words: 'How many records there are in all.' },

@@ -1,21 +1,10 @@
 import { noMoney } from './definition/advice.ts';
-import { fromAccount, fromRecipient } from './definition/default.ts';
+import { fromAccount, fromJob, fromRecipient } from './definition/default.ts';
 import { digits } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import { integer, length, matches, oneOf, required, text } from './definition/rule.ts';
-import {
-  authenticationError,
-  gettingFeeFailed,
-  halt,
-  parameterException,
-  portProgramUnusual,
-  restrictedAccess,
-  step,
-  success,
-  timestampExpired,
-  wait,
-} from './definition/status.ts';
+import { halt, rows, step, wait } from './definition/status.ts';
 
 export const otpSend: Operation<'otp.send'> = {
   id: 'otp.send',
@@ -46,17 +35,17 @@ export const otpSend: Operation<'otp.send'> = {
   defaults: {
     appId: fromAccount('appId'),
     to: fromRecipient,
-    orderId: { from: 'job', name: 'orderId' },
+    orderId: fromJob('orderId'),
   },
   statuses: {
-    0: success,
-    '-1': authenticationError,
-    '-2': restrictedAccess,
+    0: rows.success,
+    '-1': rows.authenticationError,
+    '-2': rows.restrictedAccess,
     '-10': halt('customer balance insufficient', noMoney),
-    '-16': timestampExpired,
-    '-18': portProgramUnusual,
-    '-22': parameterException,
-    '-26': gettingFeeFailed,
+    '-16': rows.timestampExpired,
+    '-18': rows.portProgramUnusual,
+    '-22': rows.parameterException,
+    '-26': rows.gettingFeeFailed,
     '-27': wait('period total send limit reached', {
       cause: 'the account has sent as many codes as it may in this period',
       remedy: 'wait, as it is tried again; to send faster, ask the service for a higher limit',

@@ -29,7 +29,11 @@ export const smsBackfill: Operation<'sms.backfill'> = {
       text('time', required()),
     ],
   },
-  defaults: { appId: fromAccount('smsAppId', 'appId'), number: fromRecipient, time: { from: 'start' } },
+  defaults: {
+    appId: fromAccount('smsAppId', 'appId'),
+    number: fromRecipient,
+    time: { from: 'start', words: 'the start of the job' },
+  },
   // Only 0 is listed, which is general.
   statuses: {},
   outputs: {},

@@ -1,13 +1,6 @@
 import { queryMessage } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
-import {
-  authenticationError,
-  portProgramUnusual,
-  restrictedAccess,
-  success,
-  timestampExpired,
-  userLocked,
-} from './definition/status.ts';
+import { rows } from './definition/status.ts';
 
 export const smsBalance: Operation<'sms.balance'> = {
   id: 'sms.balance',
@@ -29,12 +22,12 @@ export const smsBalance: Operation<'sms.balance'> = {
   },
   defaults: {},
   statuses: {
-    0: success,
-    '-1': authenticationError,
-    '-2': restrictedAccess,
-    '-13': userLocked,
-    '-16': timestampExpired,
-    '-18': portProgramUnusual,
+    0: rows.success,
+    '-1': rows.authenticationError,
+    '-2': rows.restrictedAccess,
+    '-13': rows.userLocked,
+    '-16': rows.timestampExpired,
+    '-18': rows.portProgramUnusual,
   },
   outputs: {
     balance: { type: 'number', from: 'balance', words: "The account's own money." },

@@ -1,6 +1,6 @@
 import { full, nameTaken, noTask } from './definition/advice.ts';
 import { countCharacters } from './definition/characters.ts';
-import { fromAccount } from './definition/default.ts';
+import { fromAccount, fromJob } from './definition/default.ts';
 import { base64, digit, localDateTime, time } from './definition/formats.ts';
 import { type Fields, fact, type MessagePart, media, words } from './definition/message.ts';
 import { audioBodyMost, type Operation } from './definition/operation.ts';
@@ -19,20 +19,7 @@ import {
   requiredWhen,
   text,
 } from './definition/rule.ts';
-import {
-  authenticationError,
-  dataCaps,
-  dataExisting,
-  dataValidationException,
-  gettingFeeFailed,
-  parameterException,
-  portProgramUnusual,
-  reject,
-  restrictedAccess,
-  success,
-  timestampExpired,
-  wait,
-} from './definition/status.ts';
+import { reject, rows, wait } from './definition/status.ts';
 
 const yesOrNo = oneOf([0, 1]);
 const toSeat = { toSeat: 1 };
@@ -113,23 +100,28 @@ export const voiceRedial: Operation<'voice.redial'> = {
   },
   defaults: {
     appId: fromAccount('appId'),
-    taskName: { from: 'job', name: 'taskName' },
-    smsAppId: { from: 'account', keys: ['smsAppId'], when: { hangUpSms: 1 } },
-    allowSendTime: { from: 'window' },
+    taskName: fromJob('taskName'),
+    smsAppId: {
+      from: 'account',
+      keys: ['smsAppId'],
+      when: { hangUpSms: 1 },
+      words: 'with `hangUpSms: 1`, the `smsAppId` of `account`',
+    },
+    allowSendTime: { from: 'window', words: 'the window' },
   },
   fileField: 'baseFile',
   statuses: {
-    0: success,
-    '-1': authenticationError,
-    '-2': restrictedAccess,
-    '-16': timestampExpired,
-    '-18': portProgramUnusual,
-    '-20': dataExisting,
-    '-21': dataValidationException,
-    '-22': parameterException,
-    '-23': dataCaps,
+    0: rows.success,
+    '-1': rows.authenticationError,
+    '-2': rows.restrictedAccess,
+    '-16': rows.timestampExpired,
+    '-18': rows.portProgramUnusual,
+    '-20': rows.dataExisting,
+    '-21': rows.dataValidationException,
+    '-22': rows.parameterException,
+    '-23': rows.dataCaps,
     '-24': reject('data does not exist', noTask),
-    '-26': gettingFeeFailed,
+    '-26': rows.gettingFeeFailed,
     '-34': reject('no callable number was left when the task ended last time; start the group call task again', {
       cause: 'everybody of this task was reached, or may not be called again',
       remedy: 'nothing is left to redial; start a new group call for others',

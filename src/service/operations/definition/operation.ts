@@ -81,21 +81,20 @@ export interface Operation<Id extends string = string> {
 }
 
 /** The code for each rule that a request's headers and address can break. */
-export type Admission = Readonly<
-  Record<
-    | 'auth.sign.present'
-    | 'auth.timestamp.present'
-    | 'auth.apiKey.present'
-    | 'auth.apiKey.known'
-    | 'auth.workspace.enabled'
-    | 'auth.apiKey.enabled'
-    | 'auth.ip.unrestricted'
-    | 'auth.ip.listed'
-    | 'auth.timestamp.current'
-    | 'auth.sign.right',
-    string
-  >
->;
+export const generalAdmission = {
+  'auth.sign.present': '-1',
+  'auth.timestamp.present': '-1',
+  'auth.apiKey.present': '-1',
+  'auth.apiKey.known': '-1',
+  'auth.workspace.enabled': '-1',
+  'auth.apiKey.enabled': '-1',
+  'auth.ip.unrestricted': '-2',
+  'auth.ip.listed': '-2',
+  'auth.timestamp.current': '-16',
+  'auth.sign.right': '-1',
+};
+
+export type Admission = Readonly<typeof generalAdmission>;
 
 /** A way to reach one person. A redial task calls people whom the service knows, so nobody can count these contacts. */
 export type Channel = 'whatsapp' | 'otp';

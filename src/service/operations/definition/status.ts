@@ -41,23 +41,25 @@ function failing(disposition: Disposition) {
   return (meaning: string, advice: Advice = aboutTheMessage): Status => ({ meaning, disposition, advice });
 }
 
-// Rows of several tables.
-export const success = accept('success');
-export const authenticationError = halt('authentication error', wrongKey);
-export const restrictedAccess = halt('restricted IP access', wrongAddress);
-export const addressNotListed = halt('IP not in the whitelist', wrongAddress);
-export const apiKeyDisabled = halt('API key disabled', locked);
-export const userLocked = halt('user locked', locked);
-export const timestampExpired = resync('timestamp expired', wrongClock);
-export const portProgramUnusual = retry('port program unusual', ownFault);
-export const parameterException = reject('parameter exception', wrongValue);
-export const dataValidationException = reject('data validation exception', wrongValue);
-export const dataExisting = reject('data existing', nameTaken);
-export const dataCaps = reject('data caps', {
-  cause: full.cause,
-  remedy: 'ask the service which limit that is, then send to these people again',
-});
-export const gettingFeeFailed = retry('getting fee failed', {
-  cause: 'the service could not find the price',
-  remedy: 'wait, as it is tried again; if it stays, ask whether the account has a price for these numbers',
-});
+/** Rows that several tables have. */
+export const rows = {
+  success: accept('success'),
+  authenticationError: halt('authentication error', wrongKey),
+  restrictedAccess: halt('restricted IP access', wrongAddress),
+  addressNotListed: halt('IP not in the whitelist', wrongAddress),
+  apiKeyDisabled: halt('API key disabled', locked),
+  userLocked: halt('user locked', locked),
+  timestampExpired: resync('timestamp expired', wrongClock),
+  portProgramUnusual: retry('port program unusual', ownFault),
+  parameterException: reject('parameter exception', wrongValue),
+  dataValidationException: reject('data validation exception', wrongValue),
+  dataExisting: reject('data existing', nameTaken),
+  dataCaps: reject('data caps', {
+    cause: full.cause,
+    remedy: 'ask the service which limit that is, then send to these people again',
+  }),
+  gettingFeeFailed: retry('getting fee failed', {
+    cause: 'the service could not find the price',
+    remedy: 'wait, as it is tried again; if it stays, ask whether the account has a price for these numbers',
+  }),
+};
