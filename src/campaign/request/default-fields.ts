@@ -82,11 +82,6 @@ export function fieldsToWrite(operation: OperationId): readonly string[] {
   });
 }
 
-/** What a field is that is not written, in words. */
-export function defaultInWords(operation: OperationId, field: string): string | undefined {
-  return defaultOf(operation, field)?.words;
-}
-
 /** The key of `account` that gives a field, where it has one. */
 export function accountKeyFor(operation: OperationId, field: string): string | undefined {
   const given = defaultOf(operation, field);

@@ -1,4 +1,3 @@
-import { defaultInWords } from '../../campaign/request/default-fields.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
 import { documentedStatus, statusOf } from '../../service/contract/statuses.ts';
@@ -51,7 +50,7 @@ function fieldRows(ruled: readonly Rule[], width: number): string[] {
     byField.set(name, [...texts, `${text} (${status})`]);
   }
   return [...byField].flatMap(([name, texts]) => {
-    const otherwise = defaultInWords(ruled[0]!.operation, name);
+    const otherwise = operations[ruled[0]!.operation].defaults[name]?.words;
     return [
       ...wrapLine(`  ${name}`, width),
       ...wrapLine(`      ${texts.join('; ')}`, width, 0),

@@ -3,8 +3,7 @@ import { countCharacters } from './definition/characters.ts';
 import { fromAccount, fromJob } from './definition/default.ts';
 import { base64, digit, localDateTime, time } from './definition/formats.ts';
 import { type Fields, fact, type MessagePart, media, words } from './definition/message.ts';
-import { audioBodyMost, type Operation } from './definition/operation.ts';
-import type { PublicLimit } from './definition/public-limit.ts';
+import { audioBodyMost, type Operation, type PublicLimit } from './definition/operation.ts';
 import {
   assumed,
   count,

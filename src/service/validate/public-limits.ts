@@ -1,4 +1,4 @@
-import type { PublicLimit } from '../operations/definition/public-limit.ts';
+import type { PublicLimit } from '../operations/definition/operation.ts';
 import type { Body } from '../operations/definition/rule.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 

@@ -1,7 +1,6 @@
 import type { Default } from './default.ts';
 import type { Message, MessageRequest } from './message.ts';
-import type { PublicLimit } from './public-limit.ts';
-import type { RuleTable } from './rule.ts';
+import type { Body, RuleTable } from './rule.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -78,6 +77,15 @@ export interface Operation<Id extends string = string> {
   readonly pathElsewhere?: string;
   /** The request as the person reads or hears it; of one that reaches nobody, what it is about. */
   readonly message: (request: MessageRequest) => Message;
+}
+
+/** A field that public documents of this API restrict, and the service's own document does not: never more than a warning. */
+export interface PublicLimit {
+  readonly field: string;
+  /** Read after "public documents of this API say": `2 to 64 characters`. */
+  readonly says: string;
+  /** Whether the body keeps to it; asked only if the field is there. */
+  readonly holds: (value: unknown, body: Body) => boolean;
 }
 
 /** The code for each rule that a request's headers and address can break. */
