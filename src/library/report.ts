@@ -1,9 +1,13 @@
 import { runName } from '../plan/run-name.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import { createRealClock } from '../platform/real-clock.ts';
 import { rowPrinters } from '../report/jobs/index.ts';
 import type { JobRow } from '../report/jobs/job-row.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
 import { recordsToText } from '../report/jobs/text.ts';
-import { isUnderWay } from '../run/summary.ts';
+import { type SeenRecords, seeRun } from '../run/resume/see-run.ts';
+import { isUnderWay, seeRecorded } from '../run/run-state.ts';
+import type { RunReader } from '../state/backend.ts';
 import { type ReadOptions, readRun } from './read-run.ts';
 
 export interface ReportOptions extends ReadOptions {
@@ -15,7 +19,8 @@ export interface ReportOptions extends ReadOptions {
 
 /** What has become of every job, one row each: also those to come, and those of steps that are no longer in the file. */
 export function readJobs(options: ReadOptions): Promise<readonly JobRow[]> {
-  return readRun(options, async (reader) => {
+  return readRun(options, async (recorded) => {
+    const { reader } = await seeNow(options, recorded);
     const rows: JobRow[] = [];
     for await (const page of jobRows({ ...options.loaded, reader })) for (const row of page) rows.push(row);
     return rows;
@@ -25,13 +30,29 @@ export function readJobs(options: ReadOptions): Promise<readonly JobRow[]> {
 /** What has become of every job, as `callsheet report` prints it. */
 export function report(options: ReportOptions): Promise<string> {
   const { loaded, format = 'text', showNumbers = false } = options;
-  return readRun(options, async (reader) => {
-    const run = runName(loaded.campaign, options.run);
-    if (format === 'text') return recordsToText({ loaded, run, reader, showNumbers });
-    const underWay = reader !== undefined && (await isUnderWay(reader));
-    const printer = rowPrinters[format](loaded.campaign.id, underWay);
+  return readRun(options, async (recorded) => {
+    const seen = await seeNow(options, recorded);
+    if (format === 'text')
+      return recordsToText({ loaded, run: runName(loaded.campaign, options.run), ...seen, showNumbers });
+    const printer = rowPrinters[format](loaded.campaign.id, seen.underWay);
     let text = printer.begin();
-    for await (const page of jobRows({ ...loaded, reader })) for (const row of page) text += printer.row(row);
+    for await (const page of jobRows({ ...loaded, reader: seen.reader }))
+      for (const row of page) text += printer.row(row);
     return text + printer.end();
+  });
+}
+
+/** What is planned needs the contact ledger where the campaign has contact rules: then it is said as it is recorded. */
+async function seeNow({ loaded, run }: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
+  if (loaded.campaign.contacts !== undefined)
+    return { seen: await seeRecorded(reader), reader, underWay: reader !== undefined && (await isUnderWay(reader)) };
+  return seeRun({
+    loaded,
+    reader,
+    run: runName(loaded.campaign, run),
+    files: createNodeFiles(),
+    contacts: undefined,
+    part: undefined,
+    now: createRealClock().now(),
   });
 }

@@ -1,5 +1,7 @@
-import type { Campaign, Step } from '../campaign/campaign.ts';
-import { jobId } from '../job/address.ts';
+import type { Step } from '../campaign/campaign.ts';
+import { jobId, type RecipientKey } from '../job/address.ts';
+import { forEachJob, type History, someRow } from '../job/history.ts';
+import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
@@ -12,6 +14,7 @@ import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
 import type {
+  LeftOutAs,
   PlanCampaignInput,
   PlannedHoliday,
   PlannedJob,
@@ -42,28 +45,35 @@ export interface StepPlanner {
   advance(now: Instant): Instant | undefined;
   /** After the last `advance`. */
   planned(): PlannedSteps;
+  /** Some jobs are recorded as skipped or expired. */
+  readonly mayBeAgain: boolean;
 }
 
 export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const { campaign, onJob } = input;
-  const records = new Map(campaign.steps.map((step) => [step.id, createRecord(campaign, step)]));
+  const records = new Map(campaign.steps.map((step) => [step.id, createRecord(input, step)]));
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
+    mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
     advance(now) {
       for (;;) {
         const decision = scheduler.next(now);
         switch (decision.kind) {
-          case 'start':
-            budget.note(decision.job.step.id, noteStart(records.get(decision.job.step.id)!, decision, now), now);
+          case 'start': {
+            const record = records.get(decision.job.step.id)!;
+            budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
-            onJob?.(plannedJob(decision, now));
+            onJob?.(plannedJob(decision, record, now));
             break;
-          case 'drop':
-            noteDrop(input, records.get(decision.job.step.id)!, decision);
-            onJob?.(plannedJob(decision, undefined));
+          }
+          case 'drop': {
+            const record = records.get(decision.job.step.id)!;
+            noteDrop(input, record, decision);
+            onJob?.(plannedJob(decision, record, undefined));
             break;
+          }
           case 'wave':
             records.get(decision.begun.step)?.waves.push(decision.begun);
             break;
@@ -116,6 +126,10 @@ interface StepRecord {
   readonly timeline: Timeline;
   readonly skipped: Map<DropReason, number>;
   toSend: number;
+  /** Jobs that are recorded so, by key (empty for a step that runs once). */
+  readonly leftOut: ReadonlyMap<RecipientKey, LeftOutAs>;
+  /** Of those to send, the ones among them. */
+  readonly again: Record<LeftOutAs, number>;
   /** An earlier attempt may have counted, and it is too late to retry. */
   inDoubt: number;
   /** Dropped only for lack of time. */
@@ -124,9 +138,11 @@ interface StepRecord {
   readonly waves: BegunWave[];
 }
 
-function createRecord(campaign: Campaign, step: Step): StepRecord {
+function createRecord({ campaign, history }: PlanCampaignInput, step: Step): StepRecord {
   return {
     timeline: createTimeline(campaign, step),
+    leftOut: leftOutOf(history, step),
+    again: { skipped: 0, expired: 0 },
     skipped: new Map(),
     toSend: 0,
     inDoubt: 0,
@@ -137,6 +153,8 @@ function createRecord(campaign: Campaign, step: Step): StepRecord {
 
 function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): number {
   record.toSend++;
+  const leftOutAs = record.leftOut.get(decision.job.key ?? '');
+  if (leftOutAs !== undefined) record.again[leftOutAs]++;
   record.timeline.note(now, decision.job.zone, decision.trace.heldBy());
   return record.toSend;
 }
@@ -149,11 +167,33 @@ function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decisi
   if (late !== undefined) record.late[late]++;
 }
 
-function plannedJob(decision: Decision & { kind: 'start' | 'drop' }, at: Instant | undefined): PlannedJob {
+function plannedJob(
+  decision: Decision & { kind: 'start' | 'drop' },
+  { leftOut }: StepRecord,
+  at: Instant | undefined,
+): PlannedJob {
   const { step, key, recipient, zone } = decision.job;
   const trace = decision.kind === 'start' ? decision.trace : undefined;
   const drop = decision.kind === 'drop' ? decision.reason : undefined;
-  return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace };
+  const wasLeftOut = leftOut.get(key ?? '');
+  return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, wasLeftOut };
+}
+
+/** Jobs of a step that are recorded as skipped or expired. */
+function leftOutOf(history: History, { id, was }: Step): StepRecord['leftOut'] {
+  const found = new Map<RecipientKey, LeftOutAs>();
+  for (const name of was === undefined ? [id] : [was, id]) {
+    const jobs = history.steps.get(name);
+    if (jobs === undefined || !someRow(jobs, ({ state }) => isLeftOut(state))) continue;
+    forEachJob(history, name, ({ key = '', state }) => {
+      if (isLeftOut(state)) found.set(key, state);
+    });
+  }
+  return found;
+}
+
+function isLeftOut(state: JobState): state is LeftOutAs {
+  return state === 'skipped' || state === 'expired';
 }
 
 function plannedStep(given: {
@@ -185,6 +225,7 @@ function plannedStep(given: {
     jobs: {
       total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
+      ...againIn(record),
       done,
       ...(inFlight > 0 && { inFlight }),
       inDoubt,
@@ -204,6 +245,11 @@ function plannedStep(given: {
     fits: problem?.kind !== 'late',
     problem,
   };
+}
+
+function againIn({ again: { skipped, expired } }: StepRecord): Pick<PlannedStep['jobs'], 'again'> {
+  if (skipped + expired === 0) return {};
+  return { again: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
 }
 
 /** From the first day of the plan to the last start of the step, or the end of the campaign where it starts nothing. */

@@ -147,6 +147,8 @@ export interface PlannedJobs {
   /** The sum of the others, without `deferred`, which counts part of `toSend`. */
   readonly total: number;
   readonly toSend: number;
+  /** Of these: recorded as skipped or expired, and sent all the same, as people have decided since, or files were corrected; absent when there are none. */
+  readonly again?: Readonly<Partial<Record<LeftOutAs, number>>>;
   readonly done: number;
   /** Of those that are done: requests that a running process has in flight, taken for accepted; absent when there are none. */
   readonly inFlight?: number;
@@ -159,6 +161,9 @@ export interface PlannedJobs {
   /** Jobs to send that cannot start immediately, by what holds them the longest. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
 }
+
+/** How a job was left out that a later process judges again. */
+export type LeftOutAs = 'skipped' | 'expired';
 
 export interface SkippedJobs {
   readonly reason: DropReason;
@@ -195,6 +200,8 @@ export interface PlannedJob {
   readonly drop: DropReason | undefined;
   /** Everything that holds it. Valid until `onJob` returns. */
   readonly trace: Trace | undefined;
+  /** How it is recorded, where it was left out before. */
+  readonly wasLeftOut: LeftOutAs | undefined;
 }
 
 export interface PlannedAmong {

@@ -1,10 +1,10 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import { type EndCode, endCode, endCodeOf } from './end-code.ts';
 import { followRequests } from './follow-requests.ts';
 import { type RunEnd, type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
+import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
 
 export interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
@@ -52,11 +52,7 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
   const { lease, clock, part, formatEnd } = input;
   for (;;) {
     const result = await runCampaign(input);
-    const exitCode = endCodeOf(result);
-    // A run for some recipients has done what it was asked to, and the run as a whole has work left.
-    const isInPart = part !== undefined && result.summary.pending > 0;
-    const isLeft = result.ended === 'stopped' || (isInPart && exitCode === endCode.done);
-    const recorded = isLeft ? endCode.stopped : exitCode;
+    const recorded = recordedCodeOf(result, part !== undefined);
     const reason = formatEnd(result);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
     // Without an exit code, a process that follows continues the run at once, as after a crash.

@@ -1,33 +1,85 @@
-import type { RunReader } from '../state/backend.ts';
+import type { Campaign } from '../campaign/campaign.ts';
+import { reachesPeople } from '../service/operations/operations.ts';
+import type { RunReader, RunStatus } from '../state/backend.ts';
 import type { RecordedEnd } from '../state/change.ts';
-import { endCode } from './end-code.ts';
-import { jobCounts, jobsIn } from './summary.ts';
+import type { RunResult } from './run.ts';
+import type { StepSummary } from './summary.ts';
 
-/** The state of a run, as far as its records know. */
+/** What a run is. No other module decides it. */
 export type RunState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished';
 
-export interface SeenRun {
-  readonly state: RunState;
+export interface SeenRun<S extends string = RunState> {
+  readonly state: S;
   /** How its latest process ended; undefined while one is under way, before the first one, and where it died. */
   readonly ended: RecordedEnd | undefined;
 }
 
-export async function seeRun(reader: RunReader | undefined): Promise<SeenRun> {
-  if (reader === undefined) return { state: 'new', ended: undefined };
-  const { control, carriedOut, ended } = await reader.status();
-  const seen = (state: RunState): SeenRun => ({ state, ended });
-  if (control !== 'run') return seen(control === 'pause' ? 'paused' : 'cancelled');
-  if (carriedOut === reader.about.run) return seen('running');
-  if (ended === undefined) {
-    // Opened, but never confirmed; else its process died.
-    return seen((await reader.steps()).length === 0 ? 'new' : 'stopped');
-  }
-  const isLeft = ended.exitCode === undefined || ended.exitCode === endCode.stopped;
-  return seen(isLeft || (await isSentAgain(reader)) ? 'stopped' : 'finished');
+export const notBegun: SeenRun = { state: 'new', ended: undefined };
+
+/** Whether a process carries it out, rather than another run of the same state. */
+export async function isUnderWay(reader: Pick<RunReader, 'status' | 'about'>): Promise<boolean> {
+  return isCarriedOut(await reader.status(), reader.about.run);
 }
 
-/** A person has decided since it ended that a job is sent again. */
-async function isSentAgain(reader: RunReader): Promise<boolean> {
-  const pending = await jobsIn(reader, await jobCounts(reader), 'pending');
-  return pending.some(({ decisions }) => decisions?.at(-1)?.state === 'pending');
+export function isCarriedOut({ carriedOut }: Pick<RunStatus, 'carriedOut'>, run: string): boolean {
+  return carriedOut === run;
+}
+
+/** It has begun as a whole and not ended, or was left to another process, and no process carries out a run of this state. */
+export function isAbandoned({ carriedOut, begunAt, ended, control, wasLimited }: RunStatus): boolean {
+  const isLeft = begunAt !== undefined && ended?.exitCode === undefined && carriedOut === undefined;
+  return isLeft && control === 'run' && wasLimited !== true;
+}
+
+/** By its records alone, as its latest process saw it. `withPlan` says whether that still holds. */
+export async function seeRecorded(reader: RunReader | undefined): Promise<SeenRun> {
+  if (reader === undefined) return notBegun;
+  const { control, ended } = await reader.status();
+  const seen = (state: RunState): SeenRun => ({ state, ended });
+  if (control !== 'run') return seen(control === 'pause' ? 'paused' : 'cancelled');
+  if (await isUnderWay(reader)) return seen('running');
+  // Opened, but never confirmed; else its process died.
+  if (ended === undefined) return seen((await reader.steps()).length === 0 ? 'new' : 'stopped');
+  return seen(ended.exitCode === undefined || ended.exitCode === endCode.stopped ? 'stopped' : 'finished');
+}
+
+/**
+ * A run whose process ended by itself is finished where the next process would send nothing, and has work left where it would: people
+ * decide, and files are edited, after a process has ended. `isLeft`: by a plan of what is recorded now; undefined where there is none.
+ */
+export function withPlan<S extends string>(
+  seen: SeenRun<S>,
+  isLeft: boolean | undefined,
+): SeenRun<S | 'stopped' | 'finished'> {
+  const hasEnded = seen.state === 'finished' || (seen.state === 'stopped' && seen.ended !== undefined);
+  if (!hasEnded || isLeft === undefined) return seen;
+  return { ...seen, state: isLeft ? 'stopped' : 'finished' };
+}
+
+/** How a process of a run ended, for the ledger and for the command line's exit code. */
+export const endCode = { done: 0, withFailures: 3, stopped: 4 } as const;
+
+export type EndCode = (typeof endCode)[keyof typeof endCode];
+
+export function endCodeOf({ ended, reason, kept, summary: { rejected, inDoubt } }: RunResult): EndCode {
+  if (reason !== undefined) return endCode.stopped;
+  // A person must look at these before the same command makes sense.
+  if (rejected + inDoubt + kept.length > 0) return endCode.withFailures;
+  return ended === 'stopped' ? endCode.stopped : endCode.done;
+}
+
+/** What is recorded of it: of the run as a whole, also where its process was for some recipients and has done what it was asked to. */
+export function recordedCodeOf(result: RunResult, isInPart: boolean): EndCode {
+  return result.ended === 'stopped' || (isInPart && result.summary.pending > 0) ? endCode.stopped : endCodeOf(result);
+}
+
+/** Nobody was reached, nobody may have been, and nobody will be: everybody was left out. */
+export function reachedNobody({ steps }: Campaign, sums: readonly StepSummary[]): boolean {
+  const uses = new Map(steps.map((step) => [step.id, step.uses]));
+  const reaching = sums.filter(({ id }) => uses.has(id) && reachesPeople(uses.get(id)!)).map(({ summary }) => summary);
+  const leftOut = reaching.reduce((sum, { skipped, expired }) => sum + skipped + expired, 0);
+  return (
+    leftOut > 0 &&
+    reaching.every(({ accepted, inDoubt, pending, cancelled = 0 }) => accepted + inDoubt + pending + cancelled === 0)
+  );
 }

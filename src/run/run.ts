@@ -1,10 +1,12 @@
+import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
+import { asLeft } from './resume/as-left.ts';
 import { recover } from './resume/recover.ts';
 import { settleReservations, settleTouches } from './resume/settle-touches.ts';
-import { isDoneForGood, workLeft } from './resume/work-left.ts';
+import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { StopReason } from './stop-reason.ts';
@@ -47,13 +49,16 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   if (contacts !== undefined) await settleReservations({ campaign: loaded.campaign.id, run }, lease, contacts.ledger);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
-  const sums = await summarise(loaded, lease);
-  const isStopped = stopReason !== undefined && !isOfRefusals(stopReason);
-  const next = isStopped || isDoneForGood(sums.summary) ? undefined : await nextOf(input);
-  // The last answers may halt a run of which nothing is left.
-  const reason = isStopped || next !== undefined ? stopReason : undefined;
+  let sums = await summarise(loaded, lease);
+  const isStopped = stopReason !== undefined && !isOfAnswers(stopReason);
+  const left = isStopped ? undefined : await leftAfter(input, sums.steps);
+  const { isLeft = true, next } = left ?? {};
+  const reason = isLeft ? stopReason : undefined;
+  // The last answers have halted a run of which nothing is left but to say who is not sent to.
+  if (stopReason !== undefined && !isLeft) await runner.judgeRest();
+  if (left !== undefined) sums = await summarise(loaded, asLeft(lease, left, loaded.campaign));
   return {
-    ended: reason === undefined && next === undefined ? 'finished' : 'stopped',
+    ended: isLeft ? 'stopped' : 'finished',
     ...sums,
     ...(reason === undefined ? {} : { reason }),
     ...(reason !== undefined || next === undefined ? {} : { next }),
@@ -62,14 +67,21 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   };
 }
 
-function isOfRefusals({ kind }: StopReason): boolean {
-  return kind === 'oneCode' || kind === 'rejections';
+/** Of limits that count answers: what is left waits for a person only where something is left. */
+function isOfAnswers({ kind }: StopReason): boolean {
+  return kind === 'oneCode' || kind === 'rejections' || kind === 'doubts' || kind === 'accountDoubts';
 }
 
 /** As `status` says it from now on. */
-async function nextOf({ loaded, lease, run, files, contacts, part, clock }: RunInput): Promise<RunResult['next']> {
-  const known = contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: true };
-  return (await workLeft({ loaded, reader: lease, run, files, contacts: known, part, now: clock.now() })).next;
+async function leftAfter(
+  { loaded, lease, run, files, contacts, part, clock }: RunInput,
+  steps: readonly StepSummary[],
+): Promise<WorkLeft> {
+  const factsOf = isDoneForGood(loaded.campaign, steps)
+    ? undefined
+    : await contacts?.known.factsOfAll(everybodyIn(loaded));
+  const known = factsOf && { run, factsOf, keepsPlanned: true };
+  return workLeft({ loaded, reader: lease, run, files, contacts: known, part, now: clock.now(), steps });
 }
 
 const settledPollMs = 250;

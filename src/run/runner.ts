@@ -34,6 +34,8 @@ export interface Runner {
   turn(wake: Wake): Promise<boolean>;
   /** Awaits what is in flight, and throws if the state file failed. */
   drain(reason: StopReason | undefined): Promise<void>;
+  /** After a halt: records who will not be sent to, until something would start. */
+  judgeRest(): Promise<void>;
   halted(): HaltReason | undefined;
   progress(): readonly StepProgress[];
   /** How often people had decided when what is recorded was last read. */
@@ -270,6 +272,17 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         return true;
       }
       return decide(scheduler.next(now), now, wake);
+    },
+    async judgeRest() {
+      for (;;) {
+        const now = clock.now();
+        const decision = scheduler.next(now);
+        if (decision.kind !== 'drop') break;
+        await skips.add(decision, now);
+      }
+      await skips.onDisk();
+      if (failure !== undefined) throw failure.error;
+      stepEvents.settled(clock.now());
     },
     async drain(reason) {
       ended.abort();

@@ -4,7 +4,6 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { hasBegunIn } from '../plan/overdue.ts';
-import { reachesPeople } from '../service/operations/operations.ts';
 import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
@@ -37,11 +36,6 @@ export interface StepSummary {
 export interface RunSummary {
   readonly summary: Summary;
   readonly steps: readonly StepSummary[];
-}
-
-/** Whether a process carries it out, rather than another run of the same state. */
-export async function isUnderWay(reader: Pick<RunReader, 'status' | 'about'>): Promise<boolean> {
-  return (await reader.status()).carriedOut === reader.about.run;
 }
 
 /** The same sums beside the process that carries the run out: what is in flight is in no doubt, it is not settled yet. */
@@ -96,17 +90,6 @@ export async function summarise(
   });
   const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
-}
-
-/** Nobody was reached, nobody may have been, and nobody will be: everybody was left out. */
-export function reachedNobody({ steps }: Campaign, sums: readonly StepSummary[]): boolean {
-  const uses = new Map(steps.map((step) => [step.id, step.uses]));
-  const reaching = sums.filter(({ id }) => uses.has(id) && reachesPeople(uses.get(id)!)).map(({ summary }) => summary);
-  const leftOut = reaching.reduce((sum, { skipped, expired }) => sum + skipped + expired, 0);
-  return (
-    leftOut > 0 &&
-    reaching.every(({ accepted, inDoubt, pending, cancelled = 0 }) => accepted + inDoubt + pending + cancelled === 0)
-  );
 }
 
 export interface RemovedStep {

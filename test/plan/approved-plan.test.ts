@@ -109,10 +109,10 @@ describe('an approved plan', () => {
     // Nobody who is left out is called done.
     expect(ended.code).toBe(4);
     expect(ended.stdout).toContain('hello has jobs left that another run would start, and that this one did not');
-    expect(sumsOf(ended)).toEqual({ hello: '1 · 1 · · ·' });
+    expect(sumsOf(ended)).toEqual({ hello: '1 · · · · 1' });
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 1)));
     const report = await rig.callsheet(['report', 'campaign.yaml']).ended;
-    expect(report.stdout).toContain('hello skipped: it is not in the approved plan');
+    expect(report.stdout).toContain('hello pending, and left out before: it is not in the approved plan');
     // The decision is not final.
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 2)));

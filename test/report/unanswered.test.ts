@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { recordsToText } from '../../src/report/jobs/text.ts';
+import { seeRecorded } from '../../src/run/run-state.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { about, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
@@ -25,9 +26,11 @@ steps:
   await lease.close();
   const opened = await backend.openForReading({ about });
   if (opened === undefined || 'refused' in opened) throw new Error('no state');
-  const text = await recordsToText({ loaded: value!, run: about.run, reader: opened.reader, showNumbers: false });
+  const { reader } = opened;
+  const records = { seen: await seeRecorded(reader), reader, underWay: false };
+  const text = await recordsToText({ loaded: value!, run: about.run, ...records, showNumbers: false });
   expect(text).toContain(
     '; 1 in doubt: `callsheet reconcile` lists them; 1 unanswered when the process died: `callsheet run` takes them up first.',
   );
-  await opened.reader.close();
+  await reader.close();
 });

@@ -256,6 +256,11 @@ describe('each rule finds what it is for', () => {
       ],
     ],
     [
+      'one module decides what a run is',
+      { 'src/run/run-state.ts': 'ended?.exitCode', 'src/cli/a.ts': 'if (status.carriedOut === run) return;' },
+      ['src/cli/a.ts:1 decides what a run is: ask run/run-state.ts'],
+    ],
+    [
       'an index.ts holds no logic',
       {
         'src/report/index.ts': `import { a } from './a.ts';\nexport const reports = { a, b: (x: number) => x };`,

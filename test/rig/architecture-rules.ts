@@ -130,15 +130,7 @@ const pure = [
 ];
 
 /** They compute and touch nothing. */
-const pureBuiltins = [
-  'node:crypto',
-  'node:path',
-  'node:buffer',
-  'node:module',
-  'node:stream',
-  'node:util',
-  'node:zlib',
-];
+const pureBuiltins = /^node:(?:buffer|crypto|module|path|stream|util|zlib)$/;
 
 /** Renderers of documents, and what is not yet a document: this list only gets shorter. */
 const mayWriteMarkup = [
@@ -231,6 +223,12 @@ export const rules = {
           .filter(({ file }) => file.startsWith('src/cli/'))
           .map(({ file }) => `${module.path} imports ${file}: the rig takes the command line as it was built`),
       ),
+  'one module decides what a run is': (modules) =>
+    matching(
+      modules.filter(({ path }) => path !== 'src/run/run-state.ts' && !path.startsWith('src/state/')),
+      /\bended\??\.exitCode\b|\.carriedOut\s*[!=]==/,
+      'decides what a run is: ask run/run-state.ts',
+    ),
   'a library is imported in one place': (modules) => modules.flatMap(wrongImporters),
   'a pure room has no disk, network, time or chance of its own': (modules) =>
     modules.filter(isPure).flatMap(impurities),
@@ -343,7 +341,7 @@ function isPure(module: SourceModule): boolean {
 
 function impurities(module: SourceModule): string[] {
   const builtins = module.imports
-    .filter(({ from, kind }) => from.startsWith('node:') && !pureBuiltins.includes(from) && kind === 'value')
+    .filter(({ from, kind }) => from.startsWith('node:') && !pureBuiltins.test(from) && kind === 'value')
     .map(({ from }) => `${module.path} is pure but imports ${from}`);
   const names = ambient
     .filter(([pattern]) => pattern.test(module.code))

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
-import { seeRun } from '../../src/run/run-state.ts';
-import type { OpenedReader } from '../../src/state/backend.ts';
-import { about, ada, backends, intent, leaseOf } from '../rig/state-backends.ts';
+import { withPlan } from '../../src/run/run-state.ts';
 
-test.each(Object.entries(backends))(
-  'a run that has ended is not finished once a job is to be sent again, in %s',
-  async (_, open) => {
-    const backend = open();
-    const lease = await leaseOf(backend);
-    await lease.apply([{ kind: 'begun', at: 500 }]);
-    await lease.apply([{ kind: 'intend', to: intent }]);
-    await lease.apply([{ kind: 'settle', to: { ...ada, attempt: 1, at: 1_500, state: 'rejected', code: '-69' } }]);
-    await lease.apply([{ kind: 'ended', end: { exitCode: 3, at: 2_000 } }]);
-    await lease.close();
-    const { reader } = (await backend.openForReading({ about })) as OpenedReader;
-    expect((await seeRun(reader)).state).toBe('finished');
-    await backend.decide(about, [{ ...ada, attempts: 1, state: 'pending', at: 3_000, by: 'Ada' }]);
-    expect((await seeRun(reader)).state).toBe('stopped');
-    await reader.close();
-  },
-);
+const at = Date.parse('2026-11-23T12:00:00Z');
+
+test.each([
+  ['stopped', { exitCode: 4, at }, true, 'stopped'],
+  ['stopped', { exitCode: 4, at }, false, 'finished'],
+  ['finished', { exitCode: 3, at }, true, 'stopped'],
+  ['finished', { exitCode: 0, at }, false, 'finished'],
+  // Without a plan it is what its process said.
+  ['stopped', { exitCode: 4, at }, undefined, 'stopped'],
+  // A process that died has left what the next one takes up.
+  ['stopped', undefined, false, 'stopped'],
+  ['paused', { exitCode: 4, at }, false, 'paused'],
+  ['running', undefined, true, 'running'],
+  ['new', undefined, true, 'new'],
+] as const)('a run that is %s, ended with %j and has work left: %s, is %s', (state, ended, isLeft, seen) => {
+  expect(withPlan({ state, ended }, isLeft)).toEqual({ state: seen, ended });
+});

@@ -45,7 +45,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host, auditOfPlan(options)));
-    if (options.jobs === undefined) await tellEnd(opened, host);
+    if (options.jobs === undefined) await tellEnd(opened, options, host);
     const { campaign, rosters } = opened;
     const { source, audited, lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);

@@ -1,5 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
+import { isCarriedOut } from '../../run/run-state.ts';
 import type { Control } from '../../state/change.ts';
 import { actionGroup, type RunAction } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
@@ -70,12 +71,12 @@ export async function controlRun(
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));
-  const other = control === 'run' || requested.carriedOut === run ? undefined : requested.carriedOut;
+  const other = control === 'run' || isCarriedOut(requested, run) ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
     );
-  const { before, carriedOut } = requested;
-  host.console.out(`${controlText({ control, before, isRunning: carriedOut === run }, formatCommand(options))}\n`);
+  const isRunning = isCarriedOut(requested, run);
+  host.console.out(`${controlText({ control, before: requested.before, isRunning }, formatCommand(options))}\n`);
   return exitCode.done;
 }

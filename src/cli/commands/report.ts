@@ -11,13 +11,13 @@ import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsToText } from '../../report/jobs/text.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
-import { seeRun } from '../../run/run-state.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import type { SeenRecords } from '../../run/resume/see-run.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { seeNow } from '../status/outlook.ts';
 
 export interface ReportOptions extends CampaignOptions {
   readonly format: 'text' | 'html' | keyof typeof rowPrinters;
@@ -36,21 +36,27 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
     if (opened.reader === undefined && options.format === 'text')
       await tellElsewhere(options, placeOf(opened, options, host), host);
     const { format, showNumbers } = options;
+    const seen = await seeNow(opened, options, host);
     if (format === 'text')
-      host.console.out(completeCommands(await recordsToText({ ...opened, loaded: opened, showNumbers }), options));
-    else if (format === 'html') host.console.out(await page(opened, options, host));
-    else await printRows(opened, format, host);
+      host.console.out(
+        completeCommands(await recordsToText({ run: opened.run, ...seen, loaded: opened, showNumbers }), options),
+      );
+    else if (format === 'html') host.console.out(await page(opened, seen, options, host));
+    else await printRows(opened, seen, format, host);
     return exitCode.done;
   } finally {
     await opened.close();
   }
 }
 
-async function page(opened: OpenedCampaign, options: ReportOptions, host: Host): Promise<string> {
-  const { campaign, rosters, run, reader } = opened;
-  const seen = await seeRun(reader);
+async function page(
+  opened: OpenedCampaign,
+  { seen, reader, underWay: running }: SeenRecords,
+  options: ReportOptions,
+  host: Host,
+): Promise<string> {
+  const { campaign, rosters, run } = opened;
   const { state } = seen;
-  const running = reader !== undefined && (await isUnderWay(reader));
   const atMost = peopleAtMost(campaign.steps.length);
   const people = createPeopleCollector({ campaign, rosters, reader, running, atMost });
   const statistics = await runStatistics({ campaign, rosters, reader, running, onJob: people.note });
@@ -79,12 +85,15 @@ async function page(opened: OpenedCampaign, options: ReportOptions, host: Host):
   });
 }
 
-async function printRows(opened: OpenedCampaign, format: keyof typeof rowPrinters, host: Host): Promise<void> {
-  const { campaign, reader } = opened;
-  const underWay = reader !== undefined && (await isUnderWay(reader));
+async function printRows(
+  { campaign, rosters }: OpenedCampaign,
+  { reader, underWay }: SeenRecords,
+  format: keyof typeof rowPrinters,
+  host: Host,
+): Promise<void> {
   const printer = rowPrinters[format](campaign.id, underWay);
   let chunk = printer.begin();
-  for await (const page of jobRows(opened)) {
+  for await (const page of jobRows({ campaign, rosters, reader })) {
     for (const row of page) chunk += printer.row(row);
     if (chunk.length < chunkSize) continue;
     host.console.out(chunk);

@@ -1,5 +1,5 @@
 import type { Host, Instant } from '../../platform/ports.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';

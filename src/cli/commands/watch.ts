@@ -103,7 +103,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       // A run refuses, and says so itself.
       if (!options.carryOut) {
         await tellNewRun(opened, options, host);
-        await tellEnd(opened, host);
+        await tellEnd(opened, options, host);
       }
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {

@@ -14,7 +14,9 @@ export function createKnownPlans(commands: OwnCommands, clock: Clock) {
   interface Known {
     readonly known: KnownPlan | undefined;
     readonly busy: Promise<void> | undefined;
+    /** Of what it was made, or is being made. */
     readonly about: string;
+    readonly madeOf: string;
     readonly at: number;
     readonly took: number;
   }
@@ -31,14 +33,16 @@ export function createKnownPlans(commands: OwnCommands, clock: Clock) {
     };
     const busy = make().then(
       ({ code, out, err }) => {
-        plans.set(file, { known: readPlan(code, out, err), busy: undefined, about, at: now(), took: now() - begun });
+        const known = readPlan(code, out, err);
+        plans.set(file, { known, busy: undefined, about, madeOf: about, at: now(), took: now() - begun });
       },
       (error: unknown) => {
         plans.delete(file);
         throw error;
       },
     );
-    plans.set(file, { known: before?.known, busy, about, at: begun, took: before?.took ?? 0 });
+    const { known, madeOf = '', took = 0 } = before ?? {};
+    plans.set(file, { known, busy, about, madeOf, at: begun, took });
     return busy;
   };
 
@@ -53,7 +57,8 @@ export function createKnownPlans(commands: OwnCommands, clock: Clock) {
       const often = look.isUnderWay ? oftenMs : seldomMs;
       const isOld = before === undefined || before.about !== about || age > Math.max(often, before.took * 20);
       if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
-      return plans.get(file)?.known;
+      const { known, madeOf } = plans.get(file) ?? {};
+      return known && { ...known, isEarlier: madeOf !== about };
     },
   };
 }

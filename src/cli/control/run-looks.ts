@@ -2,8 +2,8 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { Host } from '../../platform/ports.ts';
-import { seeRun } from '../../run/run-state.ts';
-import { isUnderWay, jobCounts } from '../../run/summary.ts';
+import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
+import { jobCounts } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
@@ -46,8 +46,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         name: found?.title ?? found?.campaign ?? file,
         run: found?.run ?? '',
         campaign,
-        state: 'new',
-        ended: undefined,
+        ...notBegun,
         isUnderWay: false,
         counts: new Map(),
         recent: [],
@@ -72,7 +71,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
         return {
           ...nothing,
           counts,
-          ...(await seeRun(reader)),
+          ...(await seeRecorded(reader)),
           isUnderWay: moment.isUnderWay,
           processes: await reader.processes?.(),
           recent: own.recent(),

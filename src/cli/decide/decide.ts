@@ -15,7 +15,7 @@ import {
   meansRejected,
   parseCondition,
 } from '../../run/operator/job-conditions.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';

@@ -10,7 +10,7 @@ import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';

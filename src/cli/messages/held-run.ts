@@ -1,19 +1,17 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
-import { seeRun } from '../../run/run-state.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
+import { seeNow } from '../status/outlook.ts';
 import { type CommandContext, formatCommand } from './format-command.ts';
-
-type Seen = Pick<OpenedCampaign, 'reader' | 'run' | 'campaign'>;
 
 /**
  * Says beside a plan why the run stopped, and that what it shows of a run that is paused or cancelled starts only after a person has
  * resumed it.
  */
-export async function tellHeld(opened: Seen, options: CommandContext, host: Host): Promise<void> {
+export async function tellHeld(opened: OpenedCampaign, options: CommandContext, host: Host): Promise<void> {
   const { reader, run } = opened;
   if (reader === undefined) return;
-  await tellEnd(opened, host);
+  await tellEnd(opened, options, host);
   const { control } = await reader.status();
   if (control === 'run') return;
   const held = control === 'pause' ? 'paused' : 'cancelled';
@@ -24,8 +22,8 @@ export async function tellHeld(opened: Seen, options: CommandContext, host: Host
 }
 
 /** Why the latest process ended, where that was not its end. */
-export async function tellEnd({ reader, campaign }: Seen, { console }: Host): Promise<void> {
-  const seen = await seeRun(reader);
-  const ended = seen.state === 'stopped' ? formatRecordedEnd(seen, campaign.timezone) : undefined;
-  if (ended !== undefined) console.err(`${ended}.\n`);
+export async function tellEnd(opened: OpenedCampaign, options: CommandContext, host: Host): Promise<void> {
+  const { seen } = await seeNow(opened, options, host);
+  const ended = seen.state === 'stopped' ? formatRecordedEnd(seen, opened.campaign.timezone) : undefined;
+  if (ended !== undefined) host.console.err(`${ended}.\n`);
 }

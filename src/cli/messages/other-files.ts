@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** A process does not read its files again: what is shown of the files of now, it does not do. */

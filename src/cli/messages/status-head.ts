@@ -1,8 +1,7 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { runStateWords } from '../../report/run/run-state-text.ts';
-import { type RunState, seeRun } from '../../run/run-state.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';
@@ -33,8 +32,8 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   if (opened !== undefined && 'refused' in opened) return undefined;
   const reader = opened?.reader;
   try {
-    const { state } = await seeRun(reader);
-    const isSteady = state !== 'finished' && !(reader !== undefined && (await isUnderWay(reader)));
+    const { state, ended } = await seeRecorded(reader);
+    const isSteady = ended === undefined && !(reader !== undefined && (await isUnderWay(reader)));
     return isSteady ? statusHead({ campaign, run, state, inFlight: 0 }) : undefined;
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;

@@ -5,7 +5,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { acceptedInFlight, effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { isUnderWay } from '../../run/summary.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';

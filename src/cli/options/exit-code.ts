@@ -1,4 +1,4 @@
-import { endCode } from '../../run/end-code.ts';
+import { endCode } from '../../run/run-state.ts';
 
 /** What the process ends with; the meaning of each is a promise (`docs/cli.md`). */
 export const exitCode = {

@@ -5,6 +5,7 @@ import { formatCount } from '../../report/plan/words.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { summaryText } from '../../report/run/summary-table.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { isCarriedOut } from '../../run/run-state.ts';
 import { summarise } from '../../run/summary.ts';
 import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
 import type { Holder } from '../../state/refusal.ts';
@@ -62,10 +63,10 @@ export async function followRun(input: {
       );
     for (;;) {
       const status = await readStatus(reader);
-      if (status !== undefined && status.carriedOut !== run) {
-        const code = hasBegun ? (status.ended?.exitCode as ExitCode | undefined) : undefined;
-        if (code !== undefined) await printEnd(code);
-        return code;
+      if (status !== undefined && !isCarriedOut(status, run)) {
+        const { exitCode: code } = (hasBegun ? status.ended : undefined) ?? {};
+        if (code !== undefined) await printEnd(code as ExitCode);
+        return code as ExitCode | undefined;
       }
       hasBegun ||= status !== undefined && status.ended === undefined;
       if (clock.now() - shownAt >= progressMs) {

@@ -1,14 +1,15 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { KnownContacts } from '../../contacts/known-contacts.ts';
-import type { JobAddress } from '../../job/address.ts';
-import { emptyHistory } from '../../job/history.ts';
+import { emptyHistory, type History } from '../../job/history.ts';
+import { nothingLeft } from '../../plan/left-to-send.ts';
 import { overdueBy } from '../../plan/overdue.ts';
-import { type WhatNext, whatNext } from '../../plan/what-next.ts';
+import { whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { type EffectiveHistory, effectiveHistory, heldInFlight, resumed } from '../../run/resume/effective-history.ts';
+import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { historyDetail, isDoneForGood, workLeft } from '../../run/resume/work-left.ts';
-import type { RunState } from '../../run/run-state.ts';
+import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
+import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
+import { isUnderWay, type RunState } from '../../run/run-state.ts';
 import { hasBegun } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
@@ -16,62 +17,65 @@ import type { Peek } from './peek.ts';
 import type { StatusOptions } from './status-options.ts';
 
 /** What is next, and by which clock. */
-export interface Outlook extends WhatNext {
+export interface Outlook extends WorkLeft {
   readonly now: Instant;
   /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
   readonly overdue: boolean;
-  /** What an edit leaves in doubt when the run goes on. */
-  readonly edited: readonly JobAddress[];
 }
 
-const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [] };
-
 export async function foresee(
-  look: Peek,
+  look: Pick<Peek, 'state' | 'summary' | 'steps'>,
   opened: OpenedCampaign,
   options: Pick<StatusOptions, 'sandbox'>,
   host: Host,
   held: boolean,
 ): Promise<Outlook> {
-  const { state, summary } = look;
-  const { campaign, rosters } = opened;
-  const isSandbox = options.sandbox === true;
-  const now = isSandbox
-    ? await sandboxStart({ campaign, reader: opened.shared, now: host.clock.now() })
-    : host.clock.now();
+  const { state, summary, steps } = look;
+  const { campaign, rosters, reader, run } = opened;
+  const now = await nowOf(opened, options, host);
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
-  const overdue = !isSandbox && overdueBy({ campaign, now, begun }) !== undefined;
-  if (isDoneForGood(summary)) {
-    const { edited } = await pastOf(opened, host, held ? state : undefined);
-    return { now, overdue: false, edited, ...nothingNext };
-  }
-  await opened.contacts?.know(everybodyIn(opened));
+  const isDone = isDoneForGood(campaign, steps);
+  const overdue = options.sandbox !== true && !isDone && overdueBy({ campaign, now, begun }) !== undefined;
+  if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
-  const { reader, run } = opened;
-  if (reader !== undefined && !held) {
-    const { files } = host;
+  const { files } = host;
+  if (reader !== undefined && !held)
     return {
       now,
       overdue,
-      ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now })),
+      ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now, steps })),
     };
-  }
-  const { history, edited } = await pastOf(opened, host, held ? state : undefined);
-  return { now, overdue, edited, ...whatNext({ campaign, run: opened.run, rosters, history, contacts, now }) };
+  const history = await pastOf(opened, held ? state : undefined);
+  return { now, overdue, edited: [], ...nothingLeft, ...whatNext({ campaign, run, rosters, history, contacts, now }) };
+}
+
+/** What a run is, and what is recorded of it, as the next process takes it. */
+export async function seeNow(
+  opened: OpenedCampaign,
+  options: Pick<StatusOptions, 'sandbox'>,
+  host: Host,
+): Promise<SeenRecords> {
+  const { reader, run } = opened;
+  const { files } = host;
+  const now = await nowOf(opened, options, host);
+  if (reader !== undefined && !(await isUnderWay(reader))) await opened.contacts?.know(everybodyIn(opened));
+  const contacts = knownContacts(opened);
+  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now });
+}
+
+function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<StatusOptions, 'sandbox'>, { clock }: Host) {
+  const now = clock.now();
+  return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
   return contacts && { run, factsOf: contacts.factsOf, keepsPlanned: true };
 }
 
-/** What is recorded, as the process that carries out the run takes it, or the next one. */
-async function pastOf(opened: OpenedCampaign, { files }: Host, held: RunState | undefined): Promise<EffectiveHistory> {
-  const { campaign, reader, shared, run } = opened;
-  if (shared === undefined) return { history: emptyHistory, edited: [] };
-  const detail = historyDetail(campaign);
-  if (reader !== undefined && held === undefined)
-    return effectiveHistory({ loaded: opened, reader, run, files }, detail);
-  const history = await readHistory(campaign, shared, detail);
-  return { history: held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set()), edited: [] };
+/** What is recorded, as the process that carries out the run takes it. */
+async function pastOf({ campaign, shared }: OpenedCampaign, held: RunState | undefined): Promise<History> {
+  if (shared === undefined) return emptyHistory;
+  const history = await readHistory(campaign, shared, historyDetail(campaign));
+  return held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set());
 }

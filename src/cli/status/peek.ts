@@ -1,9 +1,8 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { BegunWave } from '../../job/waves.ts';
 import type { Summary } from '../../run/event.ts';
-import { type RunState, type SeenRun, seeRun } from '../../run/run-state.ts';
+import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
 import {
-  isUnderWay,
   type JobCounts,
   jobCounts,
   jobsIn,
@@ -61,7 +60,7 @@ async function lastActionOf(reader: RunReader | undefined): Promise<readonly Dec
 }
 
 async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
-  const seen = await seeRun(reader);
+  const seen = await seeRecorded(reader);
   return {
     ...seen,
     isHeld: reader !== undefined && (await isUnderWay(reader)),

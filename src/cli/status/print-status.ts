@@ -14,8 +14,9 @@ import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import { summaryText } from '../../report/run/summary-table.ts';
 import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { endedAs, isDoneForGood } from '../../run/resume/work-left.ts';
-import { inFlightAsPending } from '../../run/summary.ts';
+import { asLeft } from '../../run/resume/as-left.ts';
+import { withPlan } from '../../run/run-state.ts';
+import { inFlightAsPending, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
@@ -41,10 +42,10 @@ export async function print(
   printing: Printing,
 ): Promise<void> {
   const { options, host } = printing;
-  // What is next says whether a run that has ended is over.
-  const isNextFirst = options.format === 'json' || (look.state === 'finished' && !isDoneForGood(look.summary));
+  // What is next says whether a run that has ended is over, and who waits for the next process.
+  const isNextFirst = options.format === 'json' || look.state === 'stopped' || look.state === 'finished';
   const first = isNextFirst ? await foreseen?.() : undefined;
-  const seen = { ...look, state: endedAs(look.state, first?.next !== undefined) };
+  const seen = await seenWith(look, first, printing.opened);
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
     return;
@@ -57,6 +58,13 @@ export async function print(
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
   const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
+}
+
+async function seenWith(look: Peek, outlook: Outlook | undefined, opened: OpenedCampaign): Promise<Peek> {
+  const seen = { ...look, ...withPlan(look, outlook?.isLeft) };
+  const { reader, campaign } = opened;
+  if (reader === undefined || outlook === undefined || outlook.again.size === 0) return seen;
+  return { ...seen, ...(await summarise(opened, asLeft(reader, outlook, campaign))) };
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {

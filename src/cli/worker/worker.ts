@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Host } from '../../platform/ports.ts';
+import { isAbandoned } from '../../run/run-state.ts';
 import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
@@ -108,7 +109,7 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
   let refusal: readonly string[] = [];
   while (!stop.aborted) {
     let waitMs = lookMs;
-    if (await isAbandoned(options, host)) {
+    if (await lacksLeader(options, host)) {
       const said: string[] = [];
       const err = (text: string): void => {
         said.push(text);
@@ -125,8 +126,7 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
   return exitCode.done;
 }
 
-/** It has begun as a whole and not ended, or was left to another process, and nobody leads it. */
-async function isAbandoned(options: SenderOptions, host: Host): Promise<boolean> {
+async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
   const found = await findRun(options, host);
   if (found === undefined) return false;
   const { campaign, run, paths } = found;
@@ -134,9 +134,7 @@ async function isAbandoned(options: SenderOptions, host: Host): Promise<boolean>
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
   if (opened === undefined || 'refused' in opened) return false;
   try {
-    const { carriedOut, begunAt, ended, control, wasLimited } = await opened.reader.status();
-    const isLeft = begunAt !== undefined && ended?.exitCode === undefined && carriedOut === undefined;
-    return isLeft && control === 'run' && wasLimited !== true;
+    return isAbandoned(await opened.reader.status());
   } catch (error) {
     // The database restarts, or cannot be reached: it is looked again.
     if (stateTrouble(error) === undefined) throw error;

@@ -4,7 +4,7 @@ import type { KnownPlan } from './known-plan.ts';
 import { errorsIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { seenState, sumCounts } from './run-sums.ts';
+import { seenWith, sumCounts } from './run-sums.ts';
 import { needOf, statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
@@ -37,7 +37,7 @@ function rowOf(
 ): CampaignRow {
   const now = runClock({ look: recorded, known, now: machine, sandbox });
   const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
-  const look = { ...recorded, state: seenState(recorded, lanes) };
+  const look = seenWith(recorded, known, lanes);
   const planned = merged(lanes, 'planned');
   const errors = errorsIn(known);
   const counts = sumCounts(lanes.map((lane) => lane.counts));

@@ -30,6 +30,7 @@ export interface PlanStepJson {
   readonly state: string;
   readonly jobs: {
     readonly toSend: number;
+    readonly again?: { readonly skipped?: number; readonly expired?: number };
     readonly done: number;
     readonly inDoubt: number;
     readonly pending?: number;
@@ -74,6 +75,8 @@ export interface KnownPlan {
   readonly findings: readonly ShownFinding[];
   /** Why there is none. */
   readonly trouble: string | undefined;
+  /** What is recorded has changed since it was made. */
+  readonly isEarlier?: boolean;
 }
 
 /** What `callsheet plan --format json` printed, by its exit code. */

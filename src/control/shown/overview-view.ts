@@ -7,7 +7,7 @@ import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, laterIn, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { seenState, sent, sumCounts } from './run-sums.ts';
+import { seenWith, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
 import { nextStarts, openHours, stepLanes } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
@@ -47,8 +47,8 @@ export function overviewView(input: OverviewInput): OverviewView {
   const timezone = campaign?.timezone ?? 'UTC';
   const now = runClock(input);
   const lanes = campaign === undefined ? [] : stepLanes(campaign, input.look, known, now);
-  const state = seenState(input.look, lanes);
-  const look = { ...input.look, state };
+  const look = seenWith(input.look, known, lanes);
+  const { state } = look;
   const axis = timeAxis(axisStretches(lanes, now));
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {

@@ -1,7 +1,6 @@
-import { endedAs } from '../../run/resume/work-left.ts';
+import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { KnownPlan } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
@@ -19,7 +18,17 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
   const all = planned && planned.toSend + planned.done + planned.inDoubt;
   const settled = accepted + rejected + cancelled + inDoubt + sending;
   const pending = all === undefined ? undefined : Math.max(0, all - settled);
-  return { accepted, rejected, skipped, expired, cancelled, inDoubt, sending, pending };
+  const again = known?.isEarlier === true ? {} : (planned?.again ?? {});
+  return {
+    accepted,
+    rejected,
+    skipped: Math.max(0, skipped - (again.skipped ?? 0)),
+    expired: Math.max(0, expired - (again.expired ?? 0)),
+    cancelled,
+    inDoubt,
+    sending,
+    pending,
+  };
 }
 
 /** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */
@@ -43,9 +52,12 @@ export function sent({ accepted, rejected, inDoubt, sending }: ShownCounts): num
 }
 
 /** By what is recorded, and by the plan of what the next process would do. */
-export function seenState({ state }: Pick<RunLook, 'state'>, lanes: readonly StepLane[]): ShownState {
-  return endedAs(
-    state,
-    lanes.some(({ planned, counts }) => planned.length > 0 && (counts.pending ?? 0) > 0),
-  );
+export function seenWith<S extends SeenRun<ShownState>>(
+  look: S,
+  known: KnownPlan | undefined,
+  lanes: readonly StepLane[],
+): S {
+  const isLeft = lanes.some(({ planned, counts }) => planned.length > 0 && (counts.pending ?? 0) > 0);
+  const isKnown = isLeft || (known?.plan !== undefined && known.isEarlier !== true);
+  return { ...look, ...withPlan(look, isKnown ? isLeft : undefined) };
 }

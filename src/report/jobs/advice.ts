@@ -21,7 +21,9 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
     case 'cancelled':
       return 'Someone cancelled it, or they are no longer in the file.';
     case 'pending':
-      return pendingAdvice(uses, code, command);
+      return readDrop(reason) === undefined
+        ? pendingAdvice(uses, code, command)
+        : `\`${command('run')}\` judges it again, and sends it.`;
     case 'accepted':
       return '';
     default:

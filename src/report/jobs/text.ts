@@ -3,18 +3,18 @@ import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { type JobState, jobStates } from '../../job/job.ts';
+import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
-import { seeRun } from '../../run/run-state.ts';
+import type { SeenRun } from '../../run/run-state.ts';
 import {
   inFlightAsPending,
-  isUnderWay,
   jobCounts,
   type RemovedStep,
   recordedAs,
   removedSteps,
   summarise,
 } from '../../run/summary.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../state/signed/decision-log.ts';
@@ -64,18 +64,21 @@ export async function recordsToText(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
-  readonly reader?: RunReader | undefined;
+  readonly reader: RunReader | undefined;
+  readonly seen: SeenRun;
+  /** A process carries it out. */
+  readonly underWay: boolean;
   readonly showNumbers: boolean;
 }): Promise<string> {
-  const { loaded, run, reader, showNumbers } = input;
+  const { loaded, run, reader, seen, underWay: running, showNumbers } = input;
   const left = createReasonTally();
   const counts = await jobCounts(reader);
-  const running = reader !== undefined && (await isUnderWay(reader));
   for (const [step, states] of counts) {
     for (const state of jobStates) {
-      if (state === 'accepted' || state === 'pending' || states[state] === undefined) continue;
+      if (state === 'accepted' || states[state] === undefined) continue;
       if (state === 'sending' && running) continue;
-      for await (const page of reader?.jobs({ step, state }) ?? []) page.forEach(left.note);
+      for await (const page of reader?.jobs({ step, state }) ?? [])
+        page.filter((job) => state !== 'pending' || wasLeftOut(job)).forEach(left.note);
     }
   }
   const { title, id: campaign, timezone } = loaded.campaign;
@@ -102,7 +105,7 @@ export async function recordsToText(input: {
     asNeeded,
     unanswered,
     ...sums,
-    ended: formatRecordedEnd(await seeRun(reader), timezone),
+    ended: formatRecordedEnd(seen, timezone),
   });
 }
 
@@ -160,9 +163,14 @@ export function causeWords({ state, code, reason }: Cause, step: string, showNum
 }
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {
+  pending: 'pending, and left out before',
   inDoubt: 'in doubt',
   sending: 'in doubt: its process died before the response arrived',
 };
+
+function wasLeftOut({ reason = '' }: JobRecord): boolean {
+  return readDrop(reason) !== undefined;
+}
 
 /** The next run judges those again that were not sent. */
 function noneLeft(rejected: number, unsent: number): string {

@@ -1,38 +1,56 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { KnownContacts } from '../../contacts/known-contacts.ts';
+import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-send.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Summary } from '../event.ts';
+import { tzdata } from '../../platform/tzdata.ts';
+import { operations } from '../../service/operations/operations.ts';
+import type { StepSummary } from '../summary.ts';
 import type { EditsInput } from './edits.ts';
 import { effectiveHistory } from './effective-history.ts';
 
-/** What the next process of a run would do. `status` says it, and a run asks it before it says that nothing is left. */
+export interface WorkLeft extends WhatNext, LeftToSend {
+  readonly edited: Awaited<ReturnType<typeof effectiveHistory>>['edited'];
+}
+
+/** What the next process of a run would do. Views say it, and a run asks it before it says that nothing is left. */
 export async function workLeft(
   input: EditsInput & {
     readonly contacts: KnownContacts | undefined;
     /** The recipients that the process would be limited to; all where there is none. */
     readonly part: Part | undefined;
     readonly now: Instant;
+    readonly steps: readonly StepSummary[];
   },
-): Promise<WhatNext & Pick<Awaited<ReturnType<typeof effectiveHistory>>, 'edited'>> {
-  const { loaded, run, contacts, part, now } = input;
-  const { campaign, rosters } = loaded;
+): Promise<WorkLeft> {
+  const { loaded, run, contacts, part, now, steps } = input;
+  const { campaign, rosters, fileHashes } = loaded;
   const { history, edited } = await effectiveHistory(input, historyDetail(campaign));
-  return { ...whatNext({ campaign, run, rosters, history, contacts, part, now }), edited };
+  if (isDoneForGood(campaign, steps)) return { ...nothingNext, ...nothingLeft, edited };
+  const past = { campaign, run, rosters, history, part, now };
+  return {
+    ...whatNext({ ...past, contacts }),
+    ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata }),
+    edited,
+  };
 }
+
+const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [] };
 
 /** Where nothing depends on when jobs were started, a large state is read in a fraction of the time. */
 export function historyDetail({ limits, steps }: Campaign): 'times' | 'states' {
   return limits.perRecipient !== undefined || steps.some(({ delayMs }) => delayMs > 0) ? 'times' : 'states';
 }
 
-/** A run whose process ended is not finished where work is left, as after a decision. Every view asks here. */
-export function endedAs<S extends string>(state: S, isWorkLeft: boolean): S | 'stopped' {
-  return state === 'finished' && isWorkLeft ? 'stopped' : state;
-}
-
-/** The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. */
-export function isDoneForGood({ pending, skipped, expired }: Summary): boolean {
-  return pending + skipped + expired === 0;
+/**
+ * The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. It asks
+ * again what was rejected.
+ */
+export function isDoneForGood(campaign: Pick<Campaign, 'steps'>, steps: readonly StepSummary[]): boolean {
+  const queries = new Set(campaign.steps.filter(({ uses }) => operations[uses].effect === 'query').map(({ id }) => id));
+  return steps.every(
+    ({ id, summary: { pending, skipped, expired, rejected } }) =>
+      pending + skipped + expired + (queries.has(id) ? rejected : 0) === 0,
+  );
 }
