@@ -1,5 +1,6 @@
 import type { RecipientKey } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
+import { reachesPeople } from '../service/operations/operations.ts';
 import type { LeftOutAs, PlanCampaignInput } from './plan.ts';
 import { createStepPlanner } from './plan-steps.ts';
 
@@ -15,6 +16,20 @@ export interface LeftToSend {
 }
 
 export const nothingLeft: LeftToSend = { isLeft: false, again: new Map() };
+
+/** Whether somebody is contacted, by a plan that is given up as soon as it is known. */
+export function reachesSomebody(input: Omit<PlanCampaignInput, 'onJob'>): boolean {
+  const reaching = new Set(input.campaign.steps.filter(({ uses }) => reachesPeople(uses)).map(({ id }) => id));
+  let isReached = false;
+  const planner = createStepPlanner({
+    ...input,
+    onJob({ id, at }) {
+      isReached ||= at !== undefined && reaching.has(id.step);
+    },
+  });
+  for (let now: Instant | undefined = input.now; now !== undefined && !isReached; ) now = planner.advance(now);
+  return isReached || reaching.size === 0;
+}
 
 /** By a plan that is given up as soon as both are known. */
 export function leftToSend(input: Omit<PlanCampaignInput, 'onJob'>): LeftToSend {

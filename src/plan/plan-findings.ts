@@ -5,6 +5,7 @@ import { operations } from '../service/operations/operations.ts';
 import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import { type Funds, formatMoney } from './budget.ts';
+import { nobodyCode, nobodyWords } from './nobody.ts';
 import { overdueBy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
@@ -22,6 +23,7 @@ export function findTrouble(input: {
 }): readonly Diagnostic[] {
   const { campaign, begun, plan } = input;
   return [
+    ...nobody(campaign, plan.steps),
     ...overdue(campaign, plan.now, begun),
     ...overBudget(campaign, plan.totals, plan.money ?? []),
     ...campaign.steps.flatMap((step, index) => {
@@ -29,6 +31,13 @@ export function findTrouble(input: {
       return planned === undefined ? [] : [...doesNotFit(step, planned), ...sendTimePast(campaign, step, planned)];
     }),
   ];
+}
+
+function nobody(campaign: Campaign, steps: readonly PlannedStep[]): readonly Diagnostic[] {
+  const message = nobodyWords(steps);
+  if (message === undefined) return [];
+  const hint = 'The plan says beside each step why; `callsheet why FILE NUMBER` says it of one person';
+  return [{ code: nobodyCode, severity: 'warning', message, span: campaign.span, hint }];
 }
 
 function overdue(campaign: Campaign, now: Instant, begun: boolean): readonly Diagnostic[] {

@@ -1,7 +1,8 @@
 import type { Campaign } from '../campaign/campaign.ts';
-import { reachesPeople } from '../service/operations/operations.ts';
+import { leftOutOfNobody, type StepOutcome } from '../plan/nobody.ts';
 import type { RunReader, RunStatus } from '../state/backend.ts';
 import type { RecordedEnd } from '../state/change.ts';
+import type { Summary } from './event.ts';
 import type { RunResult } from './run.ts';
 import type { StepSummary } from './summary.ts';
 
@@ -75,11 +76,15 @@ export function recordedCodeOf(result: RunResult, isInPart: boolean): EndCode {
 
 /** Nobody was reached, nobody may have been, and nobody will be: everybody was left out. */
 export function reachedNobody({ steps }: Campaign, sums: readonly StepSummary[]): boolean {
-  const uses = new Map(steps.map((step) => [step.id, step.uses]));
-  const reaching = sums.filter(({ id }) => uses.has(id) && reachesPeople(uses.get(id)!)).map(({ summary }) => summary);
-  const leftOut = reaching.reduce((sum, { skipped, expired }) => sum + skipped + expired, 0);
-  return (
-    leftOut > 0 &&
-    reaching.every(({ accepted, inDoubt, pending, cancelled = 0 }) => accepted + inDoubt + pending + cancelled === 0)
+  const outcomes = steps.flatMap(({ id, uses }) =>
+    sums.filter((step) => step.id === id).map(({ summary }) => outcomeOf(uses, summary)),
   );
+  return (leftOutOfNobody(outcomes) ?? 0) > 0;
+}
+
+function outcomeOf(
+  uses: string,
+  { accepted, rejected, skipped, expired, inDoubt, pending, cancelled = 0 }: Summary,
+): StepOutcome {
+  return { uses, leftOut: skipped + expired, refused: rejected, others: accepted + inDoubt + pending + cancelled };
 }

@@ -28,10 +28,23 @@ steps:
     return stdout;
   };
   const words = ['campaign.yaml', '--sandbox'];
-  expect(await printed('plan', ...words)).toContain('1 to send of 3, 2 skipped\n');
+  const nobody = 'Nobody would be contacted: all 2 are skipped';
+  const check = await printed('check', 'campaign.yaml');
+  expect(check).toContain(
+    '\n! nobody would be contacted: `callsheet plan campaign.yaml` says why\n! campaign.yaml: no problems\n',
+  );
+  const plan = await printed('plan', ...words);
+  expect(plan).toContain('1 to send of 3, 2 skipped\n');
+  expect(plan).toContain(`! CS5105 ${nobody}`);
+  const page = await printed('plan', ...words, '--format', 'html');
+  expect(page).toContain(`<ul class="findings" aria-label="Findings"><li><b>CS5105</b> ${nobody}`);
+  expect(await printed('plan', ...words, '--format', 'markdown')).toContain(`> ${nobody}`);
   const run = await printed('run', ...words);
   expect(run).toContain('\nFinished: nobody was contacted. `callsheet report campaign.yaml --sandbox` says why.\n');
   expect(run).not.toContain('inbox');
-  expect(await printed('plan', ...words)).toContain('Nobody would be contacted: all 2 are skipped.\n');
-  expect(await printed('rehearse', 'campaign.yaml')).toContain('\nNobody was contacted.\n');
+  expect(await printed('plan', ...words)).toContain(`${nobody}.\n`);
+  expect(await printed('rehearse', 'campaign.yaml')).toContain('\n! Nobody was contacted.\n');
+  expect(await printed('status', ...words)).toContain('trial, run 1: finished\nNobody was contacted.\n');
+  expect(await printed('report', ...words)).toContain('trial  trial, run 1\nNobody was contacted.\n');
+  expect(await printed('report', ...words, '--format', 'html')).toContain('<li>Nobody was contacted.</li>');
 });

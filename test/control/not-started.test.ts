@@ -143,7 +143,7 @@ test('a start after its date says how late it is, and none is offered where no p
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
-const quiet = { ended: undefined, now, sending: [], rate: 0, next: undefined, ends: undefined };
+const quiet = { nobody: undefined, ended: undefined, now, sending: [], rate: 0, next: undefined, ends: undefined };
 
 test('a run that has stopped asks to be started only where something is left to send', () => {
   const sentence = (pending: number | undefined): Words => {
@@ -161,4 +161,9 @@ test('nobody was contacted only where nobody can have been', () => {
     nowSentence({ ...quiet, state: 'finished', counts: { ...none, ...counts }, promotable: [], obeying: false });
   expect(sentence({ rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
   expect(sentence({ cancelled: 1 })).toBe('Finished: 0 accepted.');
+  const nobody = 'Nobody would be contacted: all 3 are skipped';
+  const left = { ...quiet, counts: { ...none, accepted: 1 }, promotable: [], obeying: false, nobody };
+  expect(nowSentence({ ...left, state: 'new' })).toBe('Not started. Nobody would be contacted: all 3 are skipped.');
+  // What was accepted is a query.
+  expect(nowSentence({ ...left, state: 'finished' })).toBe('Finished: nobody was contacted.');
 });

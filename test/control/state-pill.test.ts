@@ -58,6 +58,7 @@ test('what a run is, and the one thing to do next, which is never one that would
   const waved = {
     campaign: { ...campaign, steps: [{ ...campaign.steps[0], forEach: { waves: [2] } }] } as unknown as Campaign,
   };
+  const nobody = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
   const errors = { plan: undefined, findings: [{ severity: 'error' }], trouble: undefined } as unknown as KnownPlan;
   expect([
     shown({}),
@@ -73,6 +74,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     shown({ state: 'cancelled' }),
     shown({ state: 'stopped' }),
     shown({ state: 'finished', ...counted({ accepted: 9 }) }, { known: known(0) }),
+    shown({}, { known: { ...known(0), findings: nobody } }),
+    shown({ state: 'finished' }, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished', ...counted({ accepted: 8, inDoubt: 1 }) }, { known: known(0) }),
     shown({ state: 'unreadable' }),
   ]).toEqual([
@@ -89,6 +92,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Cancelled', 'plain', { act: 'resume' }],
     ['Stopped', 'bad', { act: 'start' }],
     ['Finished', 'plain', undefined],
+    ['Reaches nobody', 'ask', undefined],
+    ['Reaches nobody', 'ask', undefined],
     ['1 in doubt', 'ask', { go: '/doubts', label: 'Decide 1 in doubt' }],
     ['Cannot be read', 'bad', undefined],
   ]);

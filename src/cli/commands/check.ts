@@ -2,14 +2,20 @@ import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { noFacts } from '../../contacts/facts.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { emptyHistory } from '../../job/history.ts';
+import { reachesSomebody } from '../../plan/left-to-send.ts';
+import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createRepositoryPaths } from '../../platform/repository-paths.ts';
+import { tzdata } from '../../platform/tzdata.ts';
 import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { isInFuture } from '../open/is-in-future.ts';
+import { sandboxStart } from '../open/sandbox-start.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { readInputs } from '../options/input-option.ts';
@@ -62,7 +68,10 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
   const checked = paths.filter((path) => !absent.includes(path));
   const hours = options.quiet ? [] : loaded.flatMap(({ value }) => (value ? hoursOf(value) : []));
-  const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours };
+  const nobody: string[] = [];
+  if (!options.quiet && options.format === 'pretty')
+    for (const { value } of loaded) if (value && (await reachesNobody(value, host))) nobody.push(value.source.path);
+  const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours, nobody };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   const style = { colour: host.console.colour, repositoryPath: createRepositoryPaths(host.cwd, host.env) };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
@@ -71,12 +80,35 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
 
-/** Only a campaign with a state file can have an earlier run: the others do not load a database. */
-async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
-  // No database is asked for a check of files.
-  if (storeOf({}, host) !== undefined) return;
+/** Only a campaign with a state file can have an earlier run: the others do not load a database, and none is asked for a check of files. */
+async function mayHaveRun(loaded: LoadedCampaign, host: Host): Promise<boolean> {
+  if (storeOf({}, host) !== undefined) return true;
   const { database } = stateOf(loaded, { file: loaded.source.path, input: [] }, host);
-  if ((await host.files.realPath(database)) === undefined) return;
+  return (await host.files.realPath(database)) !== undefined;
+}
+
+/** Of a first run that begins now, or began in time. */
+async function reachesNobody(loaded: LoadedCampaign, host: Host): Promise<boolean> {
+  const { campaign, rosters, fileHashes } = loaded;
+  // Who is in a database is not known before it is asked.
+  const isKnown = campaign.audiences.every(({ name }) => rosters.has(name));
+  if (!isKnown || (await mayHaveRun(loaded, host))) return false;
+  const now = await sandboxStart({ campaign, reader: undefined, now: host.clock.now() });
+  const run = runName(campaign);
+  return !reachesSomebody({
+    campaign,
+    rosters,
+    fileHashes,
+    run,
+    now,
+    history: emptyHistory,
+    contactFacts: () => noFacts,
+    tzdata,
+  });
+}
+
+async function tellNewRun(loaded: LoadedCampaign, host: Host): Promise<void> {
+  if (storeOf({}, host) !== undefined || !(await mayHaveRun(loaded, host))) return;
   const { tellNewRunOf } = await import('../messages/new-run.ts');
   await tellNewRunOf(loaded, host);
 }

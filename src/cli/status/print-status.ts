@@ -10,12 +10,12 @@ import { formatEditedInFlight } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
-import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
+import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
 import { summaryText } from '../../report/run/summary-table.ts';
 import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { asLeft } from '../../run/resume/as-left.ts';
-import { withPlan } from '../../run/run-state.ts';
+import { reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -113,7 +113,8 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
   const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
-  return `${head === headShown ? '' : head}${why}\n${summaryText(steps, summary)}\n${more.join('')}`;
+  const nobody = reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
+  return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(steps, summary)}\n${more.join('')}`;
 }
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {

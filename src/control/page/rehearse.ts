@@ -64,7 +64,7 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
 }
 
 const ends: Readonly<Record<string, string>> = {
-  0: 'Everything went well.',
+  0: 'It ran to its end.',
   1: 'The campaign has errors, or a guarantee was broken.',
   2: 'It could not be rehearsed.',
   3: 'It finished, but some jobs were rejected or are in doubt.',

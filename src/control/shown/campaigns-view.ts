@@ -1,7 +1,7 @@
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
-import { errorsIn, runClock, shownCost } from './overview-view.ts';
+import { errorsIn, nobodyIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
@@ -51,6 +51,7 @@ function rowOf(
       errors,
       isLate: lateBy({ look, now: machine, sandbox }) !== undefined,
       lacksApproval,
+      reachesNobody: nobodyIn(known) !== undefined,
       awaitsPerson: waveWaits(look.campaign, known).length > 0,
       isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
     }),

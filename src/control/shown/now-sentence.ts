@@ -5,6 +5,8 @@ import { inWords, type Words } from './words.ts';
 export interface SentenceInput {
   readonly state: ShownState;
   readonly counts: ShownCounts;
+  /** Why nobody is contacted, as the plan says it. */
+  readonly nobody: string | undefined;
   /** `recordedEnd`. */
   readonly ended: Words | undefined;
   readonly now: number;
@@ -25,13 +27,14 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): Words {
-  const { state, counts, ended, now, sending, rate, next, ends, promotable, obeying } = input;
+  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, obeying } = input;
   const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
     case 'unreadable':
       return 'The state of this run cannot be read.';
     case 'new':
+      if (nobody !== undefined) return `Not started. ${nobody}.`;
       if (next === undefined) return 'Not started.';
       return inWords`Not started. ${next.title} would start ${next.at < now + inTurnMs ? 'at once' : { at: next.at }}.`;
     case 'paused':
@@ -46,7 +49,7 @@ export function nowSentence(input: SentenceInput): Words {
         ? `Stopped with work left${left}. Start it to continue.`
         : inWords`${ended}. ${[...toSend, 'Start it to continue.'].join('. ')}`;
     case 'finished':
-      return ended === undefined ? finishedSentence(counts) : inWords`${finishedSentence(counts)} ${ended}.`;
+      return inWords`${finishedSentence(counts, nobody !== undefined)}${ended === undefined ? '' : inWords` ${ended}.`}`;
     case 'running': {
       const [first] = sending;
       const until = ends !== undefined && ends > now ? inWords`, planned to end ${{ at: ends }}` : '';
@@ -65,14 +68,16 @@ export function nowSentence(input: SentenceInput): Words {
   }
 }
 
-function finishedSentence({ accepted, rejected, expired, inDoubt, cancelled }: ShownCounts): string {
+function finishedSentence(counts: ShownCounts, reachesNobody: boolean): string {
+  const { accepted, rejected, expired, inDoubt, cancelled } = counts;
   const bad = [
     rejected > 0 ? `${formatCount(rejected)} rejected` : '',
     expired > 0 ? `${formatCount(expired)} expired` : '',
     inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
   ].filter((words) => words !== '');
   // What a person gave up in doubt may have arrived.
-  const reached = accepted + inDoubt + cancelled === 0 ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
+  const isNobody = reachesNobody || accepted + inDoubt + cancelled === 0;
+  const reached = isNobody ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
   return `Finished: ${[reached, ...bad].join(', ')}.`;
 }
 

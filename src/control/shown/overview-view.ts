@@ -1,4 +1,5 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { nobodyCode } from '../../plan/nobody.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
@@ -65,6 +66,7 @@ export function overviewView(input: OverviewInput): OverviewView {
   const isUnfinished = campaign !== undefined && state !== 'finished';
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
+  const nobody = nobodyIn(known);
   return {
     file,
     title: campaign?.title ?? look.name,
@@ -81,6 +83,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       counts,
       errors: errorsIn(known),
       isLate: lateBy({ ...input, look }) !== undefined,
+      reachesNobody: nobody !== undefined,
       lacksApproval: input.lacksApproval === true,
       awaitsPerson: promotable.length > 0,
       isSending: sending.length > 0,
@@ -88,6 +91,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     sentence: nowSentence({
       state,
       counts,
+      nobody,
       ended: recordedEnd(look, (at) => ({ at })),
       now,
       sending,
@@ -198,6 +202,11 @@ export function shownCost(known: KnownPlan | undefined): ShownCost | undefined {
   const toCome = cost > 0 ? shown(cost) : undefined;
   if (budget !== undefined) return { spent: shown(budget.spent), toCome, budget: shown(budget.amount) };
   return toCome === undefined ? undefined : { spent: undefined, toCome, budget: undefined };
+}
+
+/** Why nobody is contacted, as the plan says it. */
+export function nobodyIn(known: KnownPlan | undefined): string | undefined {
+  return known?.findings.find(({ code }) => code === nobodyCode)?.message;
 }
 
 export function errorsIn(known: KnownPlan | undefined): number {

@@ -10,6 +10,8 @@ export interface PillInput {
   readonly isLate: boolean;
   /** Only approved plans may be started, and none is approved. */
   readonly lacksApproval: boolean;
+  /** By the plan: everybody is left out. */
+  readonly reachesNobody: boolean;
   /** A wave waits for a person. */
   readonly awaitsPerson: boolean;
   /** Something was started a moment ago. */
@@ -22,6 +24,7 @@ const pills: Readonly<Record<PillName, Omit<StatePill, 'name'>>> = {
   errors: { text: 'Has errors', tone: 'bad' },
   inDoubt: { text: 'In doubt', tone: 'ask' },
   late: { text: 'Overdue', tone: 'ask' },
+  nobody: { text: 'Reaches nobody', tone: 'ask' },
   toApprove: { text: 'To approve', tone: 'ask' },
   awaits: { text: 'Waits for you', tone: 'ask' },
   paused: { text: 'Paused', tone: 'ask' },
@@ -44,16 +47,18 @@ export function needOf({ name }: Pick<StatePill, 'name'>): number {
 }
 
 function nameOf(input: PillInput): PillName {
-  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending } = input;
+  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending, reachesNobody } = input;
   switch (state) {
     case 'running':
       if (awaitsPerson) return 'awaits';
       return isSending || counts.sending > 0 ? 'sending' : 'waiting';
     case 'finished':
-      return counts.inDoubt > 0 ? 'inDoubt' : 'finished';
+      if (counts.inDoubt > 0) return 'inDoubt';
+      return reachesNobody ? 'nobody' : 'finished';
     case 'new':
       if (errors > 0) return 'errors';
       if (isLate) return 'late';
+      if (reachesNobody) return 'nobody';
       return lacksApproval ? 'toApprove' : 'new';
     case 'stopped':
     case 'paused':

@@ -30,6 +30,7 @@ export const pillNames = [
   'errors',
   'inDoubt',
   'late',
+  'nobody',
   'toApprove',
   'awaits',
   'paused',

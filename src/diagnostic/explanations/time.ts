@@ -77,4 +77,8 @@ export const timeExplanations = {
       'Because of the window or the needs, the request is sent only after the time at which the service should call.',
     fix: 'Use a later `sendTime`, or leave it out.',
   },
+  CS5105: {
+    cause: 'The lists have nobody, or every job for a person is skipped or would expire.',
+    fix: 'Put right the reason that the plan gives beside each step: a list, a condition, a last message, a window.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -13,7 +13,10 @@ export const printPretty: DiagnosticsPrinter = (report, style) => {
   const paint = colours.createColors(style.colour);
   const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint));
   return (
-    [...findings, [...excluded(report), ...judgedHours(report), summary(report, paint)].join('\n')].join('\n\n') + '\n'
+    [
+      ...findings,
+      [...excluded(report), ...judgedHours(report), ...nobody(report, paint), summary(report, paint)].join('\n'),
+    ].join('\n\n') + '\n'
   );
 };
 
@@ -78,15 +81,23 @@ function oneWide(line: string): string {
   return Array.from(line, (one) => (one === '\t' || isVisible(one) ? one : '\uFFFD'.repeat(one.length))).join('');
 }
 
-function summary({ files, errorCount, warningCount, hidden }: DiagnosticsReport, paint: Paint): string {
+/** Nothing is good about a campaign that leaves everybody out. */
+function nobody({ nobody: campaigns = [] }: DiagnosticsReport, { yellow }: Paint): string[] {
+  const plan = (campaign: string): string => visibleLine(`\`callsheet plan ${campaign}\``);
+  return campaigns.map((campaign) => `${yellow('!')} nobody would be contacted: ${plan(campaign)} says why`);
+}
+
+function summary(report: DiagnosticsReport, paint: Paint): string {
+  const { files, errorCount, warningCount, hidden, nobody: leftOut = [] } = report;
   const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
-  if (errorCount + warningCount === 0) return `${paint.green('✓')} ${where}: no problems`;
+  const fine = leftOut.length > 0 ? paint.yellow('!') : paint.green('✓');
+  if (errorCount + warningCount === 0) return `${fine} ${where}: no problems`;
   const errors = count(errorCount, 'error');
   const warnings = count(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
   const explain = `callsheet explain CODE says more`;
-  return `${errorCount > 0 ? paint.red('✗') : paint.green('✓')} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
+  return `${errorCount > 0 ? paint.red('✗') : fine} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
 }
 
 /** Shows how many people each `exclude` list leaves out: a list that leaves out nobody may be the wrong one. */

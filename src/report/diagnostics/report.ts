@@ -14,6 +14,8 @@ export interface DiagnosticsReport {
   readonly warningCount: number;
   /** What the `exclude` files of campaigns without errors come to. */
   readonly excludes?: readonly ExcludeCount[];
+  /** Files of campaigns that have not begun, and whose run would contact nobody. */
+  readonly nobody?: readonly string[];
   /** Whose hours are judged by another country than the campaign's, in campaigns without errors. */
   readonly hours?: readonly CampaignHours[];
 }

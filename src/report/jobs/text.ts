@@ -5,7 +5,7 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
-import type { SeenRun } from '../../run/run-state.ts';
+import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
 import {
   inFlightAsPending,
   jobCounts,
@@ -26,7 +26,7 @@ import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
-import { formatRecordedEnd } from '../run/run-state-text.ts';
+import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
 import { summaryText } from '../run/summary-table.ts';
 import { type ShownWave, shownWaves, waveLines } from '../run/wave-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
@@ -56,6 +56,8 @@ export interface ReportTextInput {
   readonly waves: readonly ShownWave[];
   /** `formatRecordedEnd`. */
   readonly ended: string | undefined;
+  /** `reachedNobody`. */
+  readonly isNobody: boolean;
   readonly showNumbers: boolean;
 }
 
@@ -106,6 +108,7 @@ export async function recordsToText(input: {
     unanswered,
     ...sums,
     ended: formatRecordedEnd(seen, timezone),
+    isNobody: reachedNobody(loaded.campaign, sums.steps),
   });
 }
 
@@ -115,6 +118,7 @@ export function reportToText(input: ReportTextInput): string {
   return `${[
     `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
     ...(input.ended === undefined ? [] : [`${input.ended}.`]),
+    ...(input.isNobody ? [nobodyContacted] : []),
     '',
     summaryText(input.steps, summary),
     ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers), ...resendLines(left)]),

@@ -2,11 +2,11 @@ import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
+import { nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedStep, PlannedWave } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { isOperationId, reachesPeople } from '../../service/operations/operations.ts';
 import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import { formatJudgedHours } from '../hours-text.ts';
@@ -192,10 +192,8 @@ export function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
   if (totals.inDoubt > 0) return 'Nothing left to send; a person must decide about the jobs in doubt.';
-  const reaching = steps.filter(({ uses }) => isOperationId(uses) && reachesPeople(uses));
-  const skipped = reaching.flatMap(({ jobs }) => jobs.skipped).reduce((sum, { jobs }) => sum + jobs, 0);
-  if (skipped === 0 || reaching.some(({ jobs }) => jobs.done > 0)) return 'Nothing left to do.';
-  return `Nobody would be contacted: ${skipped === 1 ? 'the only one is' : `all ${formatCount(skipped)} are`} skipped.`;
+  const nobody = nobodyWords(steps);
+  return nobody === undefined ? 'Nothing left to do.' : `${nobody}.`;
 }
 
 /** What the line of a step does not show, one sentence each. */

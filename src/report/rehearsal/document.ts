@@ -12,6 +12,7 @@ import { formatLeftOut } from '../left-out-text.ts';
 import { shownAddress, shownReason } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
+import { nobodyContacted } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-table.ts';
 import { type ShownWave, waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
@@ -88,7 +89,9 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ],
       },
       summaryTable(steps, summary),
-      reached.rows.length === 0 ? sentences(['Nobody was contacted.']) : section('In the sandbox’s ledger', reached),
+      reached.rows.length === 0
+        ? { kind: 'findings', findings: [{ message: nobodyContacted }] }
+        : section('In the sandbox’s ledger', reached),
       section('Waves', sentences(waveLines(report.waves, timezone, stepNames(campaign.steps)))),
       section('Left out', tally(leftOutJobs(report))),
       rejected.length === 0

@@ -13,6 +13,8 @@ export const runStateWords: Readonly<Record<RunState, string>> = {
 
 type EndedRun = Pick<SeenRun, 'ended'> & { readonly state: RunState | 'unreadable' };
 
+export const nobodyContacted = 'Nobody was contacted.';
+
 /** Why a run does not go on, or why it did not reach everybody, without a full stop; undefined where nothing is to be said. */
 export function formatRecordedEnd(run: EndedRun, timezone: string): string | undefined {
   return recordedEnd(run, (at) => formatDayTime(at, timezone))?.join('');

@@ -1,15 +1,18 @@
 import { formatAddress } from '../../../job/address.ts';
 import type { Instant } from '../../../platform/ports.ts';
+import { reachedNobody } from '../../../run/run-state.ts';
 import { csvCell } from '../../csv-cell.ts';
 import { stepHtml, unbroken } from '../../html/escape.ts';
 import { htmlPage } from '../../html/page.ts';
 import { peopleScript } from '../../html/people/people-script.ts';
+import { findingList } from '../../html/summary.ts';
 import { type Column, countHtml, type TableRow, table } from '../../html/table.ts';
 import { shownAddress, shownReason } from '../../mask.ts';
 import { formatCount, formatDate, formatDayTime, needsSeconds } from '../../plan/words.ts';
 import { escapeHtml } from '../../render/html-tag.ts';
 import { approvalLines } from '../../run/approval-text.ts';
 import { decisionLines } from '../../run/decision-text.ts';
+import { nobodyContacted } from '../../run/run-state-text.ts';
 import { waveLines } from '../../run/wave-text.ts';
 import { stepNames } from '../../step-name.ts';
 import {
@@ -39,7 +42,7 @@ export function reportToHtml(input: ReportHtmlInput): string {
 <h1 dir="auto">${escapeHtml(campaign.title)}</h1>
 <p class="about identity"><code>${escapeHtml(campaign.id)}</code> ${unbroken(`run <code>${escapeHtml(run)}</code>`)} · ${state} · ${unbroken(`as of ${formatDate(now, timezone)}`)} · ${unbroken(`times are ${escapeHtml(timezone)}`)}${input.sandbox ? ' · <b>sandbox: nobody was contacted</b>' : ''}</p>
 ${input.sandbox ? `<p class="about">See what everybody received: <code>${escapeHtml(input.command('inbox'))}</code></p>` : ''}
-${input.ended === undefined ? '' : `<p class="ended" dir="auto">${escapeHtml(input.ended)}.</p>\n`}${verdict(input)}
+${input.ended === undefined ? '' : `<p class="ended" dir="auto">${escapeHtml(input.ended)}.</p>\n`}${isNobody(input) ? findingList([`<li>${nobodyContacted}</li>`]) : ''}${verdict(input)}
 ${signed(input)}
 ${share(statistics.total, 'share')}
 ${legend(statistics.total)}
@@ -57,6 +60,14 @@ ${people(input)}
 </main>
 <footer>Every job, one row each: <code>${escapeHtml(input.command('report', '--format csv'))}</code></footer>`,
   });
+}
+
+function isNobody({ campaign, statistics }: ReportHtmlInput): boolean {
+  const sums = statistics.steps.map(({ step, counts }) => ({
+    id: step.id,
+    summary: { ...counts, skipped: skipped(counts), inDoubt: counts.inDoubt + counts.underWay },
+  }));
+  return reachedNobody(campaign, sums);
 }
 
 /** Who has approved, and who has decided. */
