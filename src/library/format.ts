@@ -4,7 +4,9 @@ import type { Plan, PlannedJob } from '../plan/plan.ts';
 import { createRepositoryPaths } from '../platform/repository-paths.ts';
 import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/index.ts';
 import { formatAnswerTime } from '../report/plan/answer-time.ts';
-import { type PlanFormat, planFormats } from '../report/plan/index.ts';
+import { type PlanFormat, planDocument } from '../report/plan/document.ts';
+import { planToJson } from '../report/plan/json.ts';
+import { renderers } from '../report/render/index.ts';
 import { eventToText } from '../report/run/event-text.ts';
 import { stepNames } from '../report/step-name.ts';
 import type { RunEvent } from '../run/event.ts';
@@ -48,15 +50,9 @@ export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string 
   const { format = 'text', campaign, jobs = [], width = 80, colour = false, showNumbers = false } = options;
   const budget = campaign?.limits.budget;
   const answerTime = campaign && formatAnswerTime(campaign, plan);
-  return planFormats[format](plan, {
-    jobs,
-    width,
-    colour,
-    showNumbers,
-    morePeople: 0,
-    budget,
-    answerTime,
-  });
+  if (format === 'json') return planToJson(plan);
+  const document = planDocument(plan, { showNumbers, budget, answerTime, people: { jobs, morePeople: 0 } });
+  return renderers[format](document, { width, colour });
 }
 
 export interface FormatEventOptions {

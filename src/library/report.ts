@@ -4,7 +4,8 @@ import { createRealClock } from '../platform/real-clock.ts';
 import { rowPrinters } from '../report/jobs/index.ts';
 import type { JobRow } from '../report/jobs/job-row.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
-import { recordsToText } from '../report/jobs/text.ts';
+import { recordsDocument } from '../report/jobs/text-document.ts';
+import { renderText } from '../report/render/text.ts';
 import { type SeenRecords, seeRun } from '../run/resume/see-run.ts';
 import { isUnderWay, seeRecorded } from '../run/run-state.ts';
 import type { RunReader } from '../state/backend.ts';
@@ -32,8 +33,10 @@ export function report(options: ReportOptions): Promise<string> {
   const { loaded, format = 'text', showNumbers = false } = options;
   return readRun(options, async (recorded) => {
     const seen = await seeNow(options, recorded);
-    if (format === 'text')
-      return recordsToText({ loaded, run: runName(loaded.campaign, options.run), ...seen, showNumbers });
+    if (format === 'text') {
+      const run = runName(loaded.campaign, options.run);
+      return renderText(await recordsDocument({ loaded, run, ...seen, showNumbers }), { width: 80, colour: false });
+    }
     const printer = rowPrinters[format](loaded.campaign.id, seen.underWay);
     let text = printer.begin();
     for await (const page of jobRows({ ...loaded, reader: seen.reader }))

@@ -1,4 +1,8 @@
 import type { Stretch } from '../plan/difference/text-diff.ts';
+import type { Segment, ZoneLane } from '../plan/plan.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { Message } from '../service/operations/definition/message.ts';
+import type { Axis } from './render/axis.ts';
 
 /**
  * What is shown, as a value: terminal, Markdown and page are three renderings of it. A page and a comment begin with the
@@ -24,9 +28,27 @@ export type Span =
   | string
   /** As somebody wrote it, perhaps from right to left; in a column of a terminal it is cut, and what follows stays whole. */
   | { readonly title: string }
-  | { readonly soft: string };
+  | { readonly soft: string }
+  | { readonly strong: string }
+  /** With its colour on a page. */
+  | { readonly outcome: Outcome }
+  /** A bar on a page. */
+  | { readonly shares: readonly Share[] };
 
-export type Block = Figures | Sentences | Findings | List | Table | Section | Changes;
+export type Block =
+  | Figures
+  | Sentences
+  | Findings
+  | List
+  | Table
+  | Section
+  | Changes
+  | Messages
+  | Timeline
+  | People
+  | Outcomes
+  | Chart
+  | Download;
 
 /** The sums that matter most. */
 export interface Figures {
@@ -46,7 +68,8 @@ export interface Figure {
 export interface Sentences {
   readonly kind: 'sentences';
   readonly sentences: readonly Words[];
-  readonly tone?: 'verdict' | 'soft';
+  /** `ended`: why something is over. */
+  readonly tone?: 'verdict' | 'ended' | 'soft';
 }
 
 /** What somebody should look at. */
@@ -64,6 +87,8 @@ export interface Finding {
 export interface List {
   readonly kind: 'list';
   readonly items: readonly Item[];
+  /** How many there are beyond these. */
+  readonly more: number;
 }
 
 export type Item = Words | { readonly words: Words; readonly items: readonly Words[] };
@@ -85,7 +110,7 @@ export interface Column {
 
 export interface Row {
   /** A zero is a dot, so that other numbers are easy to see. */
-  readonly cells: readonly (Words | number)[];
+  readonly cells: readonly (Words | number | List)[];
   /** Below the row. */
   readonly notes?: readonly Words[];
   /** How it looks on a page. */
@@ -96,8 +121,10 @@ export interface Section {
   readonly kind: 'section';
   readonly title: Words;
   readonly blocks: readonly Block[];
-  /** Where something can be unfolded, it is to be. */
+  /** To be unfolded; a terminal shows how its lists begin. */
   readonly isFolded?: true;
+  /** How it looks on a page. */
+  readonly look?: string;
 }
 
 /** What had another value before. */
@@ -119,6 +146,149 @@ export interface TextChange {
   readonly lines: readonly Stretch[];
 }
 
+/** Messages as people read them. */
+export interface Messages {
+  readonly kind: 'messages';
+  readonly samples: readonly ShownSample[];
+}
+
+export interface ShownSample {
+  readonly step: string;
+  /** Operation, type of the WhatsApp message, to whom and when. */
+  readonly about: readonly string[];
+  readonly message: Message | undefined;
+  /** What the message does not say: what is left open, or why there is none. */
+  readonly notes: readonly string[];
+}
+
+/** What starts when, a lane for each step. */
+export interface Timeline {
+  readonly kind: 'timeline';
+  readonly zone: string;
+  /** Undefined where nothing starts. */
+  readonly from: Instant | undefined;
+  readonly to: Instant | undefined;
+  readonly lanes: readonly Lane[];
+}
+
+export interface Lane {
+  readonly name: Words;
+  readonly operation: string;
+  /** In a few words. */
+  readonly state: string;
+  readonly toSend: number;
+  readonly starts: Instant | undefined;
+  readonly ends: Instant | undefined;
+  readonly segments: readonly Segment[];
+  /** Undefined for a single request. */
+  readonly zones: readonly ZoneLane[] | undefined;
+  readonly remarks: readonly string[];
+  /** That some of it does not fit, beside the remarks. */
+  readonly warning: string | undefined;
+  /** How its row looks on a page. */
+  readonly look: string;
+}
+
+/** People one by one, to be searched, filtered and saved: on pages alone. */
+export interface People {
+  readonly kind: 'people';
+  /** Of the column beside the recipients. */
+  readonly about: string;
+  /** Whether the numbers are whole, and may have names. */
+  readonly showNumbers: boolean;
+  readonly filters: readonly PeopleFilter[];
+  readonly csv: readonly CsvColumn[];
+  readonly people: readonly ListedPerson[];
+  /** Who is not listed. */
+  readonly note?: Words;
+}
+
+/** A choice in the page's address. `skipped` also chooses entries that say `skipped:…`. */
+export interface PeopleFilter {
+  readonly name: string;
+  readonly all: string;
+  readonly values: readonly (readonly [value: string, words: string])[];
+}
+
+export interface CsvColumn {
+  readonly name: string;
+  /** A key of the entry's `data`, or `.outcome` or `.why` for what it says of these. */
+  readonly of: string;
+}
+
+export interface ListedPerson {
+  readonly shown: string;
+  /** Empty where it is unknown or not to be shown. */
+  readonly name: string;
+  readonly entries: readonly PersonEntry[];
+}
+
+export interface PersonEntry {
+  /** Values of filters and of CSV columns, by name. */
+  readonly data: Readonly<Record<string, string>>;
+  readonly words: Words;
+  /** It does not happen. */
+  readonly isOff?: true;
+  readonly outcome?: Outcome;
+  readonly time?: string;
+  /** The same time on their own clock. */
+  readonly there?: string;
+  readonly why?: string;
+}
+
+/** With the colour of its kind. */
+export interface Outcome {
+  readonly kind: string;
+  readonly words: string;
+}
+
+export interface Share extends Outcome {
+  readonly count: number;
+}
+
+/** What became of everything: a bar and its legend. */
+export interface Outcomes {
+  readonly kind: 'outcomes';
+  readonly shares: readonly Share[];
+  readonly legend: readonly LegendItem[];
+}
+
+export interface LegendItem extends Outcome {
+  readonly value: string;
+  /** Of all. */
+  readonly share: string;
+}
+
+/** What started when, and what became of it: on pages alone. */
+export interface Chart {
+  readonly kind: 'chart';
+  readonly axis: Axis;
+  /** By their place in the counts of a cell. */
+  readonly outcomes: readonly Outcome[];
+  readonly rows: readonly ChartRow[];
+  /** What else is to be known, below. */
+  readonly key: string;
+  readonly note?: string;
+}
+
+export interface ChartRow {
+  readonly name: Words;
+  /** By cell of the axis. */
+  readonly counts: readonly Uint32Array[];
+  /** Of all the others. */
+  readonly isSum?: true;
+  /** Stretches that are shaded. */
+  readonly closed: readonly { readonly from: Instant; readonly to: Instant }[];
+}
+
+/** A file to keep: on pages alone. */
+export interface Download {
+  readonly kind: 'download';
+  readonly name: string;
+  readonly words: string;
+  readonly text: string;
+}
+
 export function section(title: Words, ...blocks: readonly Block[]): Section {
   return { kind: 'section', title, blocks };
 }
@@ -127,12 +297,17 @@ export function sentences(all: readonly Words[], tone?: Sentences['tone']): Sent
   return { kind: 'sentences', sentences: all, ...(tone === undefined ? {} : { tone }) };
 }
 
-export function list(items: readonly Item[]): List {
-  return { kind: 'list', items };
+export function list(items: readonly Item[], more = 0): List {
+  return { kind: 'list', items, more };
 }
 
 export function spansOf(words: Words): readonly Span[] {
   return typeof words === 'string' ? [words] : words;
+}
+
+/** Small print has a space before it, unless it comes first. */
+export function isApart(span: Span, index: number): boolean {
+  return index > 0 && typeof span === 'object' && 'soft' in span;
 }
 
 /** Those in which there is something to show. */
@@ -156,6 +331,18 @@ function partsOf(block: Block): number {
       return filled(block.blocks).length;
     case 'changes':
       return block.changes.length;
+    case 'messages':
+      return block.samples.length;
+    case 'timeline':
+      return block.lanes.length;
+    case 'people':
+      return block.people.length;
+    case 'outcomes':
+      return block.shares.length;
+    case 'chart':
+      return block.rows.length;
+    case 'download':
+      return block.text.length;
     default:
       return block satisfies never;
   }

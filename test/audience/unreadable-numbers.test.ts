@@ -181,7 +181,7 @@ describe('rows that are left out for an unreadable number are counted', () => {
     expect(events.at(0)).toMatchObject({ event: 'started', leftOut });
     expect(events.at(-1)).toMatchObject({ event: 'finished', leftOut });
     const rehearsal = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;
-    expect(rehearsal.stdout).toContain(`\n${words}.\n`);
+    expect(rehearsal.stdout).toContain(`\n  ${words}.\n`);
     const rehearsed = await rig.callsheet(['rehearse', 'campaign.yaml', '--format', 'json']).ended;
     expect(eventsOf(rehearsed).find(({ event }) => (event as string) === 'rehearsed')).toMatchObject({ leftOut });
   });

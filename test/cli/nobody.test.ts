@@ -38,13 +38,13 @@ steps:
   expect(plan).toContain(`! CS5105 ${nobody}`);
   const page = await printed('plan', ...words, '--format', 'html');
   expect(page).toContain(`<ul class="findings" aria-label="Findings"><li><b>CS5105</b> ${nobody}`);
-  expect(await printed('plan', ...words, '--format', 'markdown')).toContain(`> ${nobody}`);
+  expect(await printed('plan', ...words, '--format', 'markdown')).toContain(`> CS5105 ${nobody}`);
   const run = await printed('run', ...words);
   expect(run).toContain('\nFinished: nobody was contacted. `callsheet report campaign.yaml --sandbox` says why.\n');
   expect(run).not.toContain('inbox');
   expect(await printed('plan', ...words)).toContain(`${nobody}.\n`);
   expect(await printed('rehearse', 'campaign.yaml')).toContain('\n! Nobody was contacted.\n');
   expect(await printed('status', ...words)).toContain('trial, run 1: finished\nNobody was contacted.\n');
-  expect(await printed('report', ...words)).toContain('trial  trial, run 1\nNobody was contacted.\n');
+  expect(await printed('report', ...words)).toContain('\n! Nobody was contacted.\n');
   expect(await printed('report', ...words, '--format', 'html')).toContain('<li>Nobody was contacted.</li>');
 });

@@ -20,7 +20,7 @@ ${note}`,
   });
   expect(await rig.callsheet(['report', 'campaign.yaml']).ended).toMatchObject({
     code: 0,
-    stdout: `trial  trial, run 1
+    stdout: `trial: report  trial, run 1
 
           accepted  rejected  skipped  expired  in doubt  pending
   second         2         ·        ·        ·         ·        ·

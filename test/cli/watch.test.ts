@@ -69,7 +69,7 @@ describe('watch', () => {
     const ended = await child.ended;
     expect([ended.code, ended.stdout.split('\n')[0], rig.requests()]).toEqual([
       0,
-      expect.stringMatching(/^trial {2}trial, run 1$/),
+      expect.stringMatching(/^trial: plan {2}trial, run 1$/),
       [],
     ]);
     expect(ended.stderr.match(/^Read members/gm)).toHaveLength(2);
@@ -253,7 +253,8 @@ Also:
     await using rig = await createCampaignRig();
     await rig.members([a]);
     await rig.campaign(otpStep, 'starts: 2020-01-06 12:00\nends: 2020-01-06 18:00');
-    const heads = (text: string) => text.split('\n').flatMap((line) => /^Now [^.]*|.* to send of .*/.exec(line) ?? []);
+    const heads = (text: string) =>
+      text.split('\n').flatMap((line) => /^planned [^·]*(?= ·)|.* to send of .*/.exec(line) ?? []);
     const child = rig.callsheet(['watch', 'campaign.yaml', '--sandbox', '--run', '--yes']);
     await child.line(/^Watching/);
     const again = child.nextLine(/^Watching/);
@@ -261,7 +262,7 @@ Also:
     await again;
     child.kill('SIGINT');
     const { stdout } = await child.ended;
-    expect(heads(stdout)).toEqual(['Now Mon 6 Jan 2020, 12:00', '1 to send of 1']);
+    expect(heads(stdout)).toEqual(['planned Mon 6 Jan 2020, 12:00', '1 to send of 1']);
     expect(stdout).toContain('  code:\n    + 1 added: 234…0002\n');
     const real = rig.callsheet(['watch', 'campaign.yaml']);
     await real.line(/^Watching/);

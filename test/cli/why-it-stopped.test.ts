@@ -30,10 +30,10 @@ test('why a run stopped is in every view, with what to do, until a process carri
     return {
       status: (await text('status', 'campaign.yaml')).split('\n')[1],
       json: JSON.parse(await text('status', 'campaign.yaml', '--format', 'json')) as { ended?: unknown },
-      report: (await text('report', 'campaign.yaml')).split('\n')[1],
-      page: /(?<=<p class="ended" dir="auto">).*(?=<\/p>)/.exec(
-        await text('report', 'campaign.yaml', '--format', 'html'),
-      )?.[0],
+      report: /^Stopped.*$/m.exec(await text('report', 'campaign.yaml'))?.[0] ?? '',
+      page: /(?<=<p class="ended">).*(?=<\/p>)/
+        .exec(await text('report', 'campaign.yaml', '--format', 'html'))?.[0]
+        .replace(/<[^>]*>/g, ''),
       sentence: asPrinted(sentence),
       row: rows[0]?.ended && asPrinted(rows[0].ended),
     };

@@ -42,8 +42,8 @@ test('several campaigns are one calendar, which says who gives way to whom, when
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(
     stdout.replace(/tzdata \w+/, 'tzdata'),
-  ).toBe(`3 campaigns  autumn, run 2026-11-23; spring, run 2026-11-23; winter, run 2026-11-23
-Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata.
+  ).toBe(`3 campaigns: plan  autumn, run 2026-11-23; spring, run 2026-11-23; winter, run 2026-11-23
+planned Mon 23 Nov 2026, 08:30 · times are Africa/Lagos · tzdata
 
                Mon 23 Nov     Tue 24 Nov
                   12    18    00    06    to send  first             last
@@ -54,22 +54,31 @@ Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata.
   winter code  █                                2  Mon 23 Nov 09:00  Mon 23 Nov 09:00
                waiting: 2 for the start
 
-              autumn  spring  winter  reached
-  Mon 23 Nov                       2  2 people
-  Tue 24 Nov       2                  2 people
+Calendar:
+               autumn   spring   winter  reached
+  Mon 23 Nov                          2  2 people
+  Tue 24 Nov        2                    2 people
 
-\`autumn\` (code) gives way to \`winter\`: 2 people later, the last on Tue 24 Nov 09:00 (cap \`1/day\`, contacts.yaml:2)
+Who gives way:
+  \`autumn\` (code) gives way to \`winter\`: 2 people later, the last on Tue 24 Nov 09:00 (cap \`1/day\`, contacts.yaml:2):
     234…0101: Mon 23 Nov 09:00 → Tue 24 Nov 09:00
     234…0102: Mon 23 Nov 09:00 → Tue 24 Nov 09:00
-
-\`spring\` (code) gives way to \`autumn\` and \`winter\`: 2 people not at all (cap \`2/30d\`, contacts.yaml:2)
+  \`spring\` (code) gives way to \`autumn\` and \`winter\`: 2 people not at all (cap \`2/30d\`, contacts.yaml:2):
     234…0101: Mon 23 Nov 09:00 → not sent
     234…0102: Mon 23 Nov 09:00 → not sent
+
+Campaigns:
+          run         priority  to send  skipped     cost  first             last
+  autumn  2026-11-23         0        2        ·     0.04  Tue 24 Nov 09:00  Tue 24 Nov 09:00
+  spring  2026-11-23         0        ·        2
+  winter  2026-11-23         5        2        ·     0.04  Mon 23 Nov 09:00  Mon 23 Nov 09:00
 
 4 to send of 6, 2 skipped, cost 0.08
 To 2 people, 2 of them from several campaigns.
 Assumes immediate, successful responses.
 Where a cap has no room for all, the greater priority is sent: \`winter\` (5), \`autumn\` (0), \`spring\` (0).
+! CS5105 spring: Nobody would be contacted: all 2 are skipped
+  The plan says beside each step why; \`callsheet why FILE NUMBER\` says it of one person
 `);
 });
 
@@ -107,10 +116,10 @@ test('the same as JSON, Markdown, a page, and a line per job', async () => {
     })),
   });
   const { stdout: markdown } = await callsheet(...together, '--format', 'markdown');
-  expect(markdown).toContain('| autumn | 0 | 2 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 | 0 |');
+  expect(markdown).toContain('| autumn | 2026-11-23 | 0 | 2 | 0 | 0.04 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 |');
   expect(markdown).toContain('- 234…0101: Mon 23 Nov 09:00 → Tue 24 Nov 09:00');
   const { stdout: page } = await callsheet(...together, '--format', 'html');
-  expect(page).toContain('<h2 id="gives-way">Who gives way</h2>');
+  expect(page).toContain('<h2 id="who-gives-way">Who gives way</h2>');
   expect(`${markdown}${page}`).not.toContain('2348000000101');
   const { stdout: jobs } = await callsheet(...together, '--jobs');
   expect(jobs.split('\n').slice(0, 3)).toEqual([

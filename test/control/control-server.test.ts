@@ -4,7 +4,7 @@ import { type ControlServer, startControlServer } from '../../src/control/server
 import { identifyByToken } from '../../src/control/server/identify.ts';
 import type { Visitor } from '../../src/control/server/visitor.ts';
 import { createWrongTokens } from '../../src/control/server/wrong-tokens.ts';
-import { peopleScript } from '../../src/report/html/people/people-script.ts';
+import { peopleScript } from '../../src/report/render/people-script.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 
 const token = 'the-token-of-this-test';

@@ -61,7 +61,7 @@ describe('an approved plan', () => {
     await approve(rig, '--env-file', 'approved.env');
     const against = async (file: string) =>
       (await rig.callsheet(['plan', 'campaign.yaml', '--against', 'PLAN.json', '--env-file', file]).ended).stdout;
-    expect(await against('approved.env')).toMatch(/: no changes\.\n$/);
+    expect(await against('approved.env')).toMatch(/\n\nNo changes\.\n$/);
     const other = await against('other.env');
     expect(other).toContain('the variable SHOP_NAME has another value');
     expect(other).toContain('~ 5 with a changed text');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { plan } from '../../src/cli/commands/plan.ts';
-import type { PlanFormat } from '../../src/report/plan/index.ts';
+import type { PlanFormat } from '../../src/report/plan/document.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';

@@ -62,7 +62,7 @@ describe.concurrent('a plan after a crash', () => {
       ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
       '0 to send of 6, 6 in doubt',
       'Nothing left to send; a person must decide about the jobs in doubt.',
-      'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
+      '! Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
     ]);
     const printed = async (format: string) =>
       (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
@@ -90,7 +90,7 @@ describe.concurrent('a plan after a crash', () => {
     await crashed(rig);
     await rig.members(members.slice(0, 2));
     expect((await planned(rig)).at(-1)).toBe(
-      'Edited or removed after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again unless you undo the edit first.',
+      '! Edited or removed after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again unless you undo the edit first.',
     );
     expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0003], hello[');
   });
@@ -163,7 +163,7 @@ code:
     await crashed(rig);
     await rig.campaign(whatsappStep);
     expect((await planned(rig)).at(-1)).toBe(
-      'Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
+      '! Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
     );
     expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0001], code[');
   });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
-import { planToText } from '../../src/report/plan/text.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { renderText } from '../../src/report/render/text.ts';
 import { wrapLine, wrapText } from '../../src/report/wrap-line.ts';
 import { springPlan } from '../rig/spring-campaign.ts';
 
 const plan = planCampaign(springPlan());
-const textAt = (width: number): string => wrapText(planToText(plan, { width, colour: false }), width);
+const textAt = (width: number): string => wrapText(renderText(planDocument(plan), { width, colour: false }), width);
 
 describe('a plan on a terminal', () => {
   test.each([120, 100, 80, 60, 40])('of %d columns has no longer line', (width) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { differenceDocument } from '../../src/report/plan/difference/document.ts';
-import type { PlanFormat } from '../../src/report/plan/index.ts';
+import type { PlanFormat } from '../../src/report/plan/document.ts';
 import { renderHtml } from '../../src/report/render/html.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
@@ -126,7 +126,8 @@ describe('the difference of two plans', () => {
       <header>
       <h1><bdi>A tiny campaign</bdi>: changes</h1>
       <p class="about identity"><span class="unbroken">tiny, run 2026-11-23</span> · <span class="unbroken">compared with the plan of <span class="unbroken">Mon 23 Nov</span> 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
-      <p class="verdict">2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00.</p><ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
+      <p class="verdict">2 people get another text; 1 person more; 1 person fewer; cost 0.015 → 150.00.</p>
+      <ul class="findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       </header>
       <main>
       <section aria-labelledby="texts"><h2 id="texts">Texts</h2>

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
-import { planToHtml } from '../../src/report/plan/html/page.ts';
-import { planToMarkdown } from '../../src/report/plan/markdown.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { renderHtml } from '../../src/report/render/html.ts';
+import { renderMarkdown } from '../../src/report/render/markdown.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
@@ -17,7 +18,12 @@ function springPage(title = 'Spring renewal reminders', showNumbers = false, job
   const jobs: PlannedJob[] = [];
   const campaign = { ...springCampaign(), title };
   const plan = planCampaign(springPlan({ campaign, onJob: (job) => jobs.push(job) }));
-  return planToHtml(plan, { budget: 400, jobs: jobs.slice(0, jobsAtMost), morePeople: 3, showNumbers, nameOf });
+  const people = { jobs: jobs.slice(0, jobsAtMost), morePeople: 3, nameOf };
+  return renderHtml(planDocument(plan, { budget: 400, showNumbers, people }));
+}
+
+function markdownOf(input: Parameters<typeof springPlan>[0] = {}): string {
+  return renderMarkdown(planDocument(planCampaign(springPlan(input))));
 }
 
 describe('the plan as Markdown', () => {
@@ -25,15 +31,17 @@ describe('the plan as Markdown', () => {
     const many = Array.from({ length: 900 }, (_, index) =>
       stepOf({ id: `step-with-a-rather-long-name-number-${index}`, uses: 'voice.redial' }),
     );
-    const text = planToMarkdown(planCampaign(springPlan({ campaign: campaignOf({ steps: many }) })));
+    const text = markdownOf({ campaign: campaignOf({ steps: many }) });
     expect(text.length).toBeLessThanOrEqual(65_535);
-    expect(text).toMatch(/\n\d+ more(, in `callsheet plan --format html`| lines)\n$/);
+    expect(text).toMatch(/\n[\d,]+ more lines\n$/);
   });
 
   test('shows sums, findings, a row a step, and the timeline folded', () => {
-    const text = planToMarkdown(planCampaign(springPlan()));
-    expect(text).toContain('| followUp | `whatsapp.send` | 186 | Mon 23 Nov 11:04 | Tue 24 Nov 04:33 | 54 | ⚠ |');
-    expect(text).toContain('| stopRobots | `aivoice.pause` | only if something fails |  |  |  |  |');
+    const text = markdownOf();
+    expect(text).toContain(
+      '| followUp whatsapp.send | planned | 186 | Mon 23 Nov 11:04 | Tue 24 Nov 04:33 | Africa/Lagos 96, ',
+    );
+    expect(text).toContain('| stopRobots aivoice.pause | only if something fails | 0 |  |  |  |');
     expect(text).toContain('> [!WARNING]');
     expect(text).not.toContain('234000');
   });
@@ -43,9 +51,7 @@ describe('the plan as Markdown', () => {
       title: '<img src=x> [a](b) @everyone',
       steps: [stepOf({ id: 'a', uses: 'sms.balance' })],
     });
-    expect(planToMarkdown(planCampaign(springPlan({ campaign })))).toContain(
-      '### `<img` `src=x>` `[a](b)` `@everyone`',
-    );
+    expect(markdownOf({ campaign })).toContain('### `<img` `src=x>` `[a](b)` `@everyone`: plan');
   });
 });
 
@@ -59,7 +65,7 @@ describe('the plan as a page', () => {
 
   test('takes what comes from files as text, never as markup', () => {
     const page = springPage('<script>alert(1)</script>');
-    expect(page).toContain('<h1 dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;</h1>');
+    expect(page).toContain('<h1><bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>: plan</h1>');
     expect(page).not.toContain('<script>alert');
   });
 });

@@ -25,7 +25,8 @@ async function planned(sandbox: boolean): Promise<readonly string[]> {
   expect(await plan({ format: 'text', jobs: false, input: [], file: 'tiny.yaml', sandbox }, host)).toBe(0);
   return out()
     .split('\n')
-    .filter((line) => /^Now|to send of/.test(line))
+    .filter((line) => /^planned|to send of/.test(line))
+    .map((line) => line.replace(/ · tzdata .*/, ''))
     .map((line) => line.replace(/\. Times.*/, ''));
 }
 
@@ -35,8 +36,11 @@ function later() {
 }
 
 test('a plan for the sandbox begins at the sandbox’s clock, as the run does: at `starts`, where that is past', async () => {
-  expect(await planned(true)).toEqual(['Now Mon 23 Nov 2026, 09:00', '1 to send of 1']);
-  expect(await planned(false)).toEqual(['Now Tue 23 Nov 2027, 12:00', '0 to send of 1, 1 skipped']);
+  expect(await planned(true)).toEqual(['planned Mon 23 Nov 2026, 09:00 · times are Africa/Lagos', '1 to send of 1']);
+  expect(await planned(false)).toEqual([
+    'planned Tue 23 Nov 2027, 12:00 · times are Africa/Lagos',
+    '0 to send of 1, 1 skipped',
+  ]);
 });
 
 test('so does `why`', async () => {

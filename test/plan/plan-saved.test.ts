@@ -122,7 +122,7 @@ describe('the difference between two plans', () => {
       showNumbers: false,
       stepName: (id) => id,
     });
-    return renderText(document, { colour: false });
+    return renderText(document, { width: 80, colour: false });
   };
   const before = save(helloCampaign(), people(...keys.slice(0, 12)), files);
 

@@ -71,8 +71,8 @@ describe('callsheet plan --show', () => {
   test('prints one message of each step as people will read it', async () => {
     const text = await shown({ count: 1 });
     expect(text.replace(/tzdata .*/, 'tzdata')).toMatchInlineSnapshot(`
-      "A tiny campaign  tiny, run 2026-11-23
-      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata
+      "A tiny campaign: plan  tiny, run 2026-11-23
+      planned Mon 23 Nov 2026, 08:30 · times are Africa/Lagos · tzdata
 
       greeting  audio.upload, Mon 23 Nov 09:00
         │ audio: hello.wav

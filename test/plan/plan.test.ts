@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { Limits, Step } from '../../src/campaign/campaign.ts';
 import { formatMoney } from '../../src/plan/budget.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
-import type { PlannedJob } from '../../src/plan/plan.ts';
+import type { Plan, PlannedJob } from '../../src/plan/plan.ts';
 import { formatAnswerTime } from '../../src/report/plan/answer-time.ts';
-import { planToHtml } from '../../src/report/plan/html/page.ts';
+import { type PlanOptions, planDocument } from '../../src/report/plan/document.ts';
 import { jobToLine, planToJson } from '../../src/report/plan/json.ts';
-import { planToMarkdown } from '../../src/report/plan/markdown.ts';
-import { planToText } from '../../src/report/plan/text.ts';
 import { formatWorse } from '../../src/report/plan/words.ts';
+import { renderers } from '../../src/report/render/index.ts';
 import { dropMeanings } from '../../src/schedule/reasons.ts';
 import { formatInstant, instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
@@ -18,13 +17,14 @@ import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
-const plain = { width: 110, colour: false } as const;
+const textOf = (plan: Plan, options?: PlanOptions) =>
+  renderers.text(planDocument(plan, options), { width: 110, colour: false });
 
 describe('the plan as text', () => {
   test('is one screen: when, how many, what waits and why, what is skipped and why', () => {
-    expect(planToText(planCampaign(springPlan()), { ...plain, budget: 400 })).toMatchInlineSnapshot(`
-      "Spring renewal reminders  spring-renewal, run 2026-11-23
-      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+    expect(textOf(planCampaign(springPlan()), { budget: 400 })).toMatchInlineSnapshot(`
+      "Spring renewal reminders: plan  spring-renewal, run 2026-11-23
+      planned Mon 23 Nov 2026, 08:30 · times are Africa/Lagos · tzdata 2025c
 
                     Mon 23 Nov     Tue 24 Nov
                        12    18    00    06    12    to send  first             last
@@ -46,10 +46,11 @@ describe('the plan as text', () => {
         call        only as needed                         0
         stopRobots  only if something fails                0
 
+      \`code\` is for 80 recipients; \`where\` leaves out 160 whose \`wants_code\` is not \`yes\`.
+
       250 to send of 564, 73 skipped, 241 only as needed, cost 2.615 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
-      \`code\` is for 80 recipients; \`where\` leaves out 160 whose \`wants_code\` is not \`yes\`.
       ! CS5102 Step \`followUp\`: 25 WhatsApp sessions are open now but close first; a higher rate or a later end would not help; start earlier
       "
     `);
@@ -58,9 +59,9 @@ describe('the plan as text', () => {
   test('of a campaign that never had anything to do says so', () => {
     const campaign = campaignOf({ steps: [stepOf({ id: 'funds', uses: 'sms.balance' })] });
     const history = historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: 5 }]);
-    expect(planToText(planCampaign(springPlan({ campaign, history })), plain)).toMatchInlineSnapshot(`
-      "Spring  spring, run 2026-11-23
-      Now Mon 23 Nov 2026, 08:30. Times are Africa/Lagos; clock changes by tzdata 2025c.
+    expect(textOf(planCampaign(springPlan({ campaign, history })))).toMatchInlineSnapshot(`
+      "Spring: plan  spring, run 2026-11-23
+      planned Mon 23 Nov 2026, 08:30 · times are Africa/Lagos · tzdata 2025c
 
                              to send  first             last
         funds  done                0
@@ -81,9 +82,9 @@ describe('the plan as text', () => {
     });
     const rosters = new Map([['members', rosterOf('members', [{ key: '1' }, { key: '2' }, { key: '3' }])]]);
     const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
-    expect(planToText(planCampaign(springPlan({ campaign, rosters, now })), plain)).toMatchInlineSnapshot(`
-      "Spring  spring, run 2026-11-23
-      Now Mon 23 Nov 2026, 09:00. Times are Africa/Lagos; clock changes by tzdata 2025c.
+    expect(textOf(planCampaign(springPlan({ campaign, rosters, now })))).toMatchInlineSnapshot(`
+      "Spring: plan  spring, run 2026-11-23
+      planned Mon 23 Nov 2026, 09:00 · times are Africa/Lagos · tzdata 2025c
 
                Mon 23 Nov
                09:00:00  to send  first                last
@@ -125,11 +126,9 @@ describe('money', () => {
     const campaign = { ...springCampaign(), currency: 'EUR' };
     const plan = planCampaign(springPlan({ campaign: { ...campaign, limits: { ...campaign.limits, budget: 2.5 } } }));
     const sum = '2.615 EUR';
-    expect(planToText(plan, { ...plain, budget: 2.5 })).toContain(`cost ${sum} of 2.50 EUR`);
-    expect(planToMarkdown(plan)).toContain(`cost ${sum}`);
-    expect(
-      planToHtml(plan, { budget: 2.5, jobs: [], morePeople: 0, showNumbers: false, nameOf: () => undefined }),
-    ).toContain(`${sum} <small>of 2.50 EUR</small>`);
+    expect(textOf(plan, { budget: 2.5 })).toContain(`cost ${sum} of 2.50 EUR`);
+    expect(renderers.markdown(planDocument(plan))).toContain(`cost ${sum}`);
+    expect(renderers.html(planDocument(plan, { budget: 2.5 }))).toContain(`${sum} <small>of 2.50 EUR</small>`);
     expect(JSON.parse(planToJson(plan))).toMatchObject({ totals: { cost: 2.615, currency: 'EUR' } });
     expect(plan.diagnostics.map(({ message }) => message)).toContainEqual(
       expect.stringContaining(`The plan costs ${sum}, but the budget is 2.50 EUR: `),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { samplesToHtml } from '../../src/report/message/html.ts';
+import { messagesHtml } from '../../src/report/render/messages-html.ts';
 
 function bubbleOf(text: string): string {
   const message = { type: 'text', parts: [{ kind: 'text', text } as const] };
-  const page = samplesToHtml([{ step: 'hello', about: [], message, notes: [] }]);
+  const page = messagesHtml([{ step: 'hello', about: [], message, notes: [] }]).markup;
   return /<div class="bubble">(.*?)<\/div>/.exec(page)?.[1] ?? '';
 }
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { planToHtml } from '../../src/report/plan/html/page.ts';
-import { planToMarkdown } from '../../src/report/plan/markdown.ts';
-import { planToText } from '../../src/report/plan/text.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { renderers } from '../../src/report/render/index.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
@@ -46,60 +45,60 @@ function planOfSources(): Plan {
   };
 }
 
-const htmlOf = (plan: Plan): string => planToHtml(plan, { jobs: [], morePeople: 0, showNumbers: false });
+const htmlOf = (plan: Plan): string => renderers.html(planDocument(plan));
+const markdownOf = (plan: Plan): string => renderers.markdown(planDocument(plan));
 
 describe('the sources of a plan', () => {
   test('are shown with age, snapshot, losses and difference in text', () => {
-    const text = planToText(planOfSources(), { width: 100, colour: false });
-    expect(
-      text.split('\n\n')[1],
-    ).toBe(`lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 hours ago), snapshot 3af616c5e0d9
-  1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
-  30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
-  the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
-guests: command <b>@everyone</b>, read Mon 23 Nov 2026, 08:30, snapshot ffffffffffff
-  1 row and 2 people kept after they left → 2 people (1 forgotten)
-  read just now`);
+    const text = renderers.text(planDocument(planOfSources()), { width: 100, colour: false });
+    expect(text.split('\n\n')[1]).toBe(`Audiences:
+  lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9
+    1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
+    30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
+    the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
+  guests: command <b>@everyone</b> · read Mon 23 Nov 2026, 08:30 · snapshot ffffffffffff
+    1 row and 2 people kept after they left → 2 people (1 forgotten)
+    read just now`);
   });
 
   test('are shown in Markdown, as text', () => {
-    const text = planToMarkdown(planOfSources());
+    const text = markdownOf(planOfSources());
     expect(text.slice(text.indexOf('**Audiences**'), text.indexOf('| step |'))).toBe(`**Audiences**
 
-- lapsed-members: postgres audiences/lapsed.sql, read Mon 23 Nov 2026, 05:30 (3 hours ago), snapshot \`3af616c5e0d9\`
+- lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot \`3af616c5e0d9\`
   - 1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
   - 30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
   - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
-- guests: command \`<b>@everyone</b>\`, read Mon 23 Nov 2026, 08:30, snapshot \`ffffffffffff\`
+- guests: command \`<b>@everyone</b>\` · read Mon 23 Nov 2026, 08:30 · snapshot \`ffffffffffff\`
   - 1 row and 2 people kept after they left → 2 people (1 forgotten)
   - read just now
 
 `);
   });
 
-  test('have a table on the page, as text', () => {
-    const page = htmlOf(planOfSources());
-    const table = /<h2 id="audiences">[^]*?<tbody[^>]*>([^]*?)<\/tbody>/.exec(page)?.[1] ?? '';
-    const cells = table.split(/<(?:th|td)[^>]*>/).slice(1);
-    expect(cells.map((cell) => cell.replaceAll(/<\/?(?:th|td|tr|span)[^>]*>/g, ''))).toEqual([
-      'lapsed-members',
-      'postgres audiences/lapsed.sql',
-      'Mon 23 Nov 2026, 05:30 (3 hours ago)',
-      '<code>3af616c5e0d9</code>',
-      '1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)',
-      '<ul><li>30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30</li><li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul>',
-      'guests',
-      'command &lt;b&gt;@everyone&lt;/b&gt;',
-      'Mon 23 Nov 2026, 08:30',
-      '<code>ffffffffffff</code>',
-      '1 row and 2 people kept after they left → 2 people (1 forgotten)',
-      '<ul><li>read just now</li></ul>',
+  test('are a list on the page, as text', () => {
+    const [, items = ''] =
+      /<h2 id="audiences">Audiences<\/h2>\n([^]*?)\n<\/section>/.exec(htmlOf(planOfSources())) ?? [];
+    expect(
+      items
+        .replaceAll(/<\/?span[^>]*>/g, '')
+        .replaceAll(/(?=<li>)/g, '\n')
+        .split('\n'),
+    ).toEqual([
+      '<ul>',
+      '<li>lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9<ul>',
+      '<li>1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)</li>',
+      '<li>30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30</li>',
+      '<li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul></li>',
+      '<li>guests: command &lt;b&gt;@everyone&lt;/b&gt; · read Mon 23 Nov 2026, 08:30 · snapshot ffffffffffff<ul>',
+      '<li>1 row and 2 people kept after they left → 2 people (1 forgotten)</li>',
+      '<li>read just now</li></ul></li></ul>',
     ]);
   });
 
   test('are not mentioned where every audience is a list', () => {
     const plan = planCampaign(springPlan());
-    expect([planToMarkdown(plan), htmlOf(plan)].filter((text) => /Audiences/.test(text))).toEqual([]);
+    expect([markdownOf(plan), htmlOf(plan)].filter((text) => /Audiences/.test(text))).toEqual([]);
   });
 });
 

@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
 
   test('on a narrow screen what to do is under its cause', async () => {
     await using rig = await openPage(url, { viewport: { width: 390, height: 844 } });
-    const cause = rig.page.locator('#why ~ .wide tbody tr').first().locator('td:visible');
+    const cause = rig.page.locator('#what-was-not-accepted-and-why ~ .wide tbody tr').first().locator('td:visible');
     expect(
       await cause.evaluateAll((cells) => cells.map((cell) => `${cell.dataset['column']}: ${cell.textContent}`)),
     ).toEqual([

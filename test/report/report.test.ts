@@ -166,6 +166,6 @@ test('a million keep their distance in the table of sums', () => {
   const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   const summary = { ...none, accepted: 1_000_000, pending: 12_345_678 };
   expect(summaryText([{ id: 'hello', summary }], summary)).toBe(`\
-          accepted  rejected  skipped  expired  in doubt     pending
-  hello  1,000,000         ·        ·        ·         ·  12,345,678`);
+           accepted  rejected  skipped  expired  in doubt     pending
+  hello   1,000,000         ·        ·        ·         ·  12,345,678`);
 });

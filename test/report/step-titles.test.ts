@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnText } from '../../src/report/render/text.ts';
+import { columnText } from '../../src/report/render/text-words.ts';
 import { stepName, stepWords } from '../../src/report/step-name.ts';
 import { createCampaignRig, eventsOf, people } from '../rig/campaign-rig.ts';
 
@@ -51,7 +51,7 @@ test('plan, run, status, report and why show the titles of steps', async () => {
   expect(named(await out('plan', 'campaign.yaml', '--format', 'markdown')).slice(0, 3)).toEqual(all);
   const page = await out('plan', 'campaign.yaml', '--format', 'html');
   const names = ['<bdi>Enough money?</bdi> (funds)', '<bdi>First reminder</bdi> (hello)', 'code'];
-  for (const name of names) expect(page).toContain(`<th role="rowheader" scope="row">${name}<small>`);
+  for (const name of names) expect(page).toContain(`<th role="rowheader" scope="row">${name} <small>`);
   expect(page).toMatch(/<li [^>]*><bdi>First reminder<\/bdi> \(hello\) <time>/);
   const plan = JSON.parse(await out('plan', 'campaign.yaml', '--format', 'json')) as { steps: { title?: string }[] };
   expect(plan.steps.map(({ title }) => title)).toEqual(['Enough money?', 'First reminder', undefined]);
@@ -83,7 +83,7 @@ test('plan, run, status, report and why show the titles of steps', async () => {
   expect(status.steps.map(({ title }) => title)).toEqual(['Enough money?', 'First reminder', undefined]);
   expect(named(await out('report', 'campaign.yaml', '--format', 'text'))).toEqual(all);
   const report = await out('report', 'campaign.yaml', '--format', 'html');
-  for (const name of names) expect(report).toContain(`<th role="rowheader" scope="row">${name}<small>`);
+  for (const name of names) expect(report).toContain(`<th role="rowheader" scope="row">${name} <small>`);
   const why = await out('why', 'campaign.yaml', members[0]!);
   expect(why).toContain('\nFirst reminder (hello)  whatsapp.send  campaign.yaml:');
   const rehearsed = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { htmlPage } from '../../src/report/html/page.ts';
-import { ticks } from '../../src/report/html/ticks.ts';
-import { axisFor } from '../../src/report/plan/axis.ts';
+import { axisFor } from '../../src/report/render/axis.ts';
+import { htmlPage } from '../../src/report/render/html.ts';
+import { raw } from '../../src/report/render/html-tag.ts';
+import { ticks } from '../../src/report/render/ticks.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 
@@ -15,7 +16,7 @@ const from = instantOf('2026-11-23T09:10:00', zone);
 const spans = Array.from({ length: 60 }, (_, index) => Math.round(30_000 * 1.23 ** index));
 
 function ticksOver(span: number): string {
-  return ticks(axisFor({ from, to: from + span, zone, atMost: 200 }));
+  return ticks(axisFor({ from, to: from + span, zone, atMost: 200 })).markup;
 }
 
 function labelsOf(html: string, name: 'roomy' | 'narrow'): readonly (readonly string[])[] {
@@ -58,7 +59,7 @@ describe.skipIf(browserPath === undefined)('the axis of a timeline in Chromium',
     [640, 'print'],
   ] as const)('has no two labels that meet, and none over its edge: %i px, %s', async (width, media) => {
     const rows = spans.map((span) => `<div class="row axis"><span></span>${ticksOver(span)}</div>`);
-    writeFileSync(join(folder, 'ticks.html'), htmlPage({ title: 'Ticks', body: rows.join('') }));
+    writeFileSync(join(folder, 'ticks.html'), htmlPage('Ticks', raw(rows.join(''))));
     await using rig = await openPage(url, { viewport: { width, height: 800 } });
     await rig.page.emulateMedia({ media });
     const met = await rig.page.evaluate<string[]>(`[...document.querySelectorAll('.days, .clock')].flatMap((line) => {

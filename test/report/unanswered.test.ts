@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
-import { recordsToText } from '../../src/report/jobs/text.ts';
+import { recordsDocument } from '../../src/report/jobs/text-document.ts';
+import { renderText } from '../../src/report/render/text.ts';
 import { seeRecorded } from '../../src/run/run-state.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { about, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
@@ -28,7 +29,8 @@ steps:
   if (opened === undefined || 'refused' in opened) throw new Error('no state');
   const { reader } = opened;
   const records = { seen: await seeRecorded(reader), reader, underWay: false };
-  const text = await recordsToText({ loaded: value!, run: about.run, ...records, showNumbers: false });
+  const document = await recordsDocument({ loaded: value!, run: about.run, ...records, showNumbers: false });
+  const text = renderText(document, { width: 80, colour: false });
   expect(text).toContain(
     '; 1 in doubt: `callsheet reconcile` lists them; 1 unanswered when the process died: `callsheet run` takes them up first.',
   );

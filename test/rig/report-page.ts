@@ -1,10 +1,11 @@
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
-import { reportToHtml } from '../../src/report/jobs/html/page.ts';
-import type { ReportHtmlInput } from '../../src/report/jobs/html/report-input.ts';
+import { reportDocument } from '../../src/report/jobs/document.ts';
+import type { ReportInput } from '../../src/report/jobs/report-input.ts';
 import { createPeopleCollector, type ReportedPeople } from '../../src/report/jobs/reported-people.ts';
 import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-statistics.ts';
+import { renderHtml } from '../../src/report/render/html.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, stepOf } from './campaign.ts';
 import { rosterOf } from './roster.ts';
@@ -86,9 +87,9 @@ export async function peopleOf(
   return people.result();
 }
 
-export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<string> {
+export async function pageOf(parts: Partial<ReportInput> = {}): Promise<string> {
   const campaign = parts.campaign ?? springCampaign();
-  return reportToHtml({
+  const document = reportDocument({
     campaign,
     run: '1',
     state: 'finished',
@@ -106,6 +107,7 @@ export async function pageOf(parts: Partial<ReportHtmlInput> = {}): Promise<stri
     command: (command, more) => `callsheet ${command} spring.yaml${more === undefined ? '' : ` ${more}`}`,
     ...parts,
   });
+  return renderHtml(document);
 }
 
 /** What a reader sees of a piece of the page. */

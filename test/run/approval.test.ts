@@ -183,7 +183,7 @@ test('approvals are listed, and shown by status, report and audit', async () => 
     expect(plain(stdout).replaceAll(/^ +/gm, '')).toContain(lines);
   }
   const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
-  expect(plain(page)).toContain('<li dir="auto">Plan HASH was approved by ada on DATE: read</li>');
+  expect(plain(page.replace(/<\/?span[^>]*>/g, ''))).toContain('<li>Plan HASH was approved by ada on DATE: read</li>');
   for (const command of ['approve', 'status', 'audit']) {
     const { stdout } = await rig.callsheet([command, 'campaign.yaml', '--format', 'json']).ended;
     const { approvals } = JSON.parse(stdout) as { approvals: readonly object[] };

@@ -3,9 +3,10 @@ import type { PlannedJob } from '../../plan/plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { planTogether } from '../../plan/together/plan-together.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import type { PlanFormat } from '../../report/plan/index.ts';
+import type { PlanFormat } from '../../report/plan/document.ts';
 import { lineOf } from '../../report/plan/json.ts';
-import { togetherFormats } from '../../report/plan/together/index.ts';
+import { togetherDocument } from '../../report/plan/together/document.ts';
+import { togetherToJson } from '../../report/plan/together/json.ts';
 import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
@@ -16,7 +17,7 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
-import { fitTerminal } from '../output/fit-terminal.ts';
+import { printDocument } from '../output/print-document.ts';
 
 export interface PlanTogetherOptions extends Omit<CampaignOptions, 'file'> {
   readonly files: readonly string[];
@@ -88,14 +89,10 @@ async function planOpened(
     for (const text of await listsDue({ ...one, options: { ...options, file } }, one.contacts, ends)) due.add(text);
   }
   for (const text of due) host.console.err(`${text}\n`);
-  const { width, colour } = host.console;
-  const text = togetherFormats[options.format](plan, {
-    width,
-    colour,
-    showNumbers: options.showNumbers === true,
-    conflicts: findConflicts(opened, { people: false }),
-  });
-  host.console.out(options.format === 'text' ? fitTerminal(text, host.console) : text);
+  const conflicts = findConflicts(opened, { people: false });
+  const about = { showNumbers: options.showNumbers === true, conflicts };
+  if (options.format === 'json') host.console.out(togetherToJson(plan, about));
+  else printDocument(togetherDocument(plan, about), options.format, host.console);
   return exitCode.done;
 }
 

@@ -8,12 +8,13 @@ import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { peopleAtMost } from '../../report/html/people/people-list.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceDocument } from '../../report/plan/difference/document.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
-import { type PlanFormat, planFormats } from '../../report/plan/index.ts';
-import { jobToLine } from '../../report/plan/json.ts';
+import { messagesDocument, type PlanFormat, planDocument } from '../../report/plan/document.ts';
+import { jobToLine, planToJson } from '../../report/plan/json.ts';
+import { peopleAtMost } from '../../report/render/people-html.ts';
+import { renderText } from '../../report/render/text.ts';
 import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
@@ -31,7 +32,6 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { type PartOptions, partClash, partName } from '../options/part-options.ts';
 import type { Show } from '../options/show-option.ts';
-import { fitTerminal } from '../output/fit-terminal.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
 
@@ -181,18 +181,20 @@ async function printPlan(given: {
   }
   const { budget } = opened.campaign.limits;
   const answerTime = formatAnswerTime(opened.campaign, made);
-  const style = {
-    width: console.width,
-    colour: console.colour,
-    budget,
-    answerTime,
-  };
   const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
   const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
-  const page = { nameOf, jobs: people.jobs, morePeople: people.more(), showNumbers, messages: samples };
-  const printed = planFormats[options.format](made, { ...style, ...page });
-  const text = options.format === 'text' ? completeCommands(printed, options) : printed;
-  console.out(options.format === 'text' && samples === undefined ? fitTerminal(text, console) : text);
+  const about = { showNumbers, budget, answerTime, messages: samples };
+  const { format } = options;
+  if (format === 'json') console.out(planToJson(made, samples));
+  else if (format === 'text' && samples !== undefined)
+    console.out(renderText(messagesDocument(made, samples, showNumbers), console));
+  else
+    printDocument(
+      planDocument(made, { ...about, people: { nameOf, jobs: people.jobs, morePeople: people.more() } }),
+      format,
+      console,
+      (text) => completeCommands(text, options),
+    );
   tellSaved(options, made, service, host);
   return exitCode.done;
 }

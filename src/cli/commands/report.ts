@@ -2,13 +2,14 @@ import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import type { Host } from '../../platform/ports.ts';
-import { peopleAtMost } from '../../report/html/people/people-list.ts';
-import { reportToHtml } from '../../report/jobs/html/page.ts';
+import type { Document } from '../../report/document.ts';
+import { reportDocument } from '../../report/jobs/document.ts';
 import { rowPrinters } from '../../report/jobs/index.ts';
 import { jobRows } from '../../report/jobs/job-rows.ts';
 import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
-import { recordsToText } from '../../report/jobs/text.ts';
+import { recordsDocument } from '../../report/jobs/text-document.ts';
+import { peopleAtMost } from '../../report/render/people-html.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
 import type { SeenRecords } from '../../run/resume/see-run.ts';
@@ -17,6 +18,7 @@ import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { printDocument } from '../output/print-document.ts';
 import { seeNow } from '../status/outlook.ts';
 
 export interface ReportOptions extends CampaignOptions {
@@ -38,10 +40,13 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
     const { format, showNumbers } = options;
     const seen = await seeNow(opened, options, host);
     if (format === 'text')
-      host.console.out(
-        completeCommands(await recordsToText({ run: opened.run, ...seen, loaded: opened, showNumbers }), options),
+      printDocument(
+        await recordsDocument({ run: opened.run, ...seen, loaded: opened, showNumbers }),
+        format,
+        host.console,
+        (text) => completeCommands(text, options),
       );
-    else if (format === 'html') host.console.out(await page(opened, seen, options, host));
+    else if (format === 'html') printDocument(await page(opened, seen, options, host), format, host.console);
     else await printRows(opened, seen, format, host);
     return exitCode.done;
   } finally {
@@ -54,13 +59,13 @@ async function page(
   { seen, reader, underWay: running }: SeenRecords,
   options: ReportOptions,
   host: Host,
-): Promise<string> {
+): Promise<Document> {
   const { campaign, rosters, run } = opened;
   const { state } = seen;
   const atMost = peopleAtMost(campaign.steps.length);
   const people = createPeopleCollector({ campaign, rosters, reader, running, atMost });
   const statistics = await runStatistics({ campaign, rosters, reader, running, onJob: people.note });
-  return reportToHtml({
+  return reportDocument({
     campaign,
     run,
     // Whether work is left, the page says itself.

@@ -8,7 +8,7 @@ import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
 import { differenceDocument } from '../../report/plan/difference/document.ts';
-import { planToText } from '../../report/plan/text.ts';
+import { planDocument } from '../../report/plan/document.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { tellEnd } from '../messages/held-run.ts';
@@ -23,7 +23,6 @@ import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { readEnvironment } from '../options/settings.ts';
 import { forgottenBy } from '../options/state-option.ts';
-import { fitTerminal } from '../output/fit-terminal.ts';
 import { printDocument } from '../output/print-document.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
@@ -164,16 +163,16 @@ async function tell(input: {
   const planned = await planInput(opened, now, host);
   const plan = planCampaign({ ...planned, onJob: saved.note });
   const compared = comparedPlan(plan, opened.campaign, saved.jobs);
-  const style = { colour: console.colour, showNumbers: options.showNumbers };
+  const { showNumbers } = options;
   if (before === undefined) {
     // A run that asks shows its plan itself.
     const asks = options.carryOut && !options.yes && !options.sandbox;
-    if (!asks) console.out(fitTerminal(planToText(plan, { width: console.width, ...style }), console));
+    if (!asks) printDocument(planDocument(plan, { showNumbers }), 'text', console);
     return { plan, compared };
   }
   const inputs = staleness(before.plan, plan);
   const { history } = planned;
   const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
-  printDocument(differenceDocument(difference, differenceOptions(opened, options.showNumbers)), 'text', console);
+  printDocument(differenceDocument(difference, differenceOptions(opened, showNumbers)), 'text', console);
   return { plan, compared };
 }

@@ -1,14 +1,15 @@
 import type { Console } from '../../platform/ports.ts';
 import type { Document } from '../../report/document.ts';
-import { renderHtml } from '../../report/render/html.ts';
-import { renderMarkdown } from '../../report/render/markdown.ts';
-import { renderText } from '../../report/render/text.ts';
+import { type DocumentFormat, renderers } from '../../report/render/index.ts';
 import { fitTerminal } from './fit-terminal.ts';
 
-export type DocumentFormat = 'text' | 'markdown' | 'html';
-
-export function printDocument(document: Document, format: DocumentFormat, console: Console): void {
-  if (format === 'html') console.out(renderHtml(document));
-  else if (format === 'markdown') console.out(renderMarkdown(document));
-  else console.out(fitTerminal(renderText(document, console), console));
+/** `complete`: makes commands in a text what people can type. */
+export function printDocument(
+  document: Document,
+  format: DocumentFormat,
+  console: Console,
+  complete: (text: string) => string = String,
+): void {
+  const printed = renderers[format](document, console);
+  console.out(format === 'text' ? fitTerminal(complete(printed), console) : printed);
 }

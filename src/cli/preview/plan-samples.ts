@@ -2,7 +2,7 @@ import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { PlanFormat } from '../../report/plan/index.ts';
+import type { PlanFormat } from '../../report/plan/document.ts';
 import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
 import { shortenedNumber } from '../messages/shortened-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';

@@ -6,9 +6,10 @@ import type { Plan } from '../../plan/plan.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
+import { planDocument } from '../../report/plan/document.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
-import { planToText } from '../../report/plan/text.ts';
 import { formatCount, formatDate } from '../../report/plan/words.ts';
+import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
@@ -125,13 +126,7 @@ function saysNumber(answer: string | undefined, number: number): boolean {
 function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { console }: Host): string {
   const { budget } = loaded.campaign.limits;
   const answerTime = formatAnswerTime(loaded.campaign, plan);
-  const text = planToText(plan, {
-    width: console.width,
-    colour: console.colour,
-    showNumbers: options.showNumbers,
-    budget,
-    answerTime,
-  });
+  const text = renderText(planDocument(plan, { showNumbers: options.showNumbers, budget, answerTime }), console);
   return fitTerminal(completeCommands(text, options), console, 'err');
 }
 

@@ -9,9 +9,10 @@ import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { formatAge, sourcesToText } from '../../report/plan/source-text.ts';
+import { formatAge, sourceList } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
+import { textLines } from '../../report/render/text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { workersToText } from '../../report/run/processes-text.ts';
 import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
@@ -80,9 +81,9 @@ async function openAndRun(
 }
 
 /** Which rows of its sources the run is about. */
-function snapshotLines({ loaded }: OpenedRun, { clock }: Host): readonly string[] {
+function snapshotLines({ loaded }: OpenedRun, { clock, console }: Host): readonly string[] {
   const { timezone } = loaded.campaign;
-  return sourcesToText(plannedSources(loaded), { now: clock.now(), timezone });
+  return textLines([sourceList(plannedSources(loaded), { now: clock.now(), timezone })], console);
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { peopleScript } from '../../report/html/people/people-script.ts';
+import { peopleScript } from '../../report/render/people-script.ts';
 import { controlScript, controlStyle } from '../control-assets.gen.ts';
 
 export interface PageFile {

@@ -5,7 +5,7 @@ import { formatCount, formatJobs } from '../plan/words.ts';
 import { stepNames } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import type { Cause } from './reason-tally.ts';
-import { causeWords } from './text.ts';
+import { causeWords } from './text-document.ts';
 
 interface Shown {
   readonly steps: readonly Step[];

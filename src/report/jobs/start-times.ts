@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
-import type { Axis } from '../plan/axis.ts';
+import type { Axis } from '../render/axis.ts';
 
 /**
  * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too

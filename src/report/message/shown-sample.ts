@@ -5,19 +5,10 @@ import type { Preview } from '../../run/preview/preview-request.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { Message, MessagePart } from '../../service/operations/definition/message.ts';
 import { operations } from '../../service/operations/operations.ts';
+import type { ShownSample } from '../document.ts';
 import { maskKey, shownKey, shownReason } from '../mask.ts';
 import { formatDayTime } from '../plan/words.ts';
 import { stepName } from '../step-name.ts';
-
-/** A sample as every printer shows it. */
-export interface ShownSample {
-  readonly step: string;
-  /** Operation, type of the WhatsApp message, to whom and when. */
-  readonly about: readonly string[];
-  readonly message: Message | undefined;
-  /** What the message does not say: what is left open, or why there is none. */
-  readonly notes: readonly string[];
-}
 
 /** Rendered messages of a plan, and the campaign that they are of. */
 export interface PlanMessages {

@@ -2,27 +2,15 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
+import { type List, list } from '../document.ts';
 import { formatCount, formatDate } from './words.ts';
 
-/** What people read about an audience that was read from elsewhere. */
-export interface SourceFacts {
-  readonly audience: string;
-  readonly source: string;
-  /** When, and how long ago. */
-  readonly read: string;
-  /** The beginning of its digest. */
-  readonly snapshot: string;
-  /** How many rows, who is left of them, and why the others are not. */
-  readonly people: string;
-  /** The difference to the snapshot before, and what else to know about this one. */
-  readonly remarks: readonly string[];
-}
-
-export function sourceFacts(
+/** Of each audience that was read from elsewhere: when, how many rows, who is left of them, and why the others are not. */
+export function sourceList(
   sources: readonly PlannedSource[],
   { now, timezone }: { readonly now: Instant; readonly timezone: string },
-): readonly SourceFacts[] {
-  return sources.map(({ audience, source, takenAt, digest, note, since, rows, kept = 0, recipients, left }) => {
+): List {
+  const items = sources.map(({ audience, source, takenAt, digest, note, since, rows, kept = 0, recipients, left }) => {
     const age = now - takenAt < minuteMs ? '' : ` (${formatAge(now - takenAt)} ago)`;
     const losses = [
       ...(left.unreadable > 0 ? [`${formatCount(left.unreadable)} without a usable number`] : []),
@@ -33,25 +21,15 @@ export function sourceFacts(
     const stayed = kept === 0 ? '' : ` and ${formatPeople(kept)} kept after they left`;
     const lost = losses.length === 0 ? '' : ` (${losses.join(', ')})`;
     return {
-      audience,
-      source,
-      read: `${formatDate(takenAt, timezone)}${age}`,
-      snapshot: digest.slice(0, 12),
-      people: `${formatRows(rows)}${stayed} → ${formatPeople(recipients)}${lost}`,
-      remarks: [
+      words: `${audience}: ${source} · read ${formatDate(takenAt, timezone)}${age} · snapshot ${digest.slice(0, 12)}`,
+      items: [
+        `${formatRows(rows)}${stayed} → ${formatPeople(recipients)}${lost}`,
         ...(since === undefined ? [] : [formatDifference(since, timezone)]),
         ...(note === undefined ? [] : [formatNote(note, timezone)]),
       ],
     };
   });
-}
-
-/** A few lines for each audience that was read from elsewhere. */
-export function sourcesToText(...about: Parameters<typeof sourceFacts>): readonly string[] {
-  return sourceFacts(...about).flatMap(({ audience, source, read, snapshot, people, remarks }) => [
-    `${audience}: ${visibleLine(source)}, read ${read}, snapshot ${snapshot}`,
-    ...[people, ...remarks].map((line) => `  ${line}`),
-  ]);
+  return list(items);
 }
 
 /** What a new snapshot is, when it was just read. */

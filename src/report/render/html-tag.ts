@@ -18,7 +18,7 @@ export function markupOf(value: InPage): string {
   return escapeHtml(String(value));
 }
 
-/** The same after, text that is markup already. */
+/** What is markup already. */
 export function raw(markup: string): Markup {
   return { markup };
 }

@@ -2,40 +2,37 @@ import { splitHint } from '../diagnostics/split-hint.ts';
 import {
   type Block,
   type Changes,
-  type Column,
   type Document,
   type Figure,
   type Finding,
   filled,
-  type Row,
-  type Span,
-  spansOf,
+  type LegendItem,
   type Table,
   type TextChange,
-  type Words,
 } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
-import { html, type InPage, type Markup, markupOf, raw } from './html-tag.ts';
+import { chartHtml } from './chart-html.ts';
+import { listHtml, tableHtml } from './html-table.ts';
+import { html, type Markup, markupOf, raw } from './html-tag.ts';
+import { sentence, sharesHtml, unbroken, wordsHtml } from './html-words.ts';
+import { messagesHtml } from './messages-html.ts';
+import { peopleHtml } from './people-html.ts';
+import { peopleScript } from './people-script.ts';
 import { documentStyle } from './style.gen.ts';
+import { timelineHtml } from './timeline-html.ts';
 
 /** One file that asks for nothing from outside, and may ask for nothing: the policy forbids it. */
-export function renderHtml(document: Document): string {
-  const { title, subject, about, conclusion, body, footer } = document;
-  return htmlPage(
-    `${title}: ${subject}`,
-    html`<header>
+export function renderHtml({ title, subject, about, conclusion, body, footer }: Document): string {
+  const identity = about.map((words, index) => [index === 0 ? undefined : ' · ', unbroken(wordsHtml(words))]);
+  const blocks = filled(body);
+  const page = html`<header>
 <h1><bdi>${title}</bdi>: ${subject}</h1>
-<p class="about identity">${about.map((words, index) => [index === 0 ? undefined : ' · ', unbroken(wordsHtml(words))])}</p>
-${filled(conclusion).map((block) => blockHtml(block))}
-</header>
+<p class="about identity">${identity}</p>
+${filled(conclusion).map((block) => [blockHtml(block), raw('\n')])}</header>
 <main>
-${filled(body).map((block) => [blockHtml(block), raw('\n')])}</main>${
-      footer === undefined
-        ? undefined
-        : html`
-<footer>${wordsHtml(footer)}</footer>`
-    }`,
-  );
+${blocks.map((block) => [blockHtml(block), raw('\n')])}</main>
+<footer>${footer === undefined ? undefined : wordsHtml(footer)}</footer>`;
+  const script = blocks.some(({ kind }) => kind === 'people') ? peopleScript : undefined;
+  return htmlPage(`${title}: ${subject}`, page, script);
 }
 
 /** The same page in a frame of ours, which has its title above it. */
@@ -55,11 +52,7 @@ function blockHtml(block: Block, depth = 2): Markup {
     case 'findings':
       return html`<ul class="findings" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;
     case 'list':
-      return html`<ul>${block.items.map((item) =>
-        typeof item === 'object' && 'items' in item
-          ? html`<li>${wordsHtml(item.words)}<ul>${item.items.map((one) => html`<li>${wordsHtml(one)}</li>`)}</ul></li>`
-          : html`<li>${wordsHtml(item)}</li>`,
-      )}</ul>`;
+      return html`${listHtml(block)}`;
     case 'table':
       return tableHtml(block);
     case 'section': {
@@ -71,12 +64,24 @@ function blockHtml(block: Block, depth = 2): Markup {
         .toLowerCase()
         .replace(/<[^>]*>/g, '')
         .replace(/\W+/g, '-');
-      return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+      return html`<section${block.look === undefined ? undefined : html` class="${block.look}"`} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${inner}
 </section>`;
     }
     case 'changes':
       return changesHtml(block);
+    case 'messages':
+      return messagesHtml(block.samples);
+    case 'timeline':
+      return timelineHtml(block);
+    case 'people':
+      return peopleHtml(block);
+    case 'outcomes':
+      return html`${sharesHtml(block.shares, 'share')}<ul class="legend">${block.legend.map(legendHtml)}</ul>`;
+    case 'chart':
+      return chartHtml(block);
+    case 'download':
+      return html`<p><a download="${block.name}" href="data:text/csv;charset=utf-8,${encodeURIComponent(block.text)}">${block.words}</a></p>`;
     default:
       return block satisfies never;
   }
@@ -86,6 +91,10 @@ function figureHtml({ name, value, of }: Figure): Markup {
   return html`<div><dt>${name}</dt><dd>${value}${of === undefined ? undefined : html` <small>of ${of}</small>`}</dd></div>`;
 }
 
+function legendHtml({ kind, words, value, share }: LegendItem): Markup {
+  return html`<li><i class="${kind}"></i><b>${value}</b> ${words} <small>${share}</small></li>`;
+}
+
 function findingHtml({ code, message, hint }: Finding): Markup {
   const { advice, command } = splitHint(hint);
   const head = code === undefined ? undefined : html`<b>${code}</b> `;
@@ -93,37 +102,6 @@ function findingHtml({ code, message, hint }: Finding): Markup {
   const folded =
     command === undefined ? undefined : html`<details><summary>Show command</summary>${sentence(command)}</details>`;
   return html`<li>${head}${sentence(message)}${shown}${folded}</li>`;
-}
-
-/**
- * A table whose cells become lines, each with the name of its column, on a narrow screen. That takes its meaning from a table in
- * some browsers, which is why every part has its role. Between, it scrolls.
- */
-function tableHtml({ name, columns, rows }: Table): Markup {
-  const hasHead = columns.some((column) => column.name !== '');
-  const head = columns.map((column) => html`<th role="columnheader" scope="col"${classOf(column)}>${column.name}</th>`);
-  return html`<div class="wide" role="group" aria-label="${name}" tabindex="0"><table class="${hasHead ? 'cells' : 'plain'}" role="table">${
-    hasHead ? html`<thead role="rowgroup"><tr role="row">${head}</tr></thead>` : undefined
-  }<tbody role="rowgroup">${rows.map((row) => rowHtml(row, columns))}</tbody></table></div>`;
-}
-
-function rowHtml({ cells, notes = [], look }: Row, columns: readonly Column[]): Markup {
-  const all = cells.map((cell, index) => {
-    const column = columns[index]!;
-    const shown = typeof cell === 'number' ? countHtml(cell) : wordsHtml(cell);
-    if (column.kind === 'row')
-      return html`<th role="rowheader" scope="row">${shown}${notes.map((note) => html`<small>${wordsHtml(note)}</small>`)}</th>`;
-    return html`<td role="cell"${classOf(column)} data-column="${column.name}">${shown}</td>`;
-  });
-  return html`<tr role="row"${look === undefined ? undefined : html` class="${look}"`}>${all}</tr>`;
-}
-
-function classOf({ kind }: Column): Markup | undefined {
-  return kind === 'row' ? undefined : html` class="${kind}"`;
-}
-
-function countHtml(count: number): InPage {
-  return count === 0 ? html`<i class="zero">·</i>` : formatCount(count);
 }
 
 const tags = { removed: 'del', added: 'ins' } as const;
@@ -150,32 +128,6 @@ function textChangeHtml({ name, words }: TextChange): Markup {
     return kind === 'same' ? lines : raw(`<${tags[kind]}>${lines.markup}</${tags[kind]}>`);
   });
   return html`<h3>${wordsHtml(name)}</h3><p class="text" dir="auto">${parts}</p>`;
-}
-
-export function wordsHtml(words: Words): Markup {
-  return html`${spansOf(words).map(spanHtml)}`;
-}
-
-function spanHtml(span: Span): Markup {
-  if (typeof span === 'string') return sentence(span);
-  return 'title' in span ? html`<bdi>${span.title}</bdi>` : html`<small>${sentence(span.soft)}</small>`;
-}
-
-/** Words in backticks are code, and no line ends within a time or a masked number. */
-function sentence(text: string): Markup {
-  return raw(
-    markupOf(text)
-      .replace(/`([^`]+)`/g, '<code>$1</code>')
-      .replace(indivisible, '<span class="unbroken">$&</span>'),
-  );
-}
-
-/** `Mon 23 Nov 09:00`, `09:00–12:00`, `234…0900`. */
-const indivisible =
-  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2}(?: \d\d:\d\d(?::\d\d)?)?|\d\d:\d\d–\d\d:\d\d|\d*…\d+/g;
-
-function unbroken(words: Markup): Markup {
-  return html`<span class="unbroken">${words}</span>`;
 }
 
 export function htmlPage(title: string, body: Markup, script?: string): string {

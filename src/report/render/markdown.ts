@@ -1,7 +1,21 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { type Block, type Document, filled, type Table, type TextChange, type Words } from '../document.ts';
+import type { MessagePart } from '../../service/operations/definition/message.ts';
+import type { ShownSample } from '../document.ts';
+import {
+  type Block,
+  type Document,
+  filled,
+  type List,
+  type Row,
+  type Table,
+  type TextChange,
+  type Words,
+} from '../document.ts';
 import { formatCount } from '../plan/words.ts';
-import { figuresWords, wordsText } from './text.ts';
+import { figuresWords } from './text.ts';
+import { wordsText } from './text-words.ts';
+import { lanesTable } from './timeline-html.ts';
+import { timelineLines } from './timeline-text.ts';
 
 /** The longest comment of a pull request. */
 const mostCharacters = 65_535;
@@ -14,7 +28,9 @@ export function renderMarkdown({ title, subject, about, conclusion, body, footer
     `### ${inertMarkdown(title)}: ${subject}`,
     ...filled(conclusion).map(blockText),
     about.map(inertWords).join(', '),
-    ...filled(body).map(blockText),
+    ...filled(body)
+      .map(blockText)
+      .filter((text) => text !== ''),
     ...(footer === undefined ? [] : [inertWords(footer)]),
   ];
   return cutToComment(all);
@@ -56,19 +72,13 @@ function blockText(block: Block): string {
     case 'findings':
       return [
         '> [!WARNING]',
-        ...block.findings.map(({ code, message, hint }) => {
-          const words = [...(code === undefined ? [] : [code]), message, ...(hint === undefined ? [] : [hint])];
-          return `> ${inertMarkdown(words.join(' '))}  `;
-        }),
+        ...block.findings.flatMap(({ code, message, hint }) => [
+          `> ${inertMarkdown(code === undefined ? message : `${code} ${message}`)}  `,
+          ...(hint === undefined ? [] : [`> ${inertMarkdown(hint)}  `]),
+        ]),
       ].join('\n');
     case 'list':
-      return block.items
-        .flatMap((item) =>
-          typeof item === 'object' && 'items' in item
-            ? [`- ${inertWords(item.words)}`, ...item.items.map((one) => `  - ${inertWords(one)}`)]
-            : [`- ${inertWords(item)}`],
-        )
-        .join('\n');
+      return listText(block);
     case 'table':
       return tableText(block);
     case 'section': {
@@ -87,9 +97,42 @@ function blockText(block: Block): string {
       const texts = block.changes.flatMap((change) => ('words' in change ? [changeText(change)] : []));
       return [...(values.length === 0 ? [] : [values.join('\n')]), ...texts].join('\n\n');
     }
+    case 'messages':
+      return folded('Messages', block.samples.map(sampleText).join('\n\n'));
+    case 'timeline': {
+      const lines = timelineLines(block, { width: 100, colour: false }).map((line) => line.trimEnd());
+      const text = `\`\`\`text\n${lines.join('\n').replaceAll('```', '` ` `')}\n\`\`\``;
+      return `${tableText(lanesTable(block))}\n\n${folded('Timeline', text)}`;
+    }
+    case 'outcomes':
+      return block.legend.map(({ value, words }) => `${value} ${words}`).join(' · ');
+    case 'people':
+    case 'chart':
+    case 'download':
+      return '';
     default:
       return block satisfies never;
   }
+}
+
+function folded(summary: string, text: string): string {
+  return `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`;
+}
+
+function listText({ items, more }: List): string {
+  const lines = items.flatMap((item) =>
+    typeof item === 'object' && 'items' in item
+      ? [`- ${inertWords(item.words)}`, ...item.items.map((one) => `  - ${inertWords(one)}`)]
+      : [`- ${inertWords(item)}`],
+  );
+  return [...lines, ...(more === 0 ? [] : [`- and ${formatCount(more)} more`])].join('\n');
+}
+
+function cellText(cell: Row['cells'][number]): string {
+  if (typeof cell === 'number') return formatCount(cell);
+  if (typeof cell === 'object' && 'kind' in cell)
+    return cell.items.map((item) => inertWords(item as Words)).join('<br>');
+  return inertWords(cell);
 }
 
 function tableText({ columns, rows }: Table): string {
@@ -98,9 +141,7 @@ function tableText({ columns, rows }: Table): string {
     row(columns.map(({ name }) => name)),
     `|${columns.map(({ kind }) => (kind === 'number' ? '--:' : '---')).join('|')}|`,
     ...rows.map(({ cells, notes = [] }) => {
-      const [first = '', ...more] = cells.map((cell) =>
-        typeof cell === 'number' ? formatCount(cell) : inertWords(cell),
-      );
+      const [first = '', ...more] = cells.map(cellText);
       return row([[first, ...notes.map(inertWords)].join('<br>'), ...more].map(inTable));
     }),
   ].join('\n');
@@ -122,6 +163,33 @@ function changeText({ name, lines }: TextChange): string {
   const longest = Math.max(2, ...(written.join('\n').match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return [`${inertWords(name)}:`, '', `${fence}diff`, ...written, fence].join('\n');
+}
+
+/** A quotation of a message. */
+function sampleText({ step, about, message, notes }: ShownSample): string {
+  const quoted = (message?.parts ?? []).flatMap(partLines).map((line) => `> ${line}  `);
+  const asides = notes.map((note) => `- ${inertMarkdown(note)}`);
+  const parts = [[`**${inertMarkdown(step)}** ${inertMarkdown(about.join(', '))}`], quoted, asides];
+  return parts.flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
+}
+
+function partLines(part: MessagePart): readonly string[] {
+  switch (part.kind) {
+    case 'title':
+    case 'text':
+    case 'footer':
+      return part.text.split(/\r\n|[\n\r]/).map(inertMarkdown);
+    case 'media':
+      return [`${part.media}: ${inertMarkdown(part.source)}`];
+    case 'button':
+      return [`${inlineCode(part.text)}${part.link === undefined ? '' : ` → ${inertMarkdown(part.link)}`}`];
+    case 'choice':
+      return [`${inlineCode(part.text)} ${inertMarkdown(part.detail)}`.trimEnd()];
+    case 'fact':
+      return [`${part.name}: ${inertMarkdown(part.value)}`];
+    default:
+      return part satisfies never;
+  }
 }
 
 function inertWords(words: Words): string {
@@ -159,7 +227,7 @@ export function inlineCode(text: string): string {
 }
 
 function isText(word: string, isFirst: boolean): boolean {
-  if (word.trim() === '') return true;
+  if (word.trim() === '' || /^\d\d:\d\d:\d\d$/.test(word)) return true;
   // Punctuation alone at the start of a line is a list, a rule or a heading.
   return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}]/u.test(word));
 }

@@ -1,21 +1,11 @@
 import pc from 'picocolors';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import {
-  type Block,
-  type Document,
-  type Figure,
-  filled,
-  type Row,
-  spansOf,
-  type Table,
-  type Words,
-} from '../document.ts';
+import { type Block, type Document, type Figure, filled, type List, list, type Row, type Table } from '../document.ts';
 import { changedWords } from '../plan/difference/setting-change.ts';
 import { formatCount } from '../plan/words.ts';
-
-export interface TextOptions {
-  readonly colour: boolean;
-}
+import { samplesLines } from './messages-text.ts';
+import { columnText, type TextOptions, wordsText } from './text-words.ts';
+import { timelineLines } from './timeline-text.ts';
 
 /** For a terminal, which wraps lines between words (`wrapText`). */
 export function renderText({ title, subject, about, conclusion, body }: Document, options: TextOptions): string {
@@ -25,12 +15,12 @@ export function renderText({ title, subject, about, conclusion, body }: Document
     `${bold(visibleLine(title))}: ${subject}${first === undefined ? '' : `  ${dim(first)}`}`,
     ...(more.length === 0 ? [] : [dim(more.join(' · '))]),
   ];
-  const parts = [head, apart(body, options), apart(conclusion, options)].filter((lines) => lines.length > 0);
+  const parts = [head, textLines(body, options), textLines(conclusion, options)].filter((lines) => lines.length > 0);
   return parts.map((lines) => lines.map((line) => `${line.trimEnd()}\n`).join('')).join('\n');
 }
 
 /** Lines without their ends; a blank line before and after each block that is more than sentences. */
-export function apart(blocks: readonly Block[], options: TextOptions): readonly string[] {
+export function textLines(blocks: readonly Block[], options: TextOptions): readonly string[] {
   return filled(blocks).flatMap((block, index, all) => {
     const before = all[index - 1];
     const isApart = before !== undefined && (isLarge(block) || isLarge(before));
@@ -38,8 +28,10 @@ export function apart(blocks: readonly Block[], options: TextOptions): readonly 
   });
 }
 
+const large: readonly Block['kind'][] = ['table', 'section', 'timeline', 'messages'];
+
 function isLarge({ kind }: Block): boolean {
-  return kind === 'table' || kind === 'section';
+  return large.includes(kind);
 }
 
 function blockLines(block: Block, options: TextOptions): readonly string[] {
@@ -59,11 +51,7 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
         ].map(paint.yellow),
       );
     case 'list':
-      return block.items.flatMap((item) =>
-        typeof item === 'object' && 'items' in item
-          ? [wordsText(item.words), ...item.items.map((one) => `  ${wordsText(one)}`)]
-          : [wordsText(item)],
-      );
+      return listLines(block);
     case 'table':
       return tableLines(block);
     case 'section':
@@ -71,7 +59,9 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
         `${wordsText(block.title)}:`,
         ...filled(block.blocks).flatMap((one) =>
           // A table is indented in any case.
-          blockLines(one, options).map((line) => (one.kind === 'table' ? line : `  ${line}`)),
+          blockLines(block.isFolded ? beginning(one) : one, options).map((line) =>
+            one.kind === 'table' ? line : `  ${line}`,
+          ),
         ),
       ];
     case 'changes':
@@ -82,9 +72,35 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
             : visibleLine(`${change.before} → ${change.after}`);
         return `${wordsText(change.name)}: ${shown}`;
       });
+    case 'messages':
+      return samplesLines(block.samples, options);
+    case 'timeline':
+      return timelineLines(block, options);
+    case 'outcomes':
+      return [block.legend.map(({ value, words }) => `${value} ${words}`).join(', ')];
+    case 'people':
+    case 'chart':
+    case 'download':
+      return [];
     default:
       return block satisfies never;
   }
+}
+
+function listLines({ items, more }: List): readonly string[] {
+  const lines = items.flatMap((item) =>
+    typeof item === 'object' && 'items' in item
+      ? [wordsText(item.words), ...item.items.map((one) => `  ${wordsText(one)}`)]
+      : [wordsText(item)],
+  );
+  return [...lines, ...(more === 0 ? [] : [`and ${formatCount(more)} more`])];
+}
+
+const shownOfFolded = 3;
+
+function beginning(block: Block): Block {
+  if (block.kind !== 'list' || block.items.length <= shownOfFolded) return block;
+  return list(block.items.slice(0, shownOfFolded), block.more + block.items.length - shownOfFolded);
 }
 
 /** `250 to send of 564`, `cost 3.02 EUR of 20.00 EUR`. Nothing of what there is none of, but for the first. */
@@ -97,15 +113,15 @@ export function figuresWords(figures: readonly Figure[]): readonly string[] {
     });
 }
 
-/** Numbers of up to seven digits line up with those of other tables. */
-const numberWidth = 7;
+/** Tables with short names and numbers line up with one another. */
+const leastWidths = { row: 6, number: 7, line: 0, words: 0 } as const;
 
 function tableLines({ columns, rows }: Table): readonly string[] {
   const cells = rows.map((row) => row.cells.map(columnText));
   const names = columns.map(({ name, kind }) => (kind === 'row' ? '' : name));
   const lines = names.some((name) => name !== '') ? [names, ...cells] : cells;
   const widths = columns.map(({ kind }, index) =>
-    Math.max(kind === 'number' ? numberWidth : 0, ...lines.map((line) => line[index]!.length)),
+    Math.max(leastWidths[kind], ...lines.map((line) => line[index]!.length)),
   );
   const written = lines.map((line) =>
     line
@@ -117,30 +133,4 @@ function tableLines({ columns, rows }: Table): readonly string[] {
   const notes = (row: Row | undefined): readonly string[] => (row?.notes ?? []).map((note) => `    ${wordsText(note)}`);
   const heads = lines.length - rows.length;
   return written.flatMap((line, index) => [line, ...notes(rows[index - heads])].map((one) => `  ${one}`));
-}
-
-/** As narrow as a column may be. */
-export function columnText(cell: Words | number): string {
-  if (typeof cell === 'number') return cell === 0 ? '·' : formatCount(cell);
-  return spansOf(cell)
-    .map((span) => (typeof span === 'object' && 'title' in span ? cutTitle(span.title) : wordsText([span])))
-    .join('');
-}
-
-const titleInColumn = 32;
-
-function cutTitle(title: string): string {
-  const characters = Array.from(visibleLine(title));
-  if (characters.length <= titleInColumn) return characters.join('');
-  return `${characters
-    .slice(0, titleInColumn - 1)
-    .join('')
-    .trimEnd()}…`;
-}
-
-export function wordsText(words: Words): string {
-  const text = spansOf(words).map((span) =>
-    typeof span === 'string' ? span : 'title' in span ? span.title : ` ${span.soft}`,
-  );
-  return visibleLine(text.join(''));
 }

@@ -1,6 +1,6 @@
 import type { Summary } from '../../run/event.ts';
 import type { Table } from '../document.ts';
-import { apart } from '../render/text.ts';
+import { textLines } from '../render/text.ts';
 import { type NamedStep, stepWords } from '../step-name.ts';
 
 const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
@@ -29,5 +29,5 @@ export function summaryTable(steps: readonly (NamedStep & { readonly summary: Su
 }
 
 export function summaryText(...given: Parameters<typeof summaryTable>): string {
-  return apart([summaryTable(...given)], { colour: false }).join('\n');
+  return textLines([summaryTable(...given)], { width: 80, colour: false }).join('\n');
 }

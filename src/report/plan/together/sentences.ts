@@ -53,23 +53,15 @@ export function formatReached({ people, severalTimes }: PlannedDay): string {
   return `${formatPeople(people)}${severalTimes === 0 ? '' : `, ${formatCount(severalTimes)} of them several times`}`;
 }
 
-/** Sums over all campaigns, a sentence each. */
+/** How many people, from how many campaigns each, and whether the balance is enough. */
 export function formatTotals({ campaigns, totals, balance, timezone }: PlanTogether): readonly string[] {
-  const { toSend, jobs, done, skipped, inDoubt, cost, people, shared } = totals;
-  const parts = [
-    `${formatCount(toSend)} to send of ${formatCount(jobs)}`,
-    ...(done > 0 ? [`${formatCount(done)} done`] : []),
-    ...(skipped > 0 ? [`${formatCount(skipped)} skipped`] : []),
-    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-    ...(cost > 0 ? [`cost ${formatCosts(campaigns)}`] : []),
-  ];
+  const { people, shared } = totals;
+  const whom =
+    shared === 0
+      ? `To ${formatPeople(people)}, each from one campaign.`
+      : `To ${formatPeople(people)}, ${formatCount(shared)} of them from several campaigns.`;
   return [
-    parts.join(', '),
-    ...(people === 0
-      ? []
-      : [
-          `To ${formatPeople(people)}, ${shared === 0 ? 'each' : `${formatCount(shared)} of them`} from ${shared === 0 ? 'one campaign' : 'several campaigns'}.`,
-        ]),
+    ...(people === 0 ? [] : [whom]),
     ...(balance === undefined ? [] : [formatBalance(balance, campaigns, timezone)]),
   ];
 }

@@ -1,8 +1,9 @@
 import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
-import type { Axis } from '../plan/axis.ts';
 import { dayName, formatClock } from '../plan/words.ts';
+import type { Axis } from './axis.ts';
+import { html, type Markup } from './html-tag.ts';
 
 const days = [1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * dayMs);
 const clock = [
@@ -25,15 +26,15 @@ const rooms: Readonly<Record<'roomy' | 'narrow', Room>> = {
 };
 
 /** Two lines above lanes: days, and below them hours, minutes or seconds where there is room for them. No label meets another. */
-export function ticks(axis: Axis): string {
+export function ticks(axis: Axis): Markup {
   const lines = (['roomy', 'narrow'] as const).map((name) => {
     const room = rooms[name];
-    return `<div class="${name}">${dayLine(axis, room)}${clockLine(axis, room)}</div>`;
+    return html`<div class="${name}">${dayLine(axis, room)}${clockLine(axis, room)}</div>`;
   });
-  return `<div class="ticks" aria-hidden="true">${lines.join('')}</div>`;
+  return html`<div class="ticks" aria-hidden="true">${lines}</div>`;
 }
 
-function dayLine(axis: Axis, room: Room): string {
+function dayLine(axis: Axis, room: Room): Markup {
   const everyMs = days.find((length) => length >= room.day * spanOf(axis)) ?? 364 * dayMs;
   const cells = cellsAt(everyMs, axis);
   // The first cell has a label where the next one leaves room for it.
@@ -41,10 +42,10 @@ function dayLine(axis: Axis, room: Room): string {
   return line('days', cells, axis, { room: room.day, label: (at) => dayName(wallAt(at, axis.zone)) });
 }
 
-function clockLine(axis: Axis, room: Room): string {
+function clockLine(axis: Axis, room: Room): Markup | undefined {
   const roomFor = (length: number): number => (length < minuteMs ? room.second : room.clock);
   const everyMs = clock.find((length) => length >= axis.cellMs && length >= roomFor(length) * spanOf(axis));
-  if (everyMs === undefined) return '';
+  if (everyMs === undefined) return undefined;
   const own = roomFor(everyMs);
   // When it begins is said in any case.
   const cells = [0, ...cellsAt(everyMs, axis).filter((cell) => cell >= own * axis.cells)];
@@ -67,13 +68,13 @@ function line(
   cells: readonly number[],
   axis: Axis,
   { room, label }: { readonly room: number; readonly label: (at: Instant) => string },
-): string {
+): Markup {
   const marks = cells.map((cell) => {
     // What would run over the edge is a mark without words.
     const text = cell > 0 && cell > (1 - room) * axis.cells ? '' : label(axis.from + cell * axis.cellMs);
-    return `<i style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${text}</i>`;
+    return html`<i style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${text}</i>`;
   });
-  return `<div class="${name}">${marks.join('')}</div>`;
+  return html`<div class="${name}">${marks}</div>`;
 }
 
 function spanOf({ cells, cellMs }: Axis): number {

@@ -1,11 +1,9 @@
-import type { Plan, PlannedJob } from '../../../plan/plan.ts';
-import { dropMeaning, dropText } from '../../../schedule/reasons.ts';
-import { stepHtml, unbroken, withCode } from '../../html/escape.ts';
-import { type PersonEntry, peopleList } from '../../html/people/people-list.ts';
-import { shownKey, shownReason } from '../../mask.ts';
-import { escapeHtml } from '../../render/html-tag.ts';
-import { stepName } from '../../step-name.ts';
-import { formatCount, formatDayTime, needsSeconds } from '../words.ts';
+import type { Plan, PlannedJob } from '../../plan/plan.ts';
+import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import type { People, PersonEntry } from '../document.ts';
+import { shownKey, shownReason } from '../mask.ts';
+import { stepName, stepWords } from '../step-name.ts';
+import { formatCount, formatDayTime, needsSeconds } from './words.ts';
 
 export interface PlanPeople {
   /** In order of their starts; the page lists the people of them. */
@@ -18,7 +16,7 @@ export interface PlanPeople {
 }
 
 /** Everybody of the plan, one row each. */
-export function people(plan: Plan, options: PlanPeople): string {
+export function planPeople(plan: Plan, options: PlanPeople): People {
   const { jobs, morePeople, showNumbers, nameOf } = options;
   const byKey = new Map<string, PlannedJob[]>();
   for (const job of jobs) {
@@ -28,27 +26,25 @@ export function people(plan: Plan, options: PlanPeople): string {
     if (theirs === undefined) byKey.set(key, [job]);
     else theirs.push(job);
   }
-  const names = new Map(plan.steps.map((step) => [step.id, stepHtml(step)]));
+  const names = new Map(plan.steps.map((step) => [step.id, stepWords(step)]));
   const precise = needsSeconds(plan.starts, plan.ends);
   const reasons = new Map<string, string>();
   const zones = new Set<string>();
   const entry = ({ id: { step }, at, zone, drop }: PlannedJob): PersonEntry => {
-    const name = names.get(step) ?? escapeHtml(step);
+    const words = names.get(step) ?? step;
     zones.add(zone);
     if (at === undefined) {
       const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop), showNumbers)}`;
-      const words = drop === undefined ? '' : shownReason(dropMeaning(drop), showNumbers);
-      if (drop !== undefined) reasons.set(reason, words);
-      return {
-        data: { step, zone, reason },
-        markup: `<s>${name}</s> <small class="why">${withCode(words)}</small>`,
-      };
+      const why = drop === undefined ? '' : shownReason(dropMeaning(drop), showNumbers);
+      if (drop !== undefined) reasons.set(reason, why);
+      return { data: { step, zone, reason }, words, isOff: true, why };
     }
     const own = formatDayTime(at, zone, precise);
-    const theirs = zone === plan.timezone ? '' : ` <small>${unbroken(own)} in ${escapeHtml(zone)}</small>`;
     return {
       data: { step, zone, reason: 'planned', at: own },
-      markup: `${name} <time>${formatDayTime(at, plan.timezone, precise)}</time>${theirs}`,
+      words,
+      time: formatDayTime(at, plan.timezone, precise),
+      ...(zone === plan.timezone ? {} : { there: `${own} in ${zone}` }),
     };
   };
   const rows = [...byKey].map(([key, theirs]) => ({
@@ -57,14 +53,14 @@ export function people(plan: Plan, options: PlanPeople): string {
     entries: theirs.map(entry),
   }));
   const steps = plan.steps.filter(({ id }) => jobs.some((job) => job.id.key !== undefined && job.id.step === id));
-  return peopleList({
+  return {
+    kind: 'people',
     about: 'what is planned',
     showNumbers,
     people: rows,
-    note:
-      morePeople > 0
-        ? `<p>${formatCount(morePeople)} more people are not listed here; see <code>callsheet why</code>.</p>`
-        : '',
+    ...(morePeople > 0
+      ? { note: `${formatCount(morePeople)} more people are not listed here; see \`callsheet why\`.` }
+      : {}),
     filters: [
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
       {
@@ -84,5 +80,5 @@ export function people(plan: Plan, options: PlanPeople): string {
       { name: 'start', of: 'at' },
       { name: 'not planned because', of: '.why' },
     ],
-  });
+  };
 }

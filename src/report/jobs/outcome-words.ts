@@ -1,4 +1,5 @@
-import type { JobOutcome } from '../run-statistics.ts';
+import type { Outcome } from '../document.ts';
+import type { JobOutcome } from './run-statistics.ts';
 
 /** The outcome of a job in a word or two. */
 export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
@@ -12,3 +13,7 @@ export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   cancelled: 'cancelled',
   pending: 'pending',
 };
+
+export function outcomeOf(kind: JobOutcome): Outcome {
+  return { kind, words: outcomeWords[kind] };
+}

@@ -1,18 +1,16 @@
-import { readDrop } from '../../../schedule/reasons.ts';
-import { stepHtml, withCode } from '../../html/escape.ts';
-import { type PeopleFilter, type PersonEntry, peopleList } from '../../html/people/people-list.ts';
-import { shownKey, shownReason } from '../../mask.ts';
-import { formatDayTime, needsSeconds } from '../../plan/words.ts';
-import { formatReason } from '../../reason-text.ts';
-import { escapeHtml } from '../../render/html-tag.ts';
-import { stepName } from '../../step-name.ts';
-import type { ReportedJob } from '../reported-people.ts';
-import { type JobOutcome, jobOutcomes } from '../run-statistics.ts';
-import { outcomeWords } from './outcome-words.ts';
-import type { ReportHtmlInput } from './report-input.ts';
+import { readDrop } from '../../schedule/reasons.ts';
+import type { People, PeopleFilter, PersonEntry } from '../document.ts';
+import { shownKey, shownReason } from '../mask.ts';
+import { formatDayTime, needsSeconds } from '../plan/words.ts';
+import { formatReason } from '../reason-text.ts';
+import { stepName, stepWords } from '../step-name.ts';
+import { outcomeOf, outcomeWords } from './outcome-words.ts';
+import type { ReportInput } from './report-input.ts';
+import type { ReportedJob } from './reported-people.ts';
+import { type JobOutcome, jobOutcomes } from './run-statistics.ts';
 
 /** What became of each person's jobs. */
-export function people(input: ReportHtmlInput): string {
+export function reportPeople(input: ReportInput): People {
   const { campaign, statistics, people: reported, showNumbers, nameOf, command } = input;
   const precise = needsSeconds(statistics.firstAt, statistics.lastAt);
   const entry = ({ step, outcome, record }: ReportedJob): PersonEntry => {
@@ -20,17 +18,16 @@ export function people(input: ReportHtmlInput): string {
     const why = whyOf(record, showNumbers);
     return {
       data: { step: step.id, outcome: kindOf({ outcome, record }).value, at },
-      markup: [
-        stepHtml(step),
-        `<span class="outcome"><i class="${outcome}"></i>${outcomeWords[outcome]}</span>`,
-        ...(at === '' ? [] : [`<time>${at}</time>`]),
-        ...(why === '' ? [] : [`<small class="why" dir="auto">${withCode(why)}</small>`]),
-      ].join(' '),
+      words: stepWords(step),
+      outcome: outcomeOf(outcome),
+      ...(at === '' ? {} : { time: at }),
+      ...(why === '' ? {} : { why }),
     };
   };
   const jobs = reported.people.flatMap((person) => person.jobs);
   const steps = new Set(jobs.map(({ step }) => step));
-  return peopleList({
+  return {
+    kind: 'people',
     about: 'what became of their jobs',
     showNumbers,
     people: reported.people.map((person) => ({
@@ -38,9 +35,11 @@ export function people(input: ReportHtmlInput): string {
       name: nameOf?.(person.jobs[0]!) ?? '',
       entries: person.jobs.map(entry),
     })),
-    note: reported.hasMore
-      ? `<p>There are more people; those with something to look at are listed first. Everybody is in <code>${escapeHtml(command('report', '--format csv'))}</code>.</p>`
-      : '',
+    ...(reported.hasMore
+      ? {
+          note: `There are more people; those with something to look at are listed first. Everybody is in \`${command('report', '--format csv')}\`.`,
+        }
+      : {}),
     filters: [
       { name: 'step', all: 'All steps', values: [...steps].map((step) => [step.id, stepName(step)]) },
       { name: 'outcome', all: 'All outcomes', values: kindsOf(jobs) },
@@ -51,7 +50,7 @@ export function people(input: ReportHtmlInput): string {
       { name: 'latest start', of: 'at' },
       { name: 'why', of: '.why' },
     ],
-  });
+  };
 }
 
 interface Kind {

@@ -2,7 +2,7 @@ import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
-import { dayName } from './words.ts';
+import { dayName } from '../plan/words.ts';
 
 /** A period cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
 export interface Axis {

@@ -2,7 +2,6 @@ import { type JudgedByNumber, judgedByNumber } from '../../campaign/audiences/ju
 import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { Summary } from '../../run/event.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
@@ -18,6 +17,7 @@ import { readDrop } from '../../schedule/reasons.ts';
 import type { RunReader } from '../../state/backend.ts';
 import type { Approval } from '../../state/signed/approval.ts';
 import type { DecisionGroup } from '../../state/signed/decision-log.ts';
+import { type Document, sentences, type Table } from '../document.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
@@ -27,13 +27,13 @@ import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
-import { summaryText } from '../run/summary-table.ts';
+import { summaryTable } from '../run/summary-table.ts';
 import { type ShownWave, shownWaves, waveLines } from '../run/wave-text.ts';
 import { type NamedStep, stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 
-export interface ReportTextInput {
+interface ReportTextInput {
   readonly title: string;
   readonly campaign: string;
   readonly run: string;
@@ -61,8 +61,8 @@ export interface ReportTextInput {
   readonly showNumbers: boolean;
 }
 
-/** The same of what the state file says. */
-export async function recordsToText(input: {
+/** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
+export async function recordsDocument(input: {
   readonly loaded: LoadedCampaign;
   readonly run: string;
   /** Undefined when nothing has been run. */
@@ -71,7 +71,7 @@ export async function recordsToText(input: {
   /** A process carries it out. */
   readonly underWay: boolean;
   readonly showNumbers: boolean;
-}): Promise<string> {
+}): Promise<Document> {
   const { loaded, run, reader, seen, underWay: running, showNumbers } = input;
   const left = createReasonTally();
   const counts = await jobCounts(reader);
@@ -91,7 +91,7 @@ export async function recordsToText(input: {
     : loaded.campaign.steps.reduce((sum, step) => sum + (counts.get(recordedAs(step, counts))?.sending ?? 0), 0);
   const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
-  return reportToText({
+  return reportDocument({
     title,
     campaign,
     run,
@@ -113,24 +113,31 @@ export async function recordsToText(input: {
 }
 
 /** The totals, the reasons for everything that was not accepted, and what is certain. */
-export function reportToText(input: ReportTextInput): string {
-  const { summary, left, showNumbers } = input;
-  return `${[
-    `${visibleLine(input.title)}  ${input.campaign}, run ${input.run}`,
-    ...(input.ended === undefined ? [] : [`${input.ended}.`]),
-    ...(input.isNobody ? [nobodyContacted] : []),
-    '',
-    summaryText(input.steps, summary),
-    ...(left.length === 0 ? [] : ['', ...causeLines(left, stepNames(input.steps), showNumbers), ...resendLines(left)]),
-    '',
-    certainty(summary, input),
-    ...waveLines(input.waves, input.timezone, stepNames(input.steps)),
-    ...removedStepsText(input.removed),
-    ...decisionLines(input.decisions, input),
-    ...approvalLines(input.approvals, input.timezone),
-    ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
-    ...formatJudgedHours(input.hours).map((line) => `${line}.`),
-  ].join('\n')}\n`;
+function reportDocument(input: ReportTextInput): Document {
+  const { title, campaign, run, summary, steps, left, timezone, ended } = input;
+  return {
+    title,
+    subject: 'report',
+    about: [`${campaign}, run ${run}`],
+    body: [
+      summaryTable(steps, summary),
+      causesTable(left, stepNames(steps), input.showNumbers),
+      sentences([...restWords(left), ...resendWords(left)]),
+    ],
+    conclusion: [
+      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      { kind: 'findings', findings: input.isNobody ? [{ message: nobodyContacted }] : [] },
+      sentences([certainty(summary, input)], 'verdict'),
+      sentences([
+        ...waveLines(input.waves, timezone, stepNames(steps)),
+        ...removedStepsText(input.removed),
+        ...decisionLines(input.decisions, input),
+        ...approvalLines(input.approvals, timezone),
+        ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
+        ...formatJudgedHours(input.hours).map((line) => `${line}.`),
+      ]),
+    ],
+  };
 }
 
 const causesAtMost = 50;
@@ -138,24 +145,32 @@ const resendsAtMost = 3;
 
 type Name = (step: string) => string;
 
-function causeLines(left: readonly Cause[], name: Name, showNumbers: boolean): readonly string[] {
+function causesTable(left: readonly Cause[], name: Name, showNumbers: boolean): Table {
+  return {
+    kind: 'table',
+    name: 'Reasons',
+    columns: [
+      { name: '', kind: 'number' },
+      { name: '', kind: 'words' },
+    ],
+    rows: left
+      .slice(0, causesAtMost)
+      .map((cause) => ({ cells: [cause.count, causeWords(cause, name(cause.step), showNumbers)] })),
+  };
+}
+
+function restWords(left: readonly Cause[]): readonly string[] {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  const more = `  ${formatCount(rest).padStart(7)}  for other reasons; \`--format csv\` has them all`;
-  const named = left.slice(0, causesAtMost).map((cause) => causeLine(cause, name(cause.step), showNumbers));
-  return [...named, ...(rest > 0 ? [more] : [])];
+  return rest === 0 ? [] : [`${formatCount(rest)} for other reasons; \`--format csv\` has them all.`];
 }
 
 /** For the most frequent reasons: one is enough to know how. */
-function resendLines(left: readonly Cause[]): readonly string[] {
+function resendWords(left: readonly Cause[]): readonly string[] {
   const rejected = left.filter(({ state }) => state === 'rejected').slice(0, resendsAtMost);
   const options = new Set(rejected.map(resendOption));
   if (options.size === 0) return [];
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
-  return ['', `To send rejected jobs again, once the cause is gone: ${commands.join(', ')}.`];
-}
-
-function causeLine(cause: Cause, step: string, showNumbers: boolean): string {
-  return `  ${formatCount(cause.count).padStart(7)}  ${causeWords(cause, step, showNumbers)}`;
+  return [`To send rejected jobs again, once the cause is gone: ${commands.join(', ')}.`];
 }
 
 /** `hello rejected: -69 rate does not exist` */

@@ -1,0 +1,79 @@
+import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
+import type { Audience, Campaign, Step } from '../../campaign/campaign.ts';
+import { wallAt } from '../../time/local-time.ts';
+import { dayMs } from '../../time/wall-clock.ts';
+import { openingsOn } from '../../time/window.ts';
+import type { Block, Chart, ChartRow } from '../document.ts';
+import { sentences } from '../document.ts';
+import { formatCount } from '../plan/words.ts';
+import { type Axis, axisFor } from '../render/axis.ts';
+import { stepWords } from '../step-name.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { jobOutcomes, type RunStatistics } from './run-statistics.ts';
+
+const cellsAtMost = 200;
+
+/** When jobs started and what they came to: all steps together, then a lane each; hours that are closed are shaded. */
+export function startsChart(
+  { firstAt, lastAt, steps, starts }: RunStatistics,
+  { campaign, hours }: { readonly campaign: Campaign; readonly hours: readonly JudgedByNumber[] },
+): Block {
+  if (firstAt === undefined || lastAt === undefined) return sentences(['Nothing has been started.']);
+  const axis = axisFor({ from: firstAt, to: lastAt, zone: campaign.timezone, atMost: cellsAtMost });
+  const begun = steps.filter((step) => step.firstAt !== undefined);
+  const lanes = begun.flatMap(({ step, counts, starts: own }): readonly ChartRow[] => {
+    if (own === undefined) return [];
+    const zone = onlyZone(step, campaign, hours);
+    return [
+      {
+        name: [...[stepWords(step)].flat(), { soft: `${formatCount(counts.accepted)} accepted` }],
+        counts: own.inCells(axis),
+        closed: zone === undefined ? [] : closedHours(step, zone, axis),
+      },
+    ];
+  });
+  const all: ChartRow = { name: 'all steps', counts: starts.inCells(axis), isSum: true, closed: [] };
+  const more = begun.length - lanes.length;
+  const ownHours = campaign.audiences.some((audience) => zoneOfAll(audience, campaign, hours) === undefined);
+  return {
+    kind: 'chart',
+    axis,
+    outcomes: jobOutcomes.map((kind) => ({ kind, words: outcomeWords[kind] })),
+    rows: lanes.length < 2 ? lanes : [all, ...lanes],
+    key: `by the start of the latest attempt, ${campaign.timezone}; shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`,
+    ...(more > 0 ? { note: `${more} more steps are in the table below.` } : {}),
+  };
+}
+
+/** The one zone whose clock all jobs of a step keep to; undefined where each recipient has their own. */
+function onlyZone(step: Step, campaign: Campaign, hours: readonly JudgedByNumber[]): string | undefined {
+  if (step.forEach === undefined) return campaign.timezone;
+  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+  return audience && zoneOfAll(audience, campaign, hours);
+}
+
+/** By their numbers all have the campaign's zone, unless somebody is named who does not. */
+function zoneOfAll(
+  { name, timezone }: Audience,
+  campaign: Campaign,
+  hours: readonly JudgedByNumber[],
+): string | undefined {
+  if ('zone' in timezone) return timezone.zone;
+  return 'by' in timezone && !hours.some(({ audience }) => audience === name) ? campaign.timezone : undefined;
+}
+
+function closedHours({ window }: Step, zone: string, axis: Axis): Chart['rows'][number]['closed'] {
+  if (window === 'always') return [];
+  const end = axis.from + axis.cells * axis.cellMs;
+  const days = [axis.from, end].map((at) => Math.floor(wallAt(at, zone) / dayMs));
+  const closed = [];
+  let from = axis.from;
+  for (let day = days[0]! - 1; day <= days[1]!; day++) {
+    for (const { opens, closes } of openingsOn(window, day, zone)) {
+      if (closes <= from) continue;
+      closed.push({ from, to: Math.min(opens, end) });
+      from = Math.max(from, closes);
+    }
+  }
+  return [...closed, { from, to: end }].filter((one) => one.to > one.from);
+}

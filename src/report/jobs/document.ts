@@ -1,0 +1,257 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import { formatAddress } from '../../job/address.ts';
+import { formatMoney } from '../../plan/budget.ts';
+import type { Instant } from '../../platform/ports.ts';
+import { reachedNobody } from '../../run/run-state.ts';
+import { csvTable } from '../csv-cell.ts';
+import {
+  type Column,
+  type Document,
+  list,
+  type Outcomes,
+  type Row,
+  type Section,
+  type Share,
+  section,
+  sentences,
+  type Table,
+  type Words,
+} from '../document.ts';
+import { formatJudgedHours } from '../hours-text.ts';
+import { formatLeftOut } from '../left-out-text.ts';
+import { shownAddress, shownReason } from '../mask.ts';
+import { formatCount, formatDate, formatDayTime, formatPending, needsSeconds } from '../plan/words.ts';
+import { approvalLines } from '../run/approval-text.ts';
+import { decisionLines } from '../run/decision-text.ts';
+import { nobodyContacted } from '../run/run-state-text.ts';
+import { waveLines } from '../run/wave-text.ts';
+import { stepNames, stepWords } from '../step-name.ts';
+import { startsChart } from './chart.ts';
+import { outcomeOf, outcomeWords } from './outcome-words.ts';
+import { reportPeople } from './people.ts';
+import type { ReportInput } from './report-input.ts';
+import {
+  type Counts,
+  type DoubtfulJob,
+  type JobOutcome,
+  jobOutcomes,
+  type RunStatistics,
+  type StepStatistics,
+  skipped,
+} from './run-statistics.ts';
+import { whyNotAccepted } from './why-not-accepted.ts';
+
+/** What happened, when, and what to do. */
+export function reportDocument(input: ReportInput): Document {
+  const { campaign, run, state, now, statistics, sandbox, ended, command, waves, approvals, decisions } = input;
+  const { title, id, timezone } = campaign;
+  return {
+    title,
+    subject: 'report',
+    about: [
+      `${id}, run ${run}`,
+      state,
+      `as of ${formatDate(now, timezone)}`,
+      `times are ${timezone}`,
+      ...(sandbox ? [[{ strong: 'sandbox: nobody was contacted' }]] : []),
+    ],
+    conclusion: [
+      sentences(sandbox ? [`See what everybody received: \`${command('inbox')}\``] : [], 'soft'),
+      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
+      sentences([verdict(statistics)], 'verdict'),
+      sentences(notes(input), 'soft'),
+      list([
+        ...waveLines(waves, timezone, stepNames(campaign.steps)),
+        ...approvalLines(approvals, timezone),
+        ...decisionLines(decisions, { timezone, showNumbers: input.showNumbers }),
+      ]),
+      outcomes(statistics.total),
+    ],
+    body: [
+      doubts(input),
+      section('When', startsChart(statistics, input)),
+      section('Steps', stepTable(statistics, timezone)),
+      whyNotAccepted(input),
+      reportPeople(input),
+    ],
+    footer: `Every job, one row each: \`${command('report', '--format csv')}\``,
+  };
+}
+
+function isNobody({ campaign, statistics }: ReportInput): boolean {
+  const sums = statistics.steps.map(({ step, counts }) => ({
+    id: step.id,
+    summary: { ...counts, skipped: skipped(counts), inDoubt: counts.inDoubt + counts.underWay },
+  }));
+  return reachedNobody(campaign, sums);
+}
+
+/** How many jobs were accepted for certain and at most. */
+function verdict({ total, asNeeded }: RunStatistics): Words {
+  // Also what a person gave up may have arrived.
+  const unsure = total.inDoubt + total.underWay + total.cancelled;
+  const jobs = sum(total);
+  const least = formatCount(total.accepted);
+  const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
+  const left = [
+    total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
+    ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
+    total.pending > 0 ? formatPending(total.pending, asNeeded) : noneLeft(total),
+    ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
+    ...skippedWords(total),
+  ];
+  return [
+    { strong: number },
+    ` of ${formatCount(jobs)} ${jobs === 1 ? 'job' : 'jobs'} accepted by the service; ${left.join('; ')}.`,
+  ];
+}
+
+/** For how many people, when, at which cost, and who is not counted. */
+function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
+  const { cost, people, firstAt, lastAt, gone } = statistics;
+  const lines: readonly Words[] = [
+    ...people.map(({ audience, all, accepted, inDoubt }): Words => {
+      const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
+      const of = ` of ${formatCount(all)} recipients of \`${audience}\` have at least one accepted job${more}`;
+      return [{ strong: formatCount(accepted) }, of];
+    }),
+    ...(firstAt === undefined || lastAt === undefined
+      ? []
+      : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),
+    ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign)}`] : []),
+    ...formatLeftOut(leftOut),
+    ...formatJudgedHours(hours),
+    ...gone.map(
+      ({ step, jobs }) =>
+        `${formatCount(jobs)} recorded under \`${step}\`, which is no longer in the file, ${jobs === 1 ? 'is' : 'are'} not counted here`,
+    ),
+  ];
+  return lines.map((line) => [...[line].flat(), '.']);
+}
+
+function sum(counts: Counts): number {
+  return jobOutcomes.reduce((all, outcome) => all + counts[outcome], 0);
+}
+
+/** The next run judges those again that were not sent. */
+function noneLeft(counts: Counts): string {
+  return skipped(counts) + counts.expired === 0 ? 'none left to do' : 'none pending';
+}
+
+/** The number that `run` and `status` show, and how many of them are nothing to worry about. */
+function skippedWords(counts: Counts): readonly string[] {
+  const all = skipped(counts);
+  if (all === 0) return [];
+  const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them by a condition of the campaign`;
+  return [`${formatCount(all)} skipped${calm}`];
+}
+
+function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }, currency }: Campaign): string {
+  const shown = (sum: number): string => formatMoney(sum, currency);
+  const sum = most > least ? `at least ${shown(least)}, at most ${shown(most)}` : shown(least);
+  return `${sum}${budget === undefined ? '' : ` of ${shown(budget)}`} by the campaign’s \`costs\``;
+}
+
+function sharesOf(counts: Counts): readonly Share[] {
+  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...outcomeOf(kind), count: counts[kind] }]));
+}
+
+function outcomes(total: Counts): Outcomes {
+  const all = sum(total);
+  const legend = jobOutcomes.flatMap((kind) => {
+    const count = kind === 'skipped' ? skipped(total) : total[kind];
+    const words = kind === 'notMeant' ? 'of them by condition' : outcomeWords[kind];
+    return count === 0 ? [] : [{ kind, words, value: formatCount(count), share: formatShare(count, all) }];
+  });
+  return { kind: 'outcomes', shares: sharesOf(total), legend };
+}
+
+/** Only zero is shown as 0 %, and only the whole as 100 %. */
+function formatShare(part: number, all: number): string {
+  const percent = (100 * part) / all;
+  if (part === all) return '100 %';
+  if (percent < 0.1) return '< 0.1 %';
+  return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
+}
+
+function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Section {
+  const { total, doubts: named } = statistics;
+  const byReason = new Map<string, DoubtfulJob[]>();
+  for (const job of named) {
+    const reason = shownReason(job.reason ?? 'no valid response', showNumbers);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
+  }
+  const name = (job: DoubtfulJob): Words => [
+    `\`${shownAddress(job, showNumbers)}\``,
+    ...(job.at === undefined ? [] : [{ soft: formatDayTime(job.at, campaign.timezone, true) }]),
+  ];
+  const more = total.inDoubt - named.length;
+  const what =
+    'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each.';
+  const orList = ' Or decide in a list of these and give it back.';
+  const commands = [command('reconcile'), ...(showNumbers ? [command('reconcile', '--from decisions.csv')] : [])];
+  return {
+    ...section(
+      `In doubt: ${formatCount(total.inDoubt)}`,
+      sentences(total.inDoubt === 0 ? [] : [`${what}${showNumbers ? orList : ''}`]),
+      {
+        ...section('Show command', list(total.inDoubt === 0 ? [] : commands.map((one) => `\`${one}\``))),
+        isFolded: true,
+      },
+      ...[...byReason].map(([reason, jobs]) => section(reason, list(jobs.map(name)))),
+      sentences(more > 0 ? [`and ${formatCount(more)} more`] : [], 'soft'),
+      {
+        kind: 'download',
+        name: 'decisions.csv',
+        words: 'a list of these (CSV)',
+        text: showNumbers && named.length > 0 ? decisionList(named) : '',
+      },
+    ),
+    look: 'doubts',
+  };
+}
+
+/** The jobs that are named here, with an empty column for the decisions. */
+function decisionList(named: readonly DoubtfulJob[]): string {
+  const rows = named.map((job) => ({ address: formatAddress(job), reason: job.reason }));
+  return csvTable(['address', 'decision', 'comment', 'reason'], rows);
+}
+
+const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
+const rareColumns: readonly JobOutcome[] = ['underWay', 'cancelled'];
+
+function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, zone: string): Table {
+  const shown = jobOutcomes.filter(
+    (outcome) => columns.includes(outcome) || (rareColumns.includes(outcome) && total[outcome] > 0),
+  );
+  const precise = needsSeconds(from, to);
+  const time = (at: Instant | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
+  const cell = (counts: Counts, outcome: JobOutcome): Words | number => {
+    if (outcome !== 'skipped') return counts[outcome];
+    if (counts.notMeant === 0) return skipped(counts);
+    return [formatCount(skipped(counts)), { soft: `${formatCount(counts.notMeant)} by condition` }];
+  };
+  const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): Row => ({
+    cells: [
+      [...[stepWords(step)].flat(), { soft: step.uses }, { shares: sharesOf(counts) }],
+      ...shown.map((outcome) => cell(counts, outcome)),
+      repeats,
+      time(firstAt),
+      time(lastAt),
+    ],
+  });
+  const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
+  const sums: Row = {
+    cells: ['total', ...shown.map((outcome) => cell(total, outcome)), retries, '', ''],
+  };
+  const head: readonly Column[] = [
+    { name: 'step', kind: 'row' },
+    ...shown.map((outcome): Column => ({ name: outcomeWords[outcome], kind: 'number' })),
+    { name: 'retries', kind: 'number' },
+    { name: 'first start', kind: 'line' },
+    { name: 'last start', kind: 'line' },
+  ];
+  const rows = [...steps.map(row), ...(steps.length < 2 ? [] : [sums])];
+  return { kind: 'table', name: 'Table of steps', columns: head, rows };
+}

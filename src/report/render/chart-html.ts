@@ -1,0 +1,98 @@
+import type { Chart, ChartRow, Outcome } from '../document.ts';
+import { formatClock, formatCount, formatDayTime, formatLength } from '../plan/words.ts';
+import type { Axis } from './axis.ts';
+import { html, type Markup } from './html-tag.ts';
+import { wordsHtml } from './html-words.ts';
+import { ticks } from './ticks.ts';
+import { timesAsText } from './timeline-html.ts';
+
+const [laneHeight, sumHeight] = [28, 72];
+/** A single refusal among a thousand must be seen. */
+const leastHeight = 3;
+
+export function chartHtml(chart: Chart): Markup {
+  const { axis, outcomes, rows, key, note } = chart;
+  const shown = outcomes.filter((_, kind) => rows.some(({ counts }) => counts.some((cell) => cell[kind]! > 0)));
+  const items = shown.map((outcome) => html`<li>${wordsHtml([{ outcome }])}</li>`);
+  return html`<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.map((row) => rowHtml(row, chart))}</div>${
+    note === undefined ? undefined : html`<p class="note">${note}</p>`
+  }<ul class="key">${items}<li>${key}</li></ul>${times(chart)}`;
+}
+
+function times({ axis, outcomes, rows }: Chart): Markup {
+  return timesAsText({
+    columns: [
+      { name: 'step', kind: 'row' },
+      { name: 'started', kind: 'line' },
+      { name: 'jobs', kind: 'words' },
+    ],
+    rows: rows
+      .filter(({ isSum }) => !isSum)
+      .flatMap(({ name, counts }) =>
+        counts.flatMap((cell, index) =>
+          total(cell) === 0
+            ? []
+            : [{ cells: [[name].flat().slice(0, -1), formatCell(axis, index), formatCounts(cell, outcomes)] }],
+        ),
+      ),
+  });
+}
+
+function formatCell(axis: Axis, cell: number): string {
+  const from = axis.from + cell * axis.cellMs;
+  const precise = axis.cellMs < 60_000;
+  return `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}`;
+}
+
+function formatCounts(counts: Uint32Array, outcomes: readonly Outcome[]): string {
+  return outcomes
+    .flatMap(({ words }, kind) => (counts[kind] === 0 ? [] : [`${formatCount(counts[kind]!)} ${words}`]))
+    .join(', ');
+}
+
+function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: Chart): Markup {
+  const height = isSum ? sumHeight : laneHeight;
+  const most = Math.max(...counts.map(total));
+  const label = `${counts.reduce((sum, cell) => sum + total(cell), 0)} starts; at most ${most} in ${formatLength(axis.cellMs)}`;
+  const cellAt = (at: number): number => Math.round((100 * (at - axis.from)) / axis.cellMs) / 100;
+  const shade = closed.map(
+    ({ from, to }) =>
+      html`<rect class="closed" x="${cellAt(from)}" y="0" width="${cellAt(axis.from + to - from)}" height="${height}"/>`,
+  );
+  const bars = counts.map((cell, index) =>
+    barHtml(cell, {
+      index,
+      most,
+      height,
+      outcomes,
+      title: `${formatCell(axis, index)}: ${formatCounts(cell, outcomes)}`,
+    }),
+  );
+  return html`<div class="row${isSum ? ' all' : ''}"><span>${wordsHtml(name)}</span><svg class="lane" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
+}
+
+/** What went wrong is on top, and is never too low to be seen. */
+function barHtml(
+  counts: Uint32Array,
+  given: {
+    readonly index: number;
+    readonly most: number;
+    readonly height: number;
+    readonly outcomes: readonly Outcome[];
+    readonly title: string;
+  },
+): readonly Markup[] {
+  const { index, most, height, outcomes, title } = given;
+  const parts = outcomes.flatMap(({ kind }, place) => (counts[place] === 0 ? [] : [{ kind, count: counts[place]! }]));
+  const room = height - 2 - leastHeight * (parts.length - 1);
+  let bottom = height;
+  return parts.map(({ kind, count }) => {
+    const tall = Math.max(leastHeight, Math.round((room * count) / most));
+    bottom -= tall;
+    return html`<rect class="${kind}" x="${index}" y="${bottom}" width="1" height="${tall}"><title>${title}</title></rect>`;
+  });
+}
+
+function total(counts: Uint32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,42 @@
+import type { People, PeopleFilter, PersonEntry } from '../document.ts';
+import { html, type Markup } from './html-tag.ts';
+import { sentence, unbroken, wordsHtml } from './html-words.ts';
+
+/** So many people at a time, with the script. */
+const pageSize = 50;
+
+/** A section in which everybody can be read without the script. With it, people can be found, filtered and saved. */
+export function peopleHtml({ about, showNumbers, filters, csv, people, note }: People): Markup {
+  const rows = people.map(({ shown, name, entries }) => {
+    const called = name === '' ? undefined : html` <small dir="auto">${name}</small>`;
+    return html`<tr data-key="${shown}" data-name="${name}"><th scope="row">${shown}${called}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
+  });
+  const choices = filters.filter(({ values }) => values.length > 1).map(choice);
+  return html`<section aria-labelledby="people"><h2 id="people">People</h2>
+<div class="search" hidden><label>Find a recipient by ${showNumbers ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
+<table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows}</tbody></table>
+<div class="pages" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${
+    note === undefined ? undefined : html`<p>${wordsHtml(note)}</p>`
+  }
+</section>`;
+}
+
+function entryHtml({ data, words, isOff, outcome, time, there, why }: PersonEntry): Markup {
+  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+  const name = wordsHtml(words);
+  return html`<li${attributes}>${isOff ? html`<s>${name}</s>` : name}${
+    outcome && html` <span class="outcome">${wordsHtml([{ outcome }])}</span>`
+  }${time === undefined ? undefined : html` <time>${time}</time>`}${
+    there === undefined ? undefined : html` <small>${unbroken(sentence(there))}</small>`
+  }${why === undefined ? undefined : html` <small class="why" dir="auto">${sentence(why)}</small>`}</li>`;
+}
+
+function choice({ name, all, values }: PeopleFilter): Markup {
+  const options = values.map(([value, words]) => html`<option value="${value}">${words}</option>`);
+  return html`<select data-filter="${name}" aria-label="${all}"><option value="">${all}</option>${options}</select>`;
+}
+
+/** A page with more people than this is not useful, nor one with more jobs of them: each has up to one of each step. */
+export function peopleAtMost(steps: number): number {
+  return Math.max(10, Math.min(2_000, Math.floor(20_000 / steps)));
+}

@@ -1,0 +1,48 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { isApart, type Row, type Span, spansOf, type Words } from '../document.ts';
+import { formatCount } from '../plan/words.ts';
+
+export interface TextOptions {
+  /** Columns. */
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+/** As narrow as a column may be. */
+export function columnText(cell: Row['cells'][number]): string {
+  if (typeof cell === 'number') return cell === 0 ? '·' : formatCount(cell);
+  if (typeof cell === 'object' && 'kind' in cell) return cell.items.map((item) => wordsText(item as Words)).join('; ');
+  return spansOf(cell)
+    .map((span, index) => {
+      const shown = typeof span === 'object' && 'title' in span ? cutTitle(span.title) : visibleLine(spanText(span));
+      return isApart(span, index) ? ` ${shown}` : shown;
+    })
+    .join('');
+}
+
+const titleInColumn = 32;
+
+function cutTitle(title: string): string {
+  const characters = Array.from(visibleLine(title));
+  if (characters.length <= titleInColumn) return characters.join('');
+  return `${characters
+    .slice(0, titleInColumn - 1)
+    .join('')
+    .trimEnd()}…`;
+}
+
+export function wordsText(words: Words): string {
+  return visibleLine(
+    spansOf(words)
+      .map((span, index) => `${isApart(span, index) ? ' ' : ''}${spanText(span)}`)
+      .join(''),
+  );
+}
+
+function spanText(span: Span): string {
+  if (typeof span === 'string') return span;
+  if ('title' in span) return span.title;
+  if ('strong' in span) return span.strong;
+  if ('outcome' in span) return span.outcome.words;
+  return 'soft' in span ? span.soft : '';
+}
