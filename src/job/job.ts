@@ -45,6 +45,16 @@ export const jobStates: readonly JobState[] = [
 /** The outputs of one accepted job for later steps, by name. */
 export type Outputs = Readonly<Record<string, unknown>>;
 
+/** What has become of an attempt, or of a job that was not sent: from the verdict to the report. */
+export interface JobResult<S extends string = JobState> {
+  readonly state: S;
+  /** The service's code, verbatim. */
+  readonly code?: string | undefined;
+  /** Why it is skipped, expired, rejected, in doubt or sent again, as a text for people. */
+  readonly reason?: string | undefined;
+  readonly outputs?: Outputs | undefined;
+}
+
 /** The states and times of a job, without its texts: those of a million jobs are read at once. */
 export interface JobTimes extends JobId {
   readonly state: JobState;
@@ -74,20 +84,15 @@ export interface Decision {
 }
 
 /** A job's record in the state file. */
-export interface JobRecord extends JobTimes {
+export interface JobRecord extends JobTimes, JobResult {
   /** When the first byte of the latest attempt was written; absent if nothing left, or if that is not known. */
   readonly leftAt?: Instant | undefined;
-  /** The service's code, verbatim. */
-  readonly code?: string | undefined;
-  /** Why it is skipped, expired, rejected or in doubt, as a text for people. */
-  readonly reason?: string | undefined;
   readonly naturalKey?: string | undefined;
   /**
    * SHA-256 (hex, first 16 characters) of the request body of the latest attempt, after `askedMark` for a query.
    * Absent if a pending job may be sent with other bytes than before.
    */
   readonly requestHash?: string | undefined;
-  readonly outputs?: Outputs | undefined;
   /** Oldest first; absent where nobody has decided, or nobody gave a name. */
   readonly decisions?: readonly Decision[] | undefined;
 }

@@ -1,6 +1,6 @@
 import type { LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { JobId } from '../job/address.ts';
-import type { JobState } from '../job/job.ts';
+import type { JobResult, JobState } from '../job/job.ts';
 import type { WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { HeldBy } from '../schedule/trace.ts';
@@ -101,11 +101,8 @@ export type RunEvent =
     };
 
 /** `again`: the job is pending again. */
-type JobNews = {
-  readonly state: Exclude<JobState, 'pending' | 'sending'> | 'again';
+type JobNews = Omit<JobResult<Exclude<JobState, 'pending' | 'sending'> | 'again'>, 'outputs'> & {
   readonly attempts: number;
-  readonly code?: string | undefined;
-  readonly reason?: string | undefined;
   readonly notBefore?: Instant | undefined;
   /** The retry was rejected with a status that proves that the first attempt succeeded. */
   readonly receipt?: boolean | undefined;

@@ -1,5 +1,5 @@
 import { formatAddress, type JobId } from '../job/address.ts';
-import type { JobRecord, JobState, Outputs } from '../job/job.ts';
+import type { JobRecord, JobResult, JobState, Outputs } from '../job/job.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Approval } from './signed/approval.ts';
@@ -14,15 +14,11 @@ export interface Intent extends JobId {
 }
 
 /** sending → accepted | rejected | inDoubt | pending. Only under the attempt that is `sending`. */
-export interface Settled extends JobId {
+export interface Settled extends JobId, JobResult<'accepted' | 'rejected' | 'inDoubt' | 'pending'> {
   readonly attempt: number;
   readonly at: Instant;
-  readonly state: 'accepted' | 'rejected' | 'inDoubt' | 'pending';
   /** When its first byte was written; absent where nothing left, or it is not known. */
   readonly leftAt?: Instant | undefined;
-  readonly code?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly outputs?: Outputs | undefined;
   /** With `pending`: whether the attempt counts, whether it may have reached the service, and when to try again. */
   readonly attempted?: boolean | undefined;
   readonly doubtful?: boolean | undefined;

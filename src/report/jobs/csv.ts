@@ -1,29 +1,10 @@
 import { csvCell } from '../csv-cell.ts';
-import type { JobRow, RowPrinter } from './job-row.ts';
-
-const columns = [
-  'address',
-  'step',
-  'key',
-  'state',
-  'code',
-  'reason',
-  'attempts',
-  'firstAt',
-  'at',
-  'settledAt',
-  'naturalKey',
-  'outputs',
-  'leftAt',
-  'decidedBy',
-  'decidedAt',
-  'comment',
-] as const satisfies readonly (keyof JobRow)[];
+import { jobColumns, type RowPrinter } from './job-row.ts';
 
 export function csvRows(): RowPrinter {
   return {
-    begin: () => `${columns.join(',')}\r\n`,
-    row: (row) => `${columns.map((column) => csvCell(row[column])).join(',')}\r\n`,
+    begin: () => `${jobColumns.join(',')}\r\n`,
+    row: (row) => `${jobColumns.map((column) => csvCell(row[column])).join(',')}\r\n`,
     end: () => '',
   };
 }

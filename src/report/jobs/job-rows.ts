@@ -1,12 +1,9 @@
 import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, jobId } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
-import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import type { RunReader } from '../../state/backend.ts';
-import { formatInstant } from '../../time/local-time.ts';
-import type { JobRow } from './job-row.ts';
+import { type JobRow, rowOf } from './job-row.ts';
 
 export interface JobRowsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters'> {
   /** Undefined when nothing has been run. */
@@ -49,31 +46,4 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
     for await (const page of reader?.jobs({ step }) ?? [])
       yield page.filter(({ state }) => state !== 'pending').map((job) => rowOf(job, campaign.timezone));
   }
-}
-
-/** All fields at once: there may be a million. */
-function rowOf(job: JobRecord, timezone: string): JobRow {
-  const { step, key, state, attempts, code, outputs, reason, naturalKey, firstAt, at, settledAt, leftAt } = job;
-  const decision = job.decisions?.at(-1);
-  const time = (instant: Instant | undefined): string | undefined =>
-    instant === undefined ? undefined : formatInstant(instant, timezone);
-  const started = time(at);
-  return {
-    address: formatAddress(job),
-    step,
-    state,
-    attempts,
-    key,
-    code,
-    outputs,
-    reason,
-    naturalKey,
-    firstAt: firstAt === at ? started : time(firstAt),
-    at: started,
-    settledAt: time(settledAt),
-    leftAt: time(leftAt),
-    decidedBy: decision?.by,
-    decidedAt: time(decision?.at),
-    comment: decision?.comment,
-  };
 }

@@ -1,12 +1,9 @@
 import { type JobId, jobId } from '../../job/address.ts';
-import type { JobRecord, JobState } from '../../job/job.ts';
+import type { JobRecord, JobResult } from '../../job/job.ts';
 
 /** Jobs of one step with the same outcome for the same reason. */
-export interface Cause {
+export interface Cause extends Omit<JobResult, 'outputs'> {
   readonly step: string;
-  readonly state: JobState;
-  readonly code: string | undefined;
-  readonly reason: string | undefined;
   readonly count: number;
   /** The first few. */
   readonly examples: readonly JobId[];
