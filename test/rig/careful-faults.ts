@@ -44,4 +44,25 @@ export const carefulFaults: readonly Fault[] = [
     instead: "calendars.get(of === 'number' ? '' : of)",
     tests: ['plan/holidays.test.ts'],
   },
+  {
+    name: 'calls a run finished of which somebody is left to send',
+    file: 'run/run-state.ts',
+    text: "return { ...seen, state: isLeft ? 'stopped' : 'finished' };",
+    instead: 'return seen;',
+    tests: ['run/run-state.test.ts'],
+  },
+  {
+    name: 'counts as skipped who is sent to after a decision',
+    file: 'run/resume/as-left.ts',
+    text: 'if (again.size === 0) return reader;',
+    instead: 'if (again.size >= 0) return reader;',
+    tests: ['run/as-left.test.ts'],
+  },
+  {
+    name: 'lets a lost answer on its way to disk decide whether a step halts',
+    file: 'run/runner.ts',
+    text: 'if (isOrdinary(verdict)) judged.add(start.job);',
+    instead: 'if (verdict.kind === undefined) judged.add(start.job);',
+    tests: ['run/refusal-limit.test.ts'],
+  },
 ];
