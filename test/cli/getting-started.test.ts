@@ -24,7 +24,7 @@ test.each([
   for (const { words } of commands) outputs.set(words.slice(0, 2).join(' '), await printed(...words));
   expect(outputs.get('plan first-codes.yaml')).toContain('3 to send of 3\n');
   expect(outputs.get('run first-codes.yaml')).toMatch(/code +3 /);
-  expect(outputs.get('rehearse first-codes.yaml')).toContain('Audit: 3 starts');
+  expect(outputs.get('rehearse first-codes.yaml')).toContain('Audit of 3 starts');
   expect(outputs.get('plan whatsapp/first-message.yaml')).toContain('│ Hello Chidi, thank you for your message.');
   expect(await printed('run', 'whatsapp/first-message.yaml', '--sandbox')).toMatch(/hello +3 /);
 });

@@ -120,7 +120,9 @@ test('both machines see one run: the other one pauses, resumes and cancels it, l
   expect((await on(1, 'run').ended).code).toBe(0);
   expect(await on(1, 'audit').ended).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^trial: 24 starts, from postgres:\/\/admin@127\.0\.0\.1:\d+\/\w+/) as string,
+    stdout: expect.stringMatching(
+      /^trial: audit {2}24 starts, from postgres:\/\/admin@127\.0\.0\.1:\d+\/\w+/,
+    ) as string,
   });
   expect((await on(1, 'report', '--format', 'csv').ended).stdout.split('\n')).toHaveLength(members.length + 2);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
