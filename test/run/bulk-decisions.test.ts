@@ -208,7 +208,7 @@ describe('decisions about many jobs', () => {
       expect(plain(stdout)).toContain(masked);
     }
     const page = (await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout;
-    expect(plain(page)).toContain(`<li dir="auto">${masked.trim()}</li>`);
+    expect(plain(page.replace(/<\/?span[^>]*>/g, ''))).toContain(`<li>${masked.trim()}</li>`);
     const why = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
     expect(why.stdout).toMatch(/\n {2}decided: accepted by ada, \w+ \d+ \w+ \d\d:\d\d:\d\d: called 234…0001\n/);
     const json = JSON.parse((await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended).stdout);

@@ -178,7 +178,7 @@ describe('a run', () => {
     await rig.members([ada, bo]);
     const planned = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json', allow]).ended;
     expect(planned.stdout).toMatch(
-      /members: command cat, read .*, snapshot [0-9a-f]{12}\n {2}2 rows → 2 people\n {2}read just now\n/,
+      /members: command cat · read .* · snapshot [0-9a-f]{12}\n +2 rows → 2 people\n +read just now\n/,
     );
     await rig.members([ada, bo, chi]);
     await rig.callsheet(['snapshot', 'campaign.yaml', allow]).ended;
