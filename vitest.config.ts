@@ -23,7 +23,7 @@ export const ofFiles = {
   isolate: false,
   env: { NO_COLOR: '1' },
   // Node 20 runs no TypeScript in a process or a thread of its own: those that were built before the tests.
-  alias: ['snapshot/sources/start-sqlite-process', 'contacts/sqlite/start-ledger-thread'].map((path) => ({
+  alias: ['snapshot/sources/start-sqlite-process'].map((path) => ({
     find: new RegExp(`^.*/${basename(path)}\\.ts$`),
     replacement: fileURLToPath(new URL(`dist/src/${path}.js`, import.meta.url)),
   })),

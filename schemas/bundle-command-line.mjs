@@ -12,7 +12,6 @@ rmSync(folder, { recursive: true, force: true });
 rmSync('dist/.compiled', { recursive: true, force: true });
 
 const threads = {
-  'ledger-thread': 'src/contacts/sqlite/ledger-thread.ts',
   'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
   'writer-thread': 'src/state/sqlite/write/writer-thread.ts',
 };

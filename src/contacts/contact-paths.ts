@@ -1,4 +1,6 @@
-/** Where the contact ledger of a project is: in the state folder that its campaigns share. Sandbox runs have one of their own. */
+import { statePaths } from '../state/state-paths.ts';
+
+/** Where the contacts of a project are: in the file of its campaigns. Sandbox runs have one of their own. */
 export interface ContactPaths {
   readonly database: string;
   /** Holds the pepper, and which ledger it belongs to. */
@@ -7,8 +9,9 @@ export interface ContactPaths {
 }
 
 export function contactPaths(input: { readonly folder: string; readonly sandbox: boolean }): ContactPaths {
-  const stem = `${input.folder}/contacts${input.sandbox ? '.sandbox' : ''}`;
-  return { database: `${stem}.db`, key: `${stem}.key`, isSandbox: input.sandbox };
+  const { folder, sandbox } = input;
+  const { database } = statePaths({ folder, campaign: '', sandbox });
+  return { database, key: `${folder}/contacts${sandbox ? '.sandbox' : ''}.key`, isSandbox: sandbox };
 }
 
 /** Who was forgotten in the project. */

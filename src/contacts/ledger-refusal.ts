@@ -10,13 +10,11 @@ export type LedgerRefusal =
   | { readonly kind: 'shortPepper' }
   /** The ledger is gone though its key is there: people were contacted, and nobody knows who. */
   | { readonly kind: 'missing' }
-  /** There is a file of it here, whose contacts the store may not know. */
+  /** There are contacts in a file here, which the store may not know. */
   | { readonly kind: 'inFile' }
   /** Its contacts were moved from the store to a file. */
   | { readonly kind: 'moved'; readonly place: string }
-  /** The rows of the file go to a store, or are there: what is written to it now would be lost. */
-  | { readonly kind: 'toStore'; readonly place: string }
-  /** The rows of the file are in a store: only its renamed copy is here. */
+  /** The contacts of the file go to a store, or are there: what is written here now would be lost. */
   | { readonly kind: 'inStore'; readonly place: string }
   /** Its rows come from a store, which does not know yet that they have arrived. */
   | { readonly kind: 'fromStore' }

@@ -59,7 +59,6 @@ export interface ContactLedger {
   claim(claims: ContactClaims): Later<void>;
   keepClaims(run: Omit<StepScope, 'step'>): Later<void>;
   dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
-  discard(run: Omit<StepScope, 'step'>): Later<void>;
   /**
    * Of two for the same person, source, channel and purpose, the one that holds longer stays. When it has answered, no request leaves any
    * more that would be forbidden by it.
@@ -88,6 +87,8 @@ type AtOnce<Methods> = {
 
 /** A ledger that answers at once. */
 export interface LedgerFile extends AtOnce<ContactLedger> {
+  /** As `factsOf`, as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
+  peek(key: string): ContactFacts;
   /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
   generation(): number;
   /** Rewrites the texts that people gave with suppressions and consents. */

@@ -1,9 +1,11 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
+import type { RunLease } from '../state/backend.ts';
 import { lookInFile } from './departure-look.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { createRunContacts, knownInFile, type RunContacts } from './run-contacts.ts';
+import { endOfTurn, oncePerTurn } from './once-per-turn.ts';
+import { createDirectContacts, knownInFile, type RunContacts, reservedBefore } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -11,7 +13,6 @@ import {
   openLedgerInMemory,
 } from './sqlite/ledger-file.ts';
 import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
-import { startLedgerThread } from './sqlite/start-ledger-thread.ts';
 
 export type { LedgerFileInput };
 
@@ -23,14 +24,16 @@ export interface LedgerPlace extends LedgerFileInput {
 
 interface OpenForRun {
   readonly rules: ContactRules;
+  /** Whom this process schedules, if it does. */
+  readonly everybody: (() => Iterable<string>) | undefined;
+  /** Of the run, where its process has one: in a file, it judges contacts. */
+  readonly lease?: Pick<RunLease, 'judgeContacts'> | undefined;
 }
 
-/** The ledger of a project for a run. `everybody`: whom this process schedules, if it does. */
-export async function openProjectContacts(
-  input: LedgerPlace & OpenForRun & { readonly everybody: (() => Iterable<string>) | undefined },
-): Promise<RunContacts | LedgerRefusal> {
+/** The ledger of a project for a run. */
+export async function openProjectContacts(input: LedgerPlace & OpenForRun): Promise<RunContacts | LedgerRefusal> {
   const { store, everybody } = input;
-  if (store === undefined) return openRunContacts(input);
+  if (store === undefined) return openContactsInFile(input);
   const { openStoreContacts } = await import('./store/store-contacts.ts');
   return openStoreContacts({ ...input, url: store }, everybody);
 }
@@ -53,19 +56,38 @@ export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedg
   return openStoreLedger({ ...input, url: input.store }, 'make');
 }
 
-/** The ledger of a project for a run, with a thread that writes it. */
-function openRunContacts(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
-  const ledger = openContactLedger(input);
-  if ('kind' in ledger) return ledger;
-  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  return createRunContacts({
+/** The contacts of a run in a file: its lease judges and records them with their intents. */
+function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
+  const { rules, lease } = input;
+  const file = openLedgerFile(input);
+  if ('kind' in file) return file;
+  const ledger = createSqliteLedger(file);
+  const by = { rules: withoutPlaces(rules), pepper: file.pepper };
+  const isJudged = lease?.judgeContacts?.(input.paths.database, by) === true;
+  if (!isJudged) return createDirectContacts({ ledger, rules, isAlive: () => true });
+  const look = lookInFile(ledger, rules);
+  const generation = oncePerTurn(ledger.generation, endOfTurn);
+  return {
     ledger,
-    known: knownInFile(ledger),
-    generation: ledger.generation,
-    look: lookInFile(ledger, input.rules),
-    writer: startLedgerThread(input),
-    turn,
-  });
+    known: { ...knownInFile(ledger), factsOf: ledger.peek },
+    reserve: (request) => ({ ...reservedBefore, departure: look.begin(request, generation) }),
+    settle: () => undefined,
+    isReserved: () => false,
+    prepare() {},
+    flush: () => Promise.resolve(),
+    close: async () => ledger.close(),
+  };
+}
+
+/** The places of the rules hold the text of their file. */
+function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
+  return {
+    project,
+    priority,
+    caps: caps.map((cap) => ({ ...cap, span: undefined })),
+    consent: consent.map((rule) => ({ ...rule, span: undefined })),
+    lists: lists.map((rule) => ({ ...rule, span: undefined })),
+  };
 }
 
 /** The ledger of a project, which is made where there is none yet. */

@@ -5,6 +5,7 @@ import { type DepartureLook, type DepartureQuestion, lookInFile } from './depart
 import type { ContactFacts } from './facts.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
+import { oncePerTurn } from './once-per-turn.ts';
 
 /** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
 export interface RunContacts {
@@ -212,18 +213,6 @@ export const reservedBefore: Reservation = {
   isAllowed: true,
   departure: { mayLeave: () => 'allowed', end() {} },
 };
-
-/** Many jobs start in one turn. */
-function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
-  let known: { readonly value: T } | undefined;
-  return () => {
-    if (known === undefined) {
-      known = { value: read() };
-      void turn().then(() => (known = undefined));
-    }
-    return known.value;
-  };
-}
 
 /** Of a file: it is asked itself, and nothing changes between its answer and a reservation but what another process writes. */
 export function knownInFile(ledger: Pick<LedgerFile, 'factsOf' | 'read'>): KnownPeople {

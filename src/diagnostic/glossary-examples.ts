@@ -15,7 +15,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   cancelled: '`callsheet reconcile FILE --drop "hello[2340001000101]"` gives the job up.',
   cap: '`caps: [{ max: 1, per: day }]` in `contacts.yaml`.',
   claim: 'a second `callsheet run` of the same campaign is refused, because the first has the lock.',
-  'contact ledger': '`.callsheet/contacts.db`.',
+  'contact ledger': 'the contacts in `.callsheet/ledger.db`.',
   decision: '“start `hello[2340001000101]`”, or “wait until 09:00, for the window”.',
   'departure gate':
     'a connection takes four seconds, it is 20:00 meanwhile, and the request that was ready is not sent.',

@@ -23,9 +23,7 @@ export function* textFiles({ project, root }: Searched): Generator<string> {
 /** A file of SQLite, one that a move of contacts has left, or the log of one. */
 export function isDatabase(path: string, { folders }: Project): boolean {
   const file = path.replace(/-(?:wal|shm|journal)$/, '');
-  return (
-    /\.db(?:\.moved|\.[^/]+\.receiving)?$/.test(file) && folders.some(({ folder }) => file.startsWith(`${folder}/`))
-  );
+  return file.endsWith('.db') && folders.some(({ folder }) => file.startsWith(`${folder}/`));
 }
 
 /** Why the number stays in a file. */

@@ -142,7 +142,7 @@ async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
   if (rules === undefined || place === undefined) return carryOut(ready, undefined);
   const { openProjectContacts } = await import('../contacts/open-ledger.ts');
   const everybody = (): Iterable<string> => everybodyIn(loaded);
-  const contacts = await openProjectContacts({ ...place, rules, everybody });
+  const contacts = await openProjectContacts({ ...place, rules, lease: ready.lease, everybody });
   if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
   try {
     const isSandbox = ready.contacts?.sandbox ?? state.project?.sandbox;

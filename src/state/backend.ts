@@ -1,3 +1,4 @@
+import type { ContactWriterInput } from '../contacts/sqlite/contact-writer.ts';
 import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
@@ -164,6 +165,11 @@ export interface RunLease extends RunReader {
    * applied, or when it will not be.
    */
   expectIntent?(): () => void;
+  /**
+   * From now on intents that contact somebody are judged by these rules as they are recorded. False where the contacts are not in the same
+   * file (`path`): then they are to be judged before.
+   */
+  judgeContacts?(path: string, by: Pick<ContactWriterInput, 'rules' | 'pepper'>): boolean;
   /** Absent where the run is this process's own while it lives. */
   readonly term?: LeaseTerm;
   /** Absent where only one process can send. */

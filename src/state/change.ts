@@ -1,7 +1,9 @@
+import type { Purpose } from '../campaign/contact-rules.ts';
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobResult, JobState, Outputs } from '../job/job.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
+import type { Channel } from '../service/operations/definition/operation.ts';
 import type { Approval } from './signed/approval.ts';
 import type { DecisionGroup } from './signed/decision-log.ts';
 
@@ -11,6 +13,13 @@ export interface Intent extends JobId {
   readonly at: Instant;
   readonly naturalKey?: string | undefined;
   readonly requestHash: string;
+}
+
+/** Whom an intent is about to contact is the job's recipient: this is how, and by which zone their days are counted. */
+export interface IntendedContact {
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  readonly zone: string;
 }
 
 /** sending → accepted | rejected | inDoubt | pending. Only under the attempt that is `sending`. */
@@ -49,7 +58,7 @@ export interface Decided extends JobId {
 
 /** One transition of one job. */
 export type JobChange =
-  | { readonly kind: 'intend'; readonly to: Intent }
+  | { readonly kind: 'intend'; readonly to: Intent; readonly contact?: IntendedContact | undefined }
   | { readonly kind: 'settle'; readonly to: Settled }
   | { readonly kind: 'drop'; readonly to: Dropped }
   | { readonly kind: 'decide'; readonly to: Decided }
@@ -133,8 +142,18 @@ export function afterChange(before: JobRecord | undefined, change: JobChange): J
 /** A change that the state of its job does not allow. */
 export class RefusedChange extends Error {}
 
+/** An intent that the contact rules do not allow now: somebody else has contacted the person, or they must not be contacted. */
+export class HeldContact extends Error {}
+
+/** The place in a group of a change of which nothing is recorded, and why. */
+export interface Refusal {
+  readonly place: number;
+  readonly why: 'state' | 'contact';
+}
+
 /** Of a person's decision, that the job has changed meanwhile. Else it is a bug of ours, or there are two runners: nothing may go on. */
-export function refusedChange({ kind, to }: JobChange): Error {
+export function refusedChange({ kind, to }: JobChange, why: Refusal['why'] = 'state'): Error {
+  if (why === 'contact') return new HeldContact(`${formatAddress(to)} may not contact its recipient now`);
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ', import: 'copied' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
   return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state is different by now`);

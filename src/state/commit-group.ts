@@ -1,4 +1,5 @@
-import { type Change, isJobChange, refusedChange } from './change.ts';
+import type { ContactWriterInput } from '../contacts/sqlite/contact-writer.ts';
+import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
 
 /** Changes that are made durable together: what is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
@@ -15,10 +16,12 @@ export interface CommitGroup {
 
 /** What makes a group durable: a database here, on another thread or on another machine. */
 export interface GroupWriter {
-  /** Resolves, when the group is on disk, with the places of those that were refused. */
-  commit(changes: readonly Change[]): Promise<readonly number[]>;
+  /** Resolves, when the group is on disk, with those that were refused. */
+  commit(changes: readonly Change[]): Promise<readonly Refusal[]>;
   /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
   poll?(): void;
+  /** From now on the contacts of intents are judged. Absent where they are judged before. */
+  judgeContacts?(by: ContactWriterInput): void;
   close(): Promise<void>;
 }
 
@@ -123,12 +126,12 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
     );
   };
 
-  const resolveAll = ({ changes, entries }: Group, refused: readonly number[]): void => {
+  const resolveAll = ({ changes, entries }: Group, refused: readonly Refusal[]): void => {
     entries.forEach(({ from, resolve, reject }, at) => {
       const to = entries[at + 1]?.from ?? changes.length;
-      const first = refused.length === 0 ? undefined : refused.find((place) => place >= from && place < to);
-      const change = first === undefined ? undefined : changes[first];
-      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change));
+      const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
+      const change = first === undefined ? undefined : changes[first.place];
+      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first?.why));
       if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
       resolve();
     });

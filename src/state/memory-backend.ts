@@ -2,7 +2,7 @@ import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
-import { type Change, isJobChange, refusedChange } from './change.ts';
+import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
 import { fenceRun } from './sqlite/file/fence-run.ts';
 import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
 import { createInFlight } from './sqlite/in-flight.ts';
@@ -77,7 +77,7 @@ export function createMemoryBackend(): MemoryBackend {
 
     const write = (entries: readonly Entry[]): void => {
       const changes = entries.flatMap((entry) => entry.changes);
-      let refused: readonly number[];
+      let refused: readonly Refusal[];
       try {
         refused = writer.commit(changes);
       } catch (error) {
@@ -87,8 +87,9 @@ export function createMemoryBackend(): MemoryBackend {
       let from = 0;
       for (const entry of entries) {
         const to = from + entry.changes.length;
-        const change = changes[refused.find((place) => place >= from && place < to) ?? -1];
-        if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change));
+        const first = refused.find(({ place }) => place >= from && place < to);
+        const change = first && changes[first.place];
+        if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change, first?.why));
         else {
           for (const one of entry.changes) inFlight.onDisk(one);
           entry.resolve();

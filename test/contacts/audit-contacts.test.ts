@@ -77,7 +77,7 @@ test('the audit finds nothing in the contacts that two campaigns made', async ()
 
 test('the audit finds a contact that the ledger has lost', async () => {
   const database = openDatabase(paths().database, { existing: true });
-  database.exec(`DELETE FROM touch WHERE at = (SELECT max(at) FROM touch)`);
+  database.exec(`DELETE FROM contact WHERE at = (SELECT max(at) FROM contact)`);
   database.close();
   expect(await audited()).toEqual({
     ...sound,
@@ -116,13 +116,16 @@ test('the audit finds contacts that are more than the caps allow, with those of 
 
 test('the audit finds a contact that is in the ledger for a later time than that of its job', async () => {
   const database = openDatabase(paths().database, { existing: true });
-  database.exec('UPDATE touch SET at = at + 2001 WHERE at = (SELECT max(at) FROM touch)');
+  database.exec('UPDATE contact SET at = at + 2001 WHERE at = (SELECT max(at) FROM contact)');
   database.close();
   expect((await audited()).said).toEqual([`contacts ${cem}: has its contact 2001 ms after its start`]);
 });
 
 test('the audit misses contacts from before there were rules, until the campaign is run again', async () => {
-  for (const path of Object.values(paths())) if (typeof path === 'string') rmSync(path, { force: true });
+  const database = openDatabase(paths().database, { existing: true });
+  for (const table of ['project', 'contact']) database.exec(`DELETE FROM ${table}`);
+  database.close();
+  rmSync(paths().key);
   expect((await audited()).said).toEqual(
     [ada, ben, cem].map((key) => `contacts ${key}: has no contact in the contact ledger`),
   );

@@ -32,9 +32,13 @@ test('contacts for which a disk has no room stay in the store, which goes on', a
   expect(full).toEqual({
     status: 2,
     stdout: '',
-    stderr: `Disk error on ${folder}/.callsheet/contacts.db (disk I/O error). Nothing more is sent until the disk works again. Nothing was moved: the contacts stay in ${shown}.\n`,
+    stderr: `Disk error on ${folder}/.callsheet/ledger.db (disk I/O error). Nothing more is sent until the disk works again. Nothing was moved: the contacts stay in ${shown}.\n`,
   });
-  expect(readdirSync(join(folder, '.callsheet')).sort()).toEqual(['.gitignore', 'contacts.key']);
+  expect(
+    readdirSync(join(folder, '.callsheet'))
+      .filter((name) => !/^ledger/.test(name))
+      .sort(),
+  ).toEqual(['.gitignore', 'contacts.key']);
   expect(callsheet(['suppress'])).toEqual(suppressed);
   expect(callsheet(['store', 'copy', 'contacts.yaml', '--to', 'file'])).toMatchObject({ status: 0 });
 });

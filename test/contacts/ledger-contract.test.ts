@@ -293,14 +293,4 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.suppressionCounts(noon + hourMs - 1)).toEqual([{ ...asked, people: 2 }, listed]);
     expect(await ledger.suppressionCounts(noon + hourMs)).toEqual([{ ...asked, people: 1 }, listed]);
   });
-
-  test('a run that is discarded holds nobody, and other runs keep what they did', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada), request(bola, autumn)]);
-    await ledger.discard({ campaign: 'spring', run: '1' });
-    expect(await Promise.all([ada, bola].map(async (key) => (await ledger.factsOf(key)).touches.length))).toEqual([
-      0, 1,
-    ]);
-    expect(await ledger.touches(job)).toBe(0);
-  });
 });

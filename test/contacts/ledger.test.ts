@@ -11,7 +11,7 @@ import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 const [ada, bola] = ['2348030000001', '2348030000002'];
 const job = { campaign: 'spring', run: '1', step: 'hello' };
 
-test('no file of the ledger holds a telephone number once its job is settled', () => {
+test('contacts have no telephone number once their job is settled', () => {
   using rig = contactsRig();
   const ledger = rig.opened();
   ledger.reserve(onceADay, [request(ada)]);
@@ -26,8 +26,8 @@ test('no file of the ledger holds a telephone number once its job is settled', (
   // An empty log may stay.
   expect(files.filter((name) => !/-(?:shm|wal)$/.test(name)).sort()).toEqual([
     '.gitignore',
-    'contacts.db',
     'contacts.key',
+    'ledger.db',
   ]);
   const isOpenToOthers = (name: string): boolean => (statSync(join(folder, name)).mode & 0o077) !== 0;
   expect(files.filter((name) => name.startsWith('contacts') && isOpenToOthers(name))).toEqual([]);

@@ -1,14 +1,5 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contactPaths } from '../../src/contacts/contact-paths.ts';
@@ -17,9 +8,12 @@ import type { ContactLedger } from '../../src/contacts/ledger.ts';
 import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move/move-ledger.ts';
 import { digestOf, type LedgerRows } from '../../src/contacts/move/moved-rows.ts';
 import { openContactLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
-import { writeLedgerFile } from '../../src/contacts/sqlite/put-rows.ts';
+import { putContacts } from '../../src/contacts/sqlite/moved-contacts.ts';
 import { forgetInStore } from '../../src/contacts/store/forget-in-store.ts';
 import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { createFileBackend } from '../../src/state/file-backend.ts';
+import { statePaths } from '../../src/state/state-paths.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
@@ -62,8 +56,8 @@ function machineOf(store: string, project = 'shop') {
       return { ...ledger, rows };
     },
     written({ rows }: { readonly rows: LedgerRows }, attempt: string) {
-      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), seq: 1, attempt };
-      expect(writeLedgerFile(file, rows)).toEqual({ digest: digestOf(rows) });
+      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), attempt };
+      expect(putContacts(file, rows)).toEqual({ digest: digestOf(rows) });
     },
     toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
     toStore: (by = pepper) => moveLedgerToStore({ ...input, pepper: by, store, place: shown }),
@@ -190,7 +184,6 @@ test('a move that was killed after the store knew of the file goes on with that 
   const other = move.onAnotherMachine();
   other.written(killed, 'a late attempt');
   expect(await other.toFile('another machine')).toEqual({ kind: 'moved', place: 'this machine' });
-  expect(existsSync(other.paths.database)).toBe(false);
   expect(await move.toFile('this machine')).toEqual({ touches: 2, digest: digestOf(killed.rows) });
   expect(await known(await move.openedFile())).toEqual(before);
 });
@@ -204,13 +197,13 @@ test('what was left in the store does not come back when the file to which it we
   expect(existsSync(move.paths.database)).toBe(false);
 });
 
-test('contacts stay in the store where something else has the name of their file', async () => {
+test('contacts stay in the store where their file has contacts of its own, or is none of ours', async () => {
   const move = await createMove();
   await fill(await move.openedInStore());
   const before = await known(await move.openedInStore());
-  // A link that leads nowhere.
-  symlinkSync(`${move.paths.database}.gone`, move.paths.database);
+  writeFileSync(move.paths.database, 'a text of somebody else, which is no database '.repeat(9));
   expect(await move.toFile()).toEqual({ occupied: move.paths.database });
+  rmSync(move.paths.database);
   expect(await known(await move.openedInStore())).toEqual(before);
 });
 
@@ -225,18 +218,20 @@ test('an attempt that fails leaves the contacts in the store, though another one
   expect(await known(await move.openedInStore())).toEqual(before);
 });
 
-test('a move writes a file of its own, and removes those that were left behind long ago', async () => {
+test('contacts arrive in the file in which campaigns are recorded', async () => {
   const move = await createMove();
   await fill(await move.openedInStore());
-  const left = ['1a.receiving', '1a.receiving-journal', '2b.receiving'].map((end) => `${move.paths.database}.${end}`);
-  for (const path of left) writeFileSync(path, 'half a ledger');
-  for (const path of left.slice(0, 2)) utimesSync(path, new Date(0), new Date(0));
+  const paths = statePaths({ folder: dirname(move.paths.database), campaign: 'spring', sandbox: false });
+  const backend = createFileBackend({ paths });
+  const about = { campaign: 'spring', run: '1', service: 'https://service.example' };
+  const me = { pid: 1, host: hostname(), since: 0 };
+  const opened = await backend.openForRunning({ about, me, adopt: false });
+  if ('refused' in opened) throw new Error(opened.refused.kind);
+  await opened.lease.apply([{ kind: 'begun', at: noon }]);
   expect(await move.toFile()).toMatchObject({ touches: 2 });
-  expect(readdirSync(dirname(move.paths.database)).sort()).toEqual([
-    'contacts.db',
-    'contacts.db.2b.receiving',
-    'contacts.key',
-  ]);
+  expect(await opened.lease.status()).toMatchObject({ begunAt: noon });
+  await opened.lease.close();
+  await (await move.openedFile()).close();
 });
 
 test('only the file to which a ledger went comes back in its place', async () => {
@@ -250,16 +245,23 @@ test('only the file to which a ledger went comes back in its place', async () =>
   await expect(move.toStore()).rejects.toMatchObject({ refusal: { kind: 'moved', place: 'this machine' } });
 });
 
-test('a move to a store that was killed before it had renamed the file goes on with the same command', async () => {
+test('a move to a store that was killed before it had emptied the file goes on with the same command', async () => {
   const move = await createMove();
   await fill(await move.openedFile());
   const before = await known(await move.openedFile());
-  expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
+  const whole = `${move.paths.database}.whole`;
+  copyFileSync(move.paths.database, whole);
+  expect(await move.toStore()).toEqual({ touches: 2 });
   const inStore = await known(await move.openedInStore());
   expect(inStore).toEqual(before);
-  renameSync(`${move.paths.database}.moved`, move.paths.database);
-  expect(move.inFile()).toEqual({ kind: 'toStore', place: shown });
-  expect(await move.toStore()).toEqual({ renamed: `${move.paths.database}.moved`, touches: 2 });
+  // As it was when all of it was in the store, and the file was marked.
+  copyFileSync(whole, move.paths.database);
+  const database = openDatabase(move.paths.database);
+  database.exec(`UPDATE project SET moved_to = '${shown}'`);
+  database.close();
+  expect(move.inFile()).toEqual({ kind: 'inStore', place: shown });
+  expect(await move.toStore()).toEqual({ touches: 2 });
+  expect(move.inFile()).toEqual({ kind: 'inStore', place: shown });
   expect(await known(await move.openedInStore())).toEqual(inStore);
 });
 
@@ -314,8 +316,10 @@ test('a process that had the ledger open while it was moved and came back writes
   expect(await move.toFile()).toMatchObject({ touches: 1 });
   // Nobody has contacted anybody: the file comes back without a contact of this step.
   const file = await move.openedFile();
-  file.discard(run);
   file.close();
+  const database = openDatabase(move.paths.database);
+  database.exec('DELETE FROM contact');
+  database.close();
   expect(await move.toStore()).toMatchObject({ touches: 0 });
   expect(await open.reserve(onceADay, [request(bola)])).toEqual([true]);
   await open.close();

@@ -84,7 +84,7 @@ test('a run with a restored ledger contacts nobody, and goes on with its suppres
   await rig.campaign('hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }');
   const callsheet = (...args: readonly string[]) =>
     rig.callsheet(args, { XDG_STATE_HOME: join(rig.folder, 'home') }).ended;
-  const database = join(rig.folder, '.callsheet', 'contacts.db');
+  const database = join(rig.folder, '.callsheet', 'ledger.db');
   await callsheet('suppress', '2348000000999', '--reason', 'asked to stop');
   copyFileSync(database, join(rig.folder, 'old.db'));
   await callsheet('suppress', bola, '--reason', 'asked to stop');
@@ -95,7 +95,10 @@ test('a run with a restored ledger contacts nobody, and goes on with its suppres
     ['forget', ada],
   ]) {
     const { code, stderr } = await callsheet(...command);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/contacts\.db is out of date: it ends at change \d+, /)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/ledger\.db is out of date: it ends at (?:change|revision) \d+, /),
+    ]);
   }
   expect(rig.requests()).toEqual([]);
   const again = await callsheet('suppress', bola, '--reason', 'asked to stop', '--adopt');
@@ -105,5 +108,5 @@ test('a run with a restored ledger contacts nobody, and goes on with its suppres
   expect(rig.effects('whatsapp.send')).toEqual(once([ada]));
   copyFileSync(join(rig.folder, 'old.db'), database);
   const audited = await callsheet('audit', 'campaign.yaml');
-  expect([audited.code, audited.stderr]).toEqual([2, expect.stringContaining('contacts.db is out of date')]);
+  expect([audited.code, audited.stderr]).toEqual([2, expect.stringContaining('ledger.db is out of date')]);
 });

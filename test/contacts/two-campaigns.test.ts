@@ -200,7 +200,7 @@ test('a sandbox run that is discarded holds nobody back', async () => {
 
 test('a ledger that nobody can write to ends a sandbox run that is discarded, and says so', async () => {
   await run('spring');
-  const ledger = join(folder, '.callsheet', 'contacts.sandbox.db');
+  const ledger = join(folder, '.callsheet', 'ledger.sandbox.db');
   // By the format of the file, a version of writing that is unknown makes it read-only, for every user.
   const bytes = readFileSync(ledger);
   bytes[18] = 3;
@@ -208,13 +208,13 @@ test('a ledger that nobody can write to ends a sandbox run that is discarded, an
   const { code, signal, stderr } = await callsheet('run', 'spring.yaml', '--sandbox', '--yes', '--fresh');
   expect([code, signal]).toEqual([2, null]);
   expect(stderr).toMatch(
-    /contacts\.sandbox\.db cannot be read or written \(attempt to write a readonly database\)\. .* Nothing was sent\.\n$/,
+    /ledger\.sandbox\.db cannot be read or written \(attempt to write a readonly database\)\. .* Nothing was sent\. To start all trials of this folder over: rm \S+sandbox\*\n$/,
   );
 });
 
 test('a damaged ledger and one of another project stop a run before anything is sent', async () => {
   await run('spring');
-  const ledger = join(folder, '.callsheet', 'contacts.sandbox.db');
+  const ledger = join(folder, '.callsheet', 'ledger.sandbox.db');
   writeFileSync(join(folder, 'contacts.yaml'), 'project: clinic\ncaps: [{ max: 1, per: day }]\n');
   expect((await run('autumn')).stderr).toContain('is the contact ledger of the project `shop`, not of this one');
   writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: day }]\n');
@@ -222,7 +222,7 @@ test('a damaged ledger and one of another project stop a run before anything is 
   writeFileSync(ledger, readFileSync(ledger).fill(0x41, 0, 4096));
   const { code, stderr } = await run('autumn');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/contacts\.sandbox\.db is damaged .*Nothing was sent\./s);
+  expect(stderr).toMatch(/ledger\.sandbox\.db is damaged .*Nothing was sent\./s);
 });
 
 test('without its ledger a key is refused, and is not to be thrown away: the ledger may be in a store', async () => {

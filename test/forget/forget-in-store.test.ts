@@ -123,10 +123,10 @@ test('without the store in which the contacts are nobody is forgotten, or it is 
   };
   await rig.callsheet(['suppress', me, '--reason', 'asked to stop'], alone).ended;
   expect(await said(['store', 'copy', 'contacts.yaml'], shared)).toEqual([0, expect.stringContaining('Moved')]);
-  const refused = [2, expect.stringMatching(/contacts\.db was moved to .* with --store\. Nothing was changed\.\n$/)];
+  const refused = [2, expect.stringMatching(/ledger\.db were moved to .* with --store; .* Nothing was changed\.\n$/)];
   expect(await said(['forget', me], alone)).toEqual(refused);
   expect(await said(['forget', me, '--dry-run'], alone)).toEqual(refused);
-  await rm(join(rig.folder, '.callsheet/contacts.db.moved'));
+  await rm(join(rig.folder, '.callsheet/ledger.db'));
   const notReached = 'Not reached: the contact ledger, which is not here.';
   expect(await said(['forget', me], alone)).toEqual([0, expect.stringContaining(notReached)]);
   expect(await said(['forget', me], shared)).toEqual([0, expect.not.stringContaining(notReached)]);

@@ -18,11 +18,11 @@ describe('`callsheet forget`', () => {
     expect((await rig.run('--env-file', '.env', '--accept-edits')).code).toBe(0);
     const without = await rig.callsheet(['forget', first]).ended;
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('their key `contacts.key` is missing')]);
-    const damaged = join(rig.folder, '.callsheet', 'contacts.db');
+    const damaged = join(rig.folder, '.callsheet', 'ledger.db');
     for (const log of ['-wal', '-shm']) rmSync(damaged + log, { force: true });
     writeFileSync(damaged, readFileSync(damaged).fill(0x41, 0, 4096));
     const refused = await rig.callsheet(['forget', first, '--env-file', '.env']).ended;
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('contacts.db is damaged')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ledger.db is damaged')]);
   });
 
   test('is refused with another pepper, and what was recorded works with its own as before', async () => {
@@ -34,7 +34,7 @@ describe('`callsheet forget`', () => {
     await rig.write('other.env', 'CALLSHEET_CONTACTS_PEPPER=of another project altogether\n');
     const refused = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/contacts\.db was made with another pepper.* Nothing was changed\.\n$/);
+    expect(refused.stderr).toMatch(/ledger\.db was made with another pepper.* Nothing was changed\.\n$/);
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).code).toBe(0);
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     // Now there is a list, too.
@@ -50,7 +50,7 @@ describe('`callsheet forget`', () => {
     await using rig = await createCampaignRig();
     await rig.write('contacts.yaml', 'project: shop\n');
     expect((await rig.callsheet(['suppress', me, '--reason', 'asked to stop']).ended).code).toBe(0);
-    const ledger = join(rig.folder, '.callsheet', 'contacts.db');
+    const ledger = join(rig.folder, '.callsheet', 'ledger.db');
     const bytes = readFileSync(ledger);
     // By the format of the file, a version of writing that is unknown makes it read-only, for every user.
     writeFileSync(ledger, Buffer.from(bytes).fill(3, 18, 19));
@@ -58,7 +58,7 @@ describe('`callsheet forget`', () => {
       const refused = await rig.callsheet(['forget', me, ...dryRun]).ended;
       expect([refused.code, refused.stdout]).toEqual([2, '']);
       expect(refused.stderr).toMatch(
-        /contacts\.db cannot be read or written \(attempt to write a readonly database\)\. Check the permissions .* Nothing was changed\.\n$/,
+        /ledger\.db cannot be read or written \(attempt to write a readonly database\)\. Check the permissions .* Nothing was changed\.\n$/,
       );
     }
     expect(existsSync(join(rig.folder, '.callsheet', 'forgotten.json'))).toBe(false);

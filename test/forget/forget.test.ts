@@ -386,7 +386,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.answered(1);
     dying.kill('SIGKILL');
     await dying.ended;
-    expect(filesWith(rig.folder, me).join()).toContain('contacts.db');
+    expect(filesWith(rig.folder, me).join()).toContain('ledger.db');
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
     await rig.noFaults();

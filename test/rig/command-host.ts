@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import type { Files, Host, Instant } from '../../src/platform/ports.ts';
 
@@ -41,7 +42,7 @@ export function commandHost(input: {
     pid: 1,
     program: [],
     user: 'ada',
-    hostname: 'here',
+    hostname: hostname(),
   };
   return { host, out: () => out, err: () => err };
 }

@@ -251,7 +251,7 @@ const touchDeaths = (when: Moments): readonly ContactDeath[] => [
   ...deathsOf('released', when).map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
 ];
 
-/** Around every kind of write to the ledger. */
+/** Around every kind of write to the ledger of a store; in a file contacts are written with their jobs. */
 export const ledgerDeaths = touchDeaths(around);
 
 const withClaims = (death: ContactDeath): ContactDeath => {

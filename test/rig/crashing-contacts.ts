@@ -1,20 +1,13 @@
 import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
-import { lookInFile } from '../../src/contacts/departure-look.ts';
 import type { ContactLedger } from '../../src/contacts/ledger.ts';
-import { type LedgerPlace, openContactLedger } from '../../src/contacts/open-ledger.ts';
-import {
-  createRunContacts,
-  knownInFile,
-  type LedgerGroup,
-  type RunContacts,
-  reservedBefore,
-} from '../../src/contacts/run-contacts.ts';
-import { startLedgerThread } from '../../src/contacts/sqlite/start-ledger-thread.ts';
+import { type LedgerPlace, openProjectContacts } from '../../src/contacts/open-ledger.ts';
+import { type LedgerGroup, type RunContacts, reservedBefore } from '../../src/contacts/run-contacts.ts';
 import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
 import { createStoreContacts } from '../../src/contacts/store/store-contacts.ts';
 import type { StoreLedger } from '../../src/contacts/store/store-ledger.ts';
 import { type Client, loadPostgres, type QueryConfig } from '../../src/platform/postgres.ts';
+import type { RunLease } from '../../src/state/backend.ts';
 
 /** The process dies around one write to the contact ledger: the first that is about this person. */
 export interface LedgerDeath {
@@ -34,11 +27,12 @@ export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepReserva
 interface CrashingContactsInput extends LedgerPlace {
   readonly rules: ContactRules;
   readonly everybody: () => Iterable<string>;
+  readonly lease: RunLease | undefined;
 }
 
 type Dying = <T>(write: LedgerWrite, isIt: boolean, work: () => T) => T;
 
-/** The contact ledger of a run as `run` has it: in a file with the thread that writes it, or in a store. */
+/** The contacts of a run as `run` has them: judged by its lease, in a file, or in a store. */
 export async function openCrashingContacts(
   given: CrashingContactsInput,
   { death, sabotage }: { readonly death?: LedgerDeath | undefined; readonly sabotage?: ContactSabotage | undefined },
@@ -58,24 +52,21 @@ export async function openCrashingContacts(
     const { write, isIt } = writeAbout(group, death);
     return dying(write, isIt, work);
   };
-  const contacts = given.store === undefined ? inFile(given, dying, dyingAbout) : inStore(given, dying, dyingAbout);
+  const contacts = given.store === undefined ? inFile(given, dying, sabotage) : inStore(given, dying, dyingAbout);
   return sabotage === undefined ? contacts : sabotaged[sabotage](await contacts);
 }
 
 type DyingAbout = (group: LedgerGroup, work: () => Promise<readonly boolean[]>) => Promise<readonly boolean[]>;
 
-async function inFile(given: CrashingContactsInput, dying: Dying, dyingAbout: DyingAbout): Promise<RunContacts> {
-  const opened = openContactLedger(given);
-  if ('kind' in opened) throw new Error(`contact ledger refused: ${opened.kind}`);
-  const thread = startLedgerThread(given);
-  return createRunContacts({
-    ledger: withDyingClaims(opened, dying),
-    known: knownInFile(opened),
-    generation: opened.generation,
-    look: lookInFile(opened, given.rules),
-    writer: { ...thread, commit: (group) => dyingAbout(group, () => thread.commit(group)) },
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
-  });
+/** What breaks contacts in a file breaks those that are not judged by the lease. */
+async function inFile(
+  given: CrashingContactsInput,
+  dying: Dying,
+  sabotage: ContactSabotage | undefined,
+): Promise<RunContacts> {
+  const opened = await openProjectContacts(sabotage === undefined ? given : { ...given, lease: undefined });
+  if ('kind' in opened) throw new Error(`contacts refused: ${opened.kind}`);
+  return { ...opened, ledger: withDyingClaims(opened.ledger, dying) };
 }
 
 async function inStore(given: CrashingContactsInput, dying: Dying, dyingAbout: DyingAbout): Promise<RunContacts> {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { everybodyIn } from '../../src/campaign/audiences/everybody-in.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
@@ -63,7 +64,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
   const backend = backendOf(folder, input.store, loaded.campaign.id);
   const opened = await backend.openForRunning({
     about: { campaign: loaded.campaign.id, run: '1', service: input.url },
-    me: { pid: process.pid, host: 'here', since: clock.now() },
+    me: { pid: process.pid, host: hostname(), since: clock.now() },
     adopt: false,
   });
   if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
@@ -75,7 +76,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
-  const contacts = await contactsOf(loaded, folder, input);
+  const contacts = await contactsOf(loaded, folder, opened.lease, input);
   const control = createRunControl();
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
@@ -146,17 +147,18 @@ function resendingBeside(
   };
 }
 
-/** The contact ledger beside the state file, with the thread that writes it; or in the store. */
+/** The contacts of the run, in its file or in its store. */
 async function contactsOf(
   loaded: LoadedCampaign,
   folder: string,
+  lease: RunLease,
   { store, ledgerDeath: death, contactSabotage: sabotage }: EngineInput,
 ): Promise<RunContacts | undefined> {
   const { contacts: rules } = loaded.campaign;
   if (rules === undefined) return undefined;
   const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
   const place = { paths, project: rules.project, pepper: undefined, store };
-  return openCrashingContacts({ ...place, rules, everybody: () => everybodyIn(loaded) }, { death, sabotage });
+  return openCrashingContacts({ ...place, rules, lease, everybody: () => everybodyIn(loaded) }, { death, sabotage });
 }
 
 /** One contact for each person of each step, now. */
@@ -172,7 +174,7 @@ function contactsOfPeople({ campaign, rosters }: LoadedCampaign, at: number): Co
 /** A person decides that the next run sends this job again. */
 export async function resend({ file, url, store }: EngineInput, job: JobId): Promise<void> {
   const about = { campaign: 'trial', run: '1', service: url };
-  const me = { pid: process.pid, host: 'here', since: Date.now() };
+  const me = { pid: process.pid, host: hostname(), since: Date.now() };
   const opened = await backendOf(dirname(file), store).openForRunning({ about, me, adopt: false });
   if ('refused' in opened) throw new Error(`state refused: ${JSON.stringify(opened.refused)}`);
   const attempts = (await opened.lease.job(job))?.attempts ?? 0;

@@ -7,7 +7,7 @@ const refused = [];
 for (let round = 1; round <= rounds; round++) {
   Atomics.add(arrived, 0, 1);
   while (Atomics.load(arrived, 0) < round * threads);
-  const paths = { database: `${folder}/${round}/contacts.db`, key: `${folder}/${round}/contacts.key` };
+  const paths = { database: `${folder}/${round}/ledger.db`, key: `${folder}/${round}/contacts.key` };
   const opened = openLedgerFile({ paths, project: 'shop', pepper: 'a pepper of more than thirty characters' });
   if ('kind' in opened) refused.push(opened);
   else opened.database.close();

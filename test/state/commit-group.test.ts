@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, isJobChange } from '../../src/state/change.ts';
+import { type Change, isJobChange, type Refusal } from '../../src/state/change.ts';
 import { createCommitGroup } from '../../src/state/commit-group.ts';
 
 const change = (key: number): Change => ({
@@ -15,7 +15,7 @@ function slowDisk() {
   let finish: (() => void) | undefined;
   const writer = {
     commit: (changes: readonly Change[]) =>
-      new Promise<readonly number[]>((resolve) => {
+      new Promise<readonly Refusal[]>((resolve) => {
         groups.push(changes.length);
         done = false;
         finish = () => resolve([]);

@@ -39,12 +39,10 @@ function refusalText(
       return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
     case 'moved':
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`. If the move did not finish, run \`callsheet store copy contacts.yaml --to file\` again; if the file is lost, restore it from a backup.`;
-    case 'toStore':
-      return `${file} was moved to ${refusal.place}, or is being moved there. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
     case 'inStore':
-      return `${file} was moved to ${refusal.place}. Use that store with --store.`;
+      return `The contacts in ${file} were moved to ${refusal.place}. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
     case 'fromStore':
-      return `${file} is not used yet, because its move from the store did not finish. Run \`callsheet store copy contacts.yaml --to file\` again.`;
+      return `The contacts in ${file} are not used yet, because their move from the store did not finish. Run \`callsheet store copy contacts.yaml --to file\` again.`;
     case 'otherProject':
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':

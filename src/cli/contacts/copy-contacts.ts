@@ -45,7 +45,7 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
     const { moveLedgerToStore } = await import('../../contacts/move/move-ledger.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, ...keyAndGuard(options, host), place: to });
-    if (moved === undefined) return couldNot(host, `There is no ${paths.database}. Nothing was moved.`);
+    if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
     if ('busy' in moved)
       return couldNot(
         host,
@@ -54,11 +54,11 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
-    const { touches, renamed } = moved;
+    const { touches } = moved;
     host.console.out(
       options.format === 'json'
-        ? `${JSON.stringify({ project, to, contacts: touches, renamed })}\n`
-        : `Moved the contact ledger of ${project} with ${touches} contacts to ${to}. The file is ${renamed} now.\n`,
+        ? `${JSON.stringify({ project, to, contacts: touches })}\n`
+        : `Moved the contacts of ${project}, ${touches} in all, to ${to}. They are not in ${paths.database} any more.\n`,
     );
     return exitCode.done;
   } catch (error) {
@@ -116,7 +116,7 @@ function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string
   const end = isInStore
     ? `Nothing was moved: the contacts stay in ${from}.`
     : `${from} refuses to use the contacts until the move is complete: run the command again.`;
-  if (failed === 'occupied') return `There is a ${paths.database} now. ${end}`;
+  if (failed === 'occupied') return `${paths.database} has contacts of its own now. ${end}`;
   if (failed === 'different')
     return `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. ${end}`;
   return `${ledgerMessage(failed, place)} ${end}`;

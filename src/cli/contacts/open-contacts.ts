@@ -2,17 +2,20 @@ import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { contactPaths } from '../../contacts/contact-paths.ts';
 import { noFacts } from '../../contacts/facts.ts';
-import type { ContactReader, StepScope } from '../../contacts/ledger.ts';
+import type { ContactReader } from '../../contacts/ledger.ts';
 import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../contacts/open-ledger.ts';
 import type { RunContacts } from '../../contacts/run-contacts.ts';
 import { firstStale } from '../../contacts/stale-list.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import type { RunLease } from '../../state/backend.ts';
 import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
 import { ledgerMessage, listDue, staleList } from './contact-messages.ts';
+
+type Lease = Pick<RunLease, 'judgeContacts'>;
 
 interface Given extends Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'> {
   readonly options: CampaignOptions & { readonly adopt?: boolean | undefined };
@@ -32,14 +35,16 @@ export async function readContacts(given: Given): Promise<ContactReader | undefi
   return 'kind' in reader ? ledgerMessage(reader, place) : reader;
 }
 
-/** The same for a run, which makes the ledger where there is none yet. What it `discards` holds nobody back. */
+/** The same for a run, which makes the ledger where there is none yet. */
 export async function openContacts(
-  given: Given & { readonly now: Instant; readonly discards: readonly Omit<StepScope, 'step'>[] },
+  given: Given & {
+    readonly lease: Lease;
+    readonly now: Instant;
+  },
 ): Promise<RunContacts | undefined | string> {
-  const contacts = await contactsOf(given, () => everybodyIn(given));
+  const contacts = await contactsOf(given, given.lease, () => everybodyIn(given));
   if (contacts === undefined || typeof contacts === 'string') return contacts;
   try {
-    for (const run of given.discards) await contacts.ledger.discard(run);
     const stale = await listsInTime(given, contacts.ledger, given.now);
     if (stale === undefined) return contacts;
     await contacts.close();
@@ -54,18 +59,19 @@ export async function openContacts(
 
 /** The same for a worker: it sends what the leaders of several runs have scheduled. */
 export function openSenderContacts(given: Given): Promise<RunContacts | undefined | string> {
-  return contactsOf(given, undefined);
+  return contactsOf(given, undefined, undefined);
 }
 
 async function contactsOf(
   given: Given,
+  lease: Lease | undefined,
   everybody: (() => Iterable<string>) | undefined,
 ): Promise<RunContacts | undefined | string> {
   const { contacts: rules } = given.campaign;
   const place = placeOf(given);
   if (rules === undefined || place === undefined) return undefined;
   const { openProjectContacts } = await import('../../contacts/open-ledger.ts');
-  const contacts = await openProjectContacts({ ...place, rules, everybody });
+  const contacts = await openProjectContacts({ ...place, rules, lease, everybody });
   return 'kind' in contacts ? ledgerMessage(contacts, place) : contacts;
 }
 

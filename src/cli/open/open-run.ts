@@ -103,8 +103,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const about = { campaign: campaign.id, run, service };
-  const discarded = options.fresh === true ? await startSandboxRunOver({ paths, about, me, options, host }) : [];
-  if (typeof discarded === 'number') return discarded;
+  const kept = options.fresh === true ? await startSandboxRunOver({ paths, about, me, options, host }) : undefined;
+  if (kept !== undefined) return kept;
   const backend = stateBackend(paths, options, host);
   const request = {
     about,
@@ -184,8 +184,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       return connection;
     }
     const about = { ...found.value, options, host };
-    const discards = discarded.map((name) => ({ campaign: campaign.id, run: name }));
-    const contacts = await openContacts({ ...about, now: connection.clock.now(), discards });
+    const contacts = await openContacts({ ...about, lease, now: connection.clock.now() });
     if (typeof contacts === 'string') {
       await connection.close();
       await close();

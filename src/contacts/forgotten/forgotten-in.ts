@@ -83,7 +83,6 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'severalKeys':
     case 'inFile':
     case 'moved':
-    case 'toStore':
     case 'inStore':
     case 'fromStore':
     case 'behind':

@@ -3,22 +3,28 @@ import { stateTrouble } from '../../state/state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper } from '../pepper.ts';
 import type { LedgerFileInput } from '../sqlite/ledger-file.ts';
-import { seqAfterAll } from '../sqlite/ledger-guard.ts';
-import { endArrival, findArriving, readArriving, removeArriving } from '../sqlite/move-mark.ts';
-import { fileRefusal, takeRows } from '../sqlite/take-rows.ts';
+import {
+  endArrival,
+  fileRefusal,
+  findArriving,
+  putContacts,
+  readArriving,
+  removeArriving,
+  takeContacts,
+} from '../sqlite/moved-contacts.ts';
 import type { StoreLedger } from '../store/store-ledger.ts';
 import { digestOf } from './moved-rows.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =
-  | { readonly renamed: string; readonly touches: number }
+  | { readonly touches: number }
   | { readonly busy: number }
   /** Of the file; else of the store. */
   | { readonly inFile: LedgerRefusal }
   | LedgerRefusal
   | undefined;
 
-/** Puts what a file knows into the store, which people know as `place`, beside what is there. No run may use the file meanwhile. */
+/** Puts the contacts of a file into the store, which people know as `place`, beside what is there. No run may use the file meanwhile. */
 export async function moveLedgerToStore(
   input: LedgerFileInput & { readonly store: string; readonly place: string },
 ): Promise<MovedContacts> {
@@ -30,7 +36,7 @@ export async function moveLedgerToStore(
   if ('kind' in ledger) return ledger;
   try {
     let touches = 0;
-    const taken = await takeRows(input, {
+    const taken = await takeContacts(input, {
       place: input.place,
       async put(rows, mayBeThere) {
         touches = rows.touches.length;
@@ -38,8 +44,8 @@ export async function moveLedgerToStore(
         bindPepper(input.paths.key, ledger.id);
       },
     });
-    if (taken === undefined || 'busy' in taken) return taken;
-    return 'kind' in taken ? { inFile: taken } : { ...taken, touches };
+    if (taken === 'taken') return { touches };
+    return taken === undefined || 'busy' in taken ? taken : { inFile: taken };
   } finally {
     await ledger.close();
   }
@@ -49,7 +55,7 @@ export async function moveLedgerToStore(
 export type LeftContacts =
   | { readonly touches: number; readonly digest: string }
   | { readonly busy: number }
-  /** There is a file already. */
+  /** The file has contacts already. */
   | { readonly occupied: string }
   | FailedMove
   /** Another attempt has taken the place of this one. */
@@ -115,11 +121,7 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     if ('busy' in rows || 'kind' in rows) return rows;
     // The attempt that has left it cannot be completed any more.
     if (earlier !== undefined) removeArriving(path, earlier);
-    const { writeLedgerFile } = await import('../sqlite/put-rows.ts');
-    const written = writeLedgerFile(
-      { path, project, pepper: ledger.pepper, seq: seqAfterAll(input, rows.ledger), attempt },
-      rows,
-    );
+    const written = putContacts({ path, project, pepper: ledger.pepper, attempt }, rows);
     if (typeof written === 'string') return { failed: written, isInStore: await stay() };
     moved = { touches: rows.touches.length, digest: written.digest };
   } catch (error) {

@@ -28,7 +28,7 @@ const lapseSeconds = 45;
 const goneSeconds = 86_400;
 const now = "CAST(strftime('%s', 'now') AS INTEGER)";
 
-export function createClaimTable({ database, pepper }: OpenedLedgerFile): ClaimTable {
+export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'database' | 'pepper'>): ClaimTable {
   const select = database.prepare(
     `SELECT one.value AS name, claim.at, campaign, run, step, channel, purpose, priority
      FROM json_each(?) AS one CROSS JOIN claim JOIN claimant ON claimant.id = claim.claimant

@@ -32,7 +32,10 @@ export const importedAtOnce = 1_000;
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';
 
-export function createSuppressionTable({ database, pepper }: OpenedLedgerFile): SuppressionTable {
+export function createSuppressionTable({
+  database,
+  pepper,
+}: Pick<OpenedLedgerFile, 'database' | 'pepper'>): SuppressionTable {
   const select = database.prepare(
     `SELECT one.value AS name, source, channel, purpose, reason, starts, ends
      FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) ORDER BY starts, source`,

@@ -10,6 +10,7 @@ import type { ContactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { namesOf, remembered } from '../person.ts';
+import { hasContacts } from '../sqlite/moved-contacts.ts';
 import { moveColumns, moveOf, type StoreMove } from './give-rows.ts';
 import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
 
@@ -100,7 +101,7 @@ async function findProject(
       project,
     ]);
   // It may know of contacts that the store does not know of.
-  if ((way === 'make' || way === 'read') && existsSync(paths.database)) return { kind: 'inFile' };
+  if ((way === 'make' || way === 'read') && hasContacts(paths.database)) return { kind: 'inFile' };
   let [row] = await select();
   if (row === undefined && !isMade(way)) return undefined;
   if (way === 'make') makeStateFolder(paths.database.slice(0, paths.database.lastIndexOf('/')));

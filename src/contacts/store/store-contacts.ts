@@ -3,6 +3,7 @@ import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
 import { createKnownFacts } from '../known-facts.ts';
 import type { ContactReader } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { endOfTurn } from '../once-per-turn.ts';
 import { createRunContacts, type RunContacts } from '../run-contacts.ts';
 import { followPeople, lookAgainMs } from './followed-people.ts';
 import { lookInStore } from './look-in-store.ts';
@@ -48,7 +49,7 @@ export async function createStoreContacts(
     known: { factsOf: people.factsOf, factsOfAll: () => people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
     generation: oneAfterAnother(look.generation),
     look,
-    turn: () => new Promise((resolve) => setImmediate(resolve)),
+    turn: endOfTurn,
     writer: {
       commit: (group) => ledger.commit(rules, group),
       async close() {

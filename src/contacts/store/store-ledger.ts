@@ -264,16 +264,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     },
     keepClaims: (run) => patiently(() => keepClaims(session, project, run)),
     dropClaims: (run) => patiently(() => dropClaims(session, project, run)),
-    discard: ({ campaign, run }) =>
-      write(async (queries) => {
-        await dropClaims(queries, project, { campaign, run });
-        for (const table of ['reservation', 'touch'])
-          await queries.rows(
-            `DELETE FROM callsheet_contacts.${table} WHERE scope IN (
-               SELECT id FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3)`,
-            [id, campaign, run],
-          );
-      }),
     async suppress(added) {
       await change((queries) => putSuppressions(queries, project, added, null));
       await pause(departureMs);

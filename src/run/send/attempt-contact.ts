@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
-import type { Settled } from '../../state/change.ts';
+import type { IntendedContact, Settled } from '../../state/change.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
 
 /** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
@@ -20,6 +20,11 @@ export function touchOf(
   const { id: campaign, contacts } = loaded.campaign;
   if (contacts === undefined || channel === undefined || key === undefined) return undefined;
   return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
+}
+
+/** The same beside the intent of its job. */
+export function contactOf({ channel, purpose, zone }: TouchRequest): IntendedContact {
+  return { channel, purpose, zone };
 }
 
 /** What becomes of it with the job's outcome. */

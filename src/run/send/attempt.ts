@@ -12,12 +12,12 @@ import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { RunLease } from '../../state/backend.ts';
-import type { Change, Intent, Settled } from '../../state/change.ts';
+import { type Change, HeldContact, type Intent, type Settled } from '../../state/change.ts';
 import { whyNotClaimed } from '../../state/hand-out.ts';
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import { createContactGate, settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
+import { contactOf, createContactGate, settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
@@ -88,19 +88,19 @@ export async function attempt(
   const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
   const reserved = touch === undefined ? reservedBefore : input.contacts!.reserve(touch);
   const { onDisk: isReserved } = reserved;
-  // Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again.
   if (!(isReserved instanceof Promise ? await beforeIntent(isReserved) : isReserved)) {
     reserved.departure.end();
-    return { kind: 'again', notBefore: clock.now() + lookAgainMs, attempted: false, heldBy: 'retry' };
+    return heldBack(clock.now() + lookAgainMs);
   }
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
   const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
   try {
-    await lease.apply([{ kind: 'intend', to: intent }]);
+    await lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);
   } catch (error) {
     reserved.departure.end();
+    if (error instanceof HeldContact) return heldBack(clock.now());
     // Nothing was recorded, and nothing is sent.
     if (touch !== undefined && whyNotClaimed(error) !== undefined) {
       // It may be asked for again just now.
@@ -152,6 +152,11 @@ export async function attempt(
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);
+}
+
+/** Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again. */
+function heldBack(notBefore: Instant): Settlement {
+  return { kind: 'again', notBefore, attempted: false, heldBy: 'retry' };
 }
 
 function sendThrough(

@@ -43,7 +43,8 @@ export function createPostgresLease(input: {
     writer: {
       async commit(changes) {
         try {
-          return await writer.commit(changes);
+          const refused = await writer.commit(changes);
+          return refused.map((place) => ({ place, why: 'state' }));
         } catch (error) {
           // What is recorded is not known: nothing more may be sent.
           term.lose(error);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
-import type { RunAbout } from '../backend.ts';
+import type { Refused, RunAbout } from '../backend.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type StatePaths } from '../state-paths.ts';
 import { storeNamesSum } from './file/checksum.ts';
@@ -8,10 +8,11 @@ import { claimRun } from './open/claim-run.ts';
 import { openRecorded } from './open/open-recorded.ts';
 
 export type Discarded =
-  | { readonly kind: 'discarded'; readonly runs: readonly string[] }
+  | { readonly kind: 'discarded' }
   /** Nothing was discarded. */
   | { readonly kind: 'locked'; readonly holder: Holder | undefined }
-  | { readonly kind: 'ledgerInUse'; readonly reason: string };
+  | { readonly kind: 'ledgerInUse'; readonly reason: string }
+  | ({ readonly kind: 'refused' } & Refused);
 
 /**
  * Deletes what the runs of a campaign have recorded in the sandbox, its log and the records of its service, which they share, while
@@ -34,31 +35,31 @@ export function discardSandboxRuns(input: {
     } catch (error) {
       return { kind: 'ledgerInUse', reason: error instanceof Error ? error.message : String(error) };
     }
-    const runs = openRecorded({ paths, about }, ({ database, campaignId }) => deleteCampaign(database, campaignId));
-    // Where the file cannot be read, to start over is the way out.
-    const isUnreadable = runs !== undefined && 'refused' in runs;
-    if (isUnreadable) remove(paths.database);
-    remove(paths.ledger);
+    const found = openRecorded({ paths, about }, ({ database, campaignId }) => deleteCampaign(database, campaignId));
+    if (found !== undefined && 'refused' in found) return { kind: 'refused', ...found };
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${paths.ledger}${suffix}`, { force: true });
     rmSync(paths.log, { force: true });
-    return { kind: 'discarded', runs: isUnreadable ? [] : (runs ?? []) };
+    return { kind: 'discarded' };
   } finally {
     claim.release();
   }
 }
 
-/** Returns the names of its runs. */
-function deleteCampaign(database: Database, campaign: number): readonly string[] {
-  return database.transaction(() => {
-    const runs = database.prepare('SELECT label FROM run WHERE campaign = ?').all(campaign);
+/** With the contacts that it has made and was going to make. */
+function deleteCampaign(database: Database, campaign: number): void {
+  database.transaction(() => {
+    const { name } = database.prepare('SELECT name FROM campaign WHERE id = ?').get(campaign) ?? {};
+    for (const [table, column, of] of [
+      ['contact', 'scope', 'scope'],
+      ['claim', 'claimant', 'claimant'],
+    ] as const)
+      database
+        .prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM ${of} WHERE campaign = ?)`)
+        .run(String(name));
     for (const table of ['job', 'tally', 'confirmed_people'])
       database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
     for (const table of ['run', 'step']) database.prepare(`DELETE FROM ${table} WHERE campaign = ?`).run(campaign);
     database.prepare('DELETE FROM campaign WHERE id = ?').run(campaign);
     storeNamesSum(database);
-    return runs.map(({ label }) => String(label));
   });
-}
-
-function remove(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
 }

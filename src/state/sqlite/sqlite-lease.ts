@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
@@ -8,6 +9,8 @@ import { createSqliteReader } from './sqlite-reader.ts';
 /** The lease of one run of an open state file that this process has fenced. */
 export function createSqliteLease(input: {
   readonly database: Database;
+  /** Of the file. */
+  readonly path: string;
   readonly about: RunAbout;
   readonly campaignId: number;
   readonly runId: number;
@@ -29,6 +32,11 @@ export function createSqliteLease(input: {
       return group.add(changes);
     },
     expectIntent: group.expectIntent,
+    judgeContacts(path, by) {
+      if (realpathSync(path) !== realpathSync(input.path) || writer.judgeContacts === undefined) return false;
+      writer.judgeContacts({ ...by, campaign: about.campaign, run: about.run });
+      return true;
+    },
     async close() {
       try {
         await group.close();

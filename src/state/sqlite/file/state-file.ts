@@ -25,6 +25,15 @@ export function openStateFile(path: string, options: Pick<OpenOptions, 'existing
   return openDatabase(path, { ...options, busyMs });
 }
 
+/** A copy of the file alone is whole from then on, unless others use it; libsql leaves the log behind when it closes. */
+export function emptyLog(database: Database): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What is in the log is as durable there.
+  }
+}
+
 export function recogniseFile(database: Database): StateFile {
   // Another process may be making the tables.
   const [version, application, found] = inTransaction(database, () => [

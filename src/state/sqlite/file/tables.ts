@@ -71,4 +71,76 @@ export const tables = `
     host TEXT NOT NULL,
     lineage TEXT NOT NULL
   );
+
+  -- The contact rules of the project: who was contacted, and who must not be. \`person\` is a keyed hash (contacts/person.ts).
+  CREATE TABLE project (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    name TEXT NOT NULL,
+    ledger TEXT NOT NULL,
+    pepper_check TEXT NOT NULL,
+    generation INTEGER NOT NULL DEFAULT 0,
+    moved_to TEXT,
+    arriving TEXT
+  );
+  CREATE TABLE scope (
+    id INTEGER PRIMARY KEY,
+    campaign TEXT NOT NULL,
+    run TEXT NOT NULL,
+    step TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    UNIQUE (campaign, run, step, channel, purpose)
+  );
+  -- In the order in which they were made. An id is never used again.
+  CREATE TABLE contact (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    person BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    key TEXT
+  );
+  CREATE TABLE suppression (
+    person BLOB NOT NULL,
+    source TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    starts INTEGER NOT NULL,
+    ends INTEGER,
+    -- The latest import of its list that has this person.
+    import INTEGER,
+    PRIMARY KEY (person, source, channel, purpose)
+  ) WITHOUT ROWID;
+  CREATE TABLE list (name TEXT PRIMARY KEY, imported INTEGER NOT NULL, people INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE consent (
+    person BLOB NOT NULL,
+    purpose TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    basis TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    evidence TEXT NOT NULL,
+    expires INTEGER,
+    PRIMARY KEY (person, purpose, channel)
+  ) WITHOUT ROWID;
+  CREATE TABLE forgotten (person BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  -- Contacts that runs under way are going to make.
+  CREATE TABLE claimant (
+    id INTEGER PRIMARY KEY,
+    campaign TEXT NOT NULL,
+    run TEXT NOT NULL,
+    step TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    priority INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    UNIQUE (campaign, run, step)
+  );
+  CREATE TABLE claim (
+    person BLOB NOT NULL,
+    claimant INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (person, claimant)
+  ) WITHOUT ROWID;
+  CREATE INDEX claim_of ON claim (claimant);
 `;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { createContactWriter } from '../../../contacts/sqlite/contact-writer.ts';
 import { type Database, retryWhileBusy } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
@@ -49,10 +50,11 @@ export function acquireFile(given: {
   const writing = { ...ids, fence, indexes };
   const writer =
     inFlight === undefined || inFlight === 1
-      ? writerHere(createWriter(database, writing))
+      ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
       : startWriterThread({ path: paths.database, ...writing });
   const lease = createSqliteLease({
     database,
+    path: paths.database,
     about,
     ...ids,
     writer,

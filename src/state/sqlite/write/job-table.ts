@@ -1,6 +1,7 @@
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, type JobChange, type RunChange } from '../../change.ts';
+import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
+import type { ContactWriter } from '../../contact-writer.ts';
 import { addStepToNamesSum, storeNamesSum } from '../file/checksum.ts';
 import { decisionCounter } from '../file/file-revision.ts';
 import type { KnownTallies } from '../file/tally.ts';
@@ -13,8 +14,8 @@ import { type JobRow, rowWriter } from './row-writer.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
 export interface JobTable {
-  /** Returns the places of the changes that the state of their job does not allow: nothing of these is written. */
-  write(changes: readonly JobChange[]): readonly number[];
+  /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
+  write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
   /** Jobs that are `sending` after these changes, as a list (intents.ts). */
   intents(): string;
@@ -148,15 +149,19 @@ export function createJobTable(
   }
 
   return {
-    write(changes) {
+    write(changes, contacts) {
       if (++groups % cleanUpEvery === 0) cleanUp();
       forgetChangedFile();
       const names = new Set(changes.map(({ to }) => to.step));
       knowSteps(names);
-      const refused: number[] = [];
-      changes.forEach((change, at) => {
-        if (!note(byName.get(change.to.step)!, change)) refused.push(at);
+      const refused: Refusal[] = [];
+      contacts?.begin(changes);
+      changes.forEach((change, place) => {
+        if (contacts?.allows(change) === false) refused.push({ place, why: 'contact' });
+        else if (!note(byName.get(change.to.step)!, change)) refused.push({ place, why: 'state' });
+        else contacts?.recorded(change);
       });
+      contacts?.end();
       const steps = [...names].map((name) => byName.get(name)!);
       writeRows(
         run,

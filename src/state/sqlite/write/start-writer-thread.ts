@@ -1,10 +1,11 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { Refusal } from '../../change.ts';
 import type { GroupWriter } from '../../commit-group.ts';
 import type { WriterInput } from './writer.ts';
 import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
-  readonly resolve: (refused: readonly number[]) => void;
+  readonly resolve: (refused: readonly Refusal[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -58,6 +59,7 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
         thread.ref();
         port.postMessage(JSON.stringify(changes) satisfies GroupMessage);
       }),
+    judgeContacts: (by) => port.postMessage({ judgeContacts: by } satisfies GroupMessage),
     poll() {
       if (Atomics.load(answered, 0) === 0) return;
       Atomics.store(answered, 0, 0);

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
+import type { ContactWriterInput } from '../../../contacts/sqlite/contact-writer.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { type Change, isJobChange, type JobChange } from '../../change.ts';
+import { type Change, isJobChange, type JobChange, type Refusal } from '../../change.ts';
 import type { GroupWriter } from '../../commit-group.ts';
+import type { ContactWriter } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
-import { fileCounter } from '../file/state-file.ts';
+import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
@@ -14,10 +16,11 @@ import { createRunTable } from './run-table.ts';
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
   /**
-   * Returns, when the group is on disk, the places in it of changes that were refused because of the state of their jobs. Throws
+   * Returns, when the group is on disk, the changes that were refused because of the state of their jobs, or by the contact rules. Throws
    * what went wrong with the file; after that the state of the file is unknown, and it always throws, without trying again.
    */
-  commit(changes: readonly Change[]): readonly number[];
+  commit(changes: readonly Change[]): readonly Refusal[];
+  judgeContacts(by: ContactWriter): void;
   /** Leaves the database open. */
   close(): void;
 }
@@ -53,14 +56,16 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
   const mark = guard && openMark(guard.highWaterMark);
   const isClaimedByOther = guard && watchClaim(guard, fence.runner);
   let broken: { readonly error: unknown } | undefined;
+  let contacts: ContactWriter | undefined;
 
   /** A job's change is looked up by the name that its step has at that point. */
-  function writeInOrder(changes: readonly Change[]): readonly number[] {
-    if (changes.every(isJobChange)) return jobs.write(changes);
-    const refused: number[] = [];
+  function writeInOrder(changes: readonly Change[]): readonly Refusal[] {
+    if (changes.every(isJobChange)) return jobs.write(changes, contacts);
+    const refused: Refusal[] = [];
     let pending: JobChange[] = [];
     const writeJobs = (end: number): void => {
-      for (const place of jobs.write(pending)) refused.push(end - pending.length + place);
+      for (const { place, why } of jobs.write(pending, contacts))
+        refused.push({ place: end - pending.length + place, why });
       pending = [];
     };
     changes.forEach((change, at) => {
@@ -76,7 +81,7 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
     return refused;
   }
 
-  function write(changes: readonly Change[]): readonly number[] {
+  function write(changes: readonly Change[]): readonly Refusal[] {
     const refused = writeInOrder(changes);
     const intents = jobs.intents();
     if (writeList.run(intents, intentsSum(campaignId, intents), campaignId, fence.runner).changes === 0)
@@ -98,18 +103,15 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
         mark?.advance(seq);
         return refused;
       } catch (error) {
+        contacts?.rolledBack();
         broken = { error };
         throw error;
       }
     },
+    judgeContacts: (by) => void (contacts = by),
     close() {
       mark?.close();
-      try {
-        // A copy of the file alone is whole from now on, unless others use it; libsql leaves the log behind when it closes.
-        database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      } catch {
-        // What is in the log is as durable there.
-      }
+      emptyLog(database);
     },
   };
 }
@@ -120,9 +122,10 @@ function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
 }
 
 /** Writes on this thread. */
-export function writerHere(writer: Writer): GroupWriter {
+export function writerHere(writer: Writer, contactWriter: (by: ContactWriterInput) => ContactWriter): GroupWriter {
   return {
     commit: async (changes) => writer.commit(changes),
+    judgeContacts: (by) => writer.judgeContacts(contactWriter(by)),
     close: async () => writer.close(),
   };
 }

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { createContactTable } from '../../src/contacts/sqlite/contact-table.ts';
+import { openLedgerFile } from '../../src/contacts/sqlite/ledger-file.ts';
+import type { TouchOutcome } from '../../src/contacts/touch-outcome.ts';
+import { contactsRig, noon, request } from '../rig/contacts.ts';
+import { fc } from '../rig/properties.ts';
+
+const run = { campaign: 'spring', run: '1' };
+const steps = ['hello', 'again'];
+const people = Array.from({ length: 6 }, (_, n) => ({
+  key: String(2348030000000 + n),
+  person: Buffer.alloc(16, n + 1),
+  name: Buffer.alloc(16, n + 1).toString('hex'),
+}));
+
+type Connection = ReturnType<typeof connect>;
+
+/** A connection of its own to the file, as another process has. */
+function connect(rig: ReturnType<typeof contactsRig>) {
+  const file = openLedgerFile({ paths: rig.paths, project: 'shop', pepper: undefined });
+  if ('kind' in file) throw new Error(file.kind);
+  const { database } = file;
+  const table = createContactTable(database);
+  const write = (work: () => unknown): void => {
+    try {
+      database.transaction(work);
+    } catch (error) {
+      table.rolledBack();
+      throw error;
+    }
+  };
+  return { database, table, write };
+}
+
+interface Known {
+  at: number;
+  state: 'made' | 'open' | 'kept';
+}
+
+const step = fc.nat(steps.length - 1);
+/** Mostly the same few, so that much happens to each. */
+const chosen = fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 });
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), step, chosen, at: fc.nat(9) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      step,
+      chosen,
+      outcome: fc.constantFrom<TouchOutcome>('made', 'made', 'released', 'reserved'),
+      at: fc.option(fc.nat(9), { nil: undefined }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollBack' as const), chosen }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), one: fc.nat(2) }) },
+);
+
+test('contacts are the same for every connection, whoever wrote them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(1), action, fc.nat(1)), { minLength: 20, maxLength: 60 }), (actions) => {
+      using rig = contactsRig();
+      const connections = [connect(rig), connect(rig)];
+      const state = new Map<string, Known>();
+      const idOf = (person: number, one: number): string => `${person} ${steps[one]}`;
+      try {
+        for (const [by, one, looking] of actions) {
+          const { table, write } = connections[by]!;
+          switch (one.kind) {
+            case 'reserve': {
+              const at = noon + one.at;
+              write(() => {
+                const group = table.open(one.chosen.map((n) => people[n]!.name));
+                for (const n of one.chosen)
+                  group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
+                group.write();
+              });
+              for (const n of one.chosen) {
+                const before = state.get(idOf(n, one.step));
+                const isOpen = before === undefined || before.state === 'open';
+                state.set(idOf(n, one.step), { at: Math.max(at, before?.at ?? 0), state: isOpen ? 'open' : 'kept' });
+              }
+              break;
+            }
+            case 'settle': {
+              const at = one.at === undefined ? undefined : noon + one.at;
+              write(() => {
+                const group = table.open(one.chosen.map((n) => people[n]!.name));
+                for (const n of one.chosen)
+                  group.settle(people[n]!.name, { ...run, step: steps[one.step]! }, one.outcome, at);
+                group.write();
+              });
+              for (const n of one.chosen) {
+                const it = state.get(idOf(n, one.step));
+                if (it === undefined || it.state === 'made') continue;
+                if (one.outcome === 'released' && it.state === 'open') state.delete(idOf(n, one.step));
+                if (it.state === 'open') it.at = at ?? it.at;
+                it.state = one.outcome === 'reserved' ? 'kept' : 'made';
+              }
+              break;
+            }
+            case 'rollBack':
+              expectRolledBack(connections[by]!, one.chosen);
+              break;
+            case 'forget':
+              write(() => table.forget(people[one.one]!.person));
+              for (const at of steps.keys()) state.delete(idOf(one.one, at));
+          }
+          // The other one falls behind.
+          expect(seenBy(connections[looking]!)).toEqual(known((n, at) => state.get(idOf(n, at))));
+        }
+        expect(connections.map(seenBy)).toEqual(connections.map(() => known((n, at) => state.get(idOf(n, at)))));
+      } finally {
+        for (const { database } of connections) database.close();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+function expectRolledBack({ table, write }: Connection, chosen: readonly number[]): void {
+  const fails = (): never => {
+    const group = table.open(chosen.map((n) => people[n]!.name));
+    for (const n of chosen)
+      group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
+    group.write();
+    throw new Error('rolled back');
+  };
+  expect(() => write(fails)).toThrow('rolled back');
+}
+
+/** Of each person, as `known`. */
+function seenBy({ table }: Connection) {
+  const group = table.open(people.map(({ name }) => name));
+  return {
+    touches: people.map(({ name }) =>
+      group
+        .touchesOf(name)
+        .map(({ step, at, isReserved = false }) => ({ step, at, isReserved }))
+        .toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)),
+    ),
+    reservations: table.reservations(run),
+    contacted: steps.map((step) => table.count({ ...run, step })).reduce((a, b) => a + b),
+  };
+}
+
+function known(of: (person: number, step: number) => Known | undefined): ReturnType<typeof seenBy> {
+  const touches = people.map((_, n) =>
+    steps.flatMap((step, place) => {
+      const it = of(n, place);
+      return it === undefined ? [] : [{ step, at: it.at, isReserved: it.state !== 'made' }];
+    }),
+  );
+  const reservations = steps.flatMap((step) =>
+    people.flatMap(({ key }, n) =>
+      touches[n]!.some((touch) => touch.step === step && touch.isReserved) ? [{ ...run, step, key }] : [],
+    ),
+  );
+  return {
+    touches,
+    reservations: reservations.toSorted((a, b) => a.step.localeCompare(b.step)),
+    contacted: touches.flat().length,
+  };
+}
+
+test('people whose names begin alike are kept apart', () => {
+  using rig = contactsRig();
+  const { table, write, database } = connect(rig);
+  const [one, other] = ['aaaaaaaa', 'bbbbbbbb'].map((end) => `01020304${'0'.repeat(16)}${end}`);
+  write(() => {
+    const group = table.open([one!, other!]);
+    group.reserve(one!, request('1', { ...run, step: 'hello', at: noon }));
+    group.write();
+  });
+  const group = table.open([one!, other!]);
+  expect([group.touchesOf(one!).length, group.touchesOf(other!).length]).toEqual([1, 0]);
+  expect(table.open([other!]).touchesOf(other!)).toEqual([]);
+  database.close();
+});
