@@ -2,11 +2,11 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { Change, JobChange } from '../src/ledger/change.ts';
+import { fenceRun } from '../src/ledger/sqlite/file/fence-run.ts';
+import { makeRun, makeTables } from '../src/ledger/sqlite/file/state-file.ts';
+import { createWriter } from '../src/ledger/sqlite/write/writer.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
-import type { Change, JobChange } from '../src/state/change.ts';
-import { fenceRun } from '../src/state/sqlite/file/fence-run.ts';
-import { makeRun, makeTables } from '../src/state/sqlite/file/state-file.ts';
-import { createWriter } from '../src/state/sqlite/write/writer.ts';
 import { isSmoke, median, record } from './measure.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Settled } from '../src/state/change.ts';
-import { createFileBackend } from '../src/state/file-backend.ts';
-import { statePaths } from '../src/state/state-paths.ts';
+import type { Settled } from '../src/ledger/change.ts';
+import { createFileBackend } from '../src/ledger/file-backend.ts';
+import { statePaths } from '../src/ledger/state-paths.ts';
 
 /**
  * Records an attempt for each of these recipients in the state file of the campaign in this folder, as an earlier process would

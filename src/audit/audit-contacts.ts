@@ -1,7 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { ContactCap } from '../campaign/contact-rules.ts';
-import type { ContactFacts, Touch } from '../contacts/facts.ts';
 import type { JobRecord } from '../job/job.ts';
+import type { ContactFacts, Touch } from '../ledger/contacts/facts.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type KnownStep, knownStep, type Zones } from './audit-start.ts';

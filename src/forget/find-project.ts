@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isStateFile } from '../state/state-paths.ts';
+import { isStateFile } from '../ledger/state-paths.ts';
 import { projectFiles } from './project-files.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */

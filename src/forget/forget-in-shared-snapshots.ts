@@ -2,6 +2,8 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import type { SnapshotStore } from '../ledger/snapshots/stored-snapshots.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../snapshot/forget-in-snapshots.ts';
 import { partsOf } from '../snapshot/shared-snapshots.ts';
 import {
@@ -10,8 +12,6 @@ import {
   type SnapshotFolder,
   type SnapshotRecord,
 } from '../snapshot/snapshot-folder.ts';
-import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
-import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
 
 /** Takes a person out of the snapshots of these campaigns in a store: in a folder that is gone afterwards, and as in any state folder. */
 export async function forgetInSharedSnapshots(

@@ -1,11 +1,11 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { contactPaths } from '../contacts/contact-paths.ts';
-import { noFacts } from '../contacts/facts.ts';
-import type { ContactReader } from '../contacts/ledger.ts';
-import { ledgerError } from '../contacts/ledger-refusal.ts';
-import type { LedgerPlace } from '../contacts/open-ledger.ts';
-import { rollbackGuardFolder } from '../state/state-paths.ts';
+import { contactPaths } from '../ledger/contacts/contact-paths.ts';
+import { noFacts } from '../ledger/contacts/facts.ts';
+import type { ContactReader } from '../ledger/contacts/ledger.ts';
+import { ledgerError } from '../ledger/contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
+import { rollbackGuardFolder } from '../ledger/state-paths.ts';
 import { pepperOf } from './forgotten.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';
@@ -26,7 +26,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 export async function readContacts(options: ContactsOptions): Promise<ReadContacts | undefined> {
   const place = ledgerPlace(options);
   if (place === undefined) return undefined;
-  const { readProjectLedger } = await import('../contacts/open-ledger.ts');
+  const { readProjectLedger } = await import('../ledger/contacts/open-ledger.ts');
   const reader = await readProjectLedger(place);
   if (reader === undefined) return { factsOf: () => noFacts, lists: () => new Map(), close() {} };
   if ('kind' in reader) throw ledgerError(reader);

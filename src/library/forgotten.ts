@@ -1,6 +1,6 @@
 import { jobsDigest } from '../campaign/inputs-digest.ts';
 import type { LoadedCampaign, LoadRequest } from '../campaign/loaded-campaign.ts';
-import { forgottenIn } from '../contacts/forgotten/forgotten-in.ts';
+import { forgottenIn } from '../ledger/contacts/forgotten/forgotten-in.ts';
 import type { Files } from '../platform/ports.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';

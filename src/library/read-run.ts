@@ -1,10 +1,10 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { emptyHistory } from '../job/history.ts';
+import type { RunReader } from '../ledger/backend.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
-import type { RunReader } from '../state/backend.ts';
 import type { RunState } from './run-state.ts';
 
 export interface ReadOptions {

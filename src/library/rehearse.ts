@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import type { ContactReader } from '../contacts/ledger.ts';
+import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';

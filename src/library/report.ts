@@ -1,3 +1,4 @@
+import type { RunReader } from '../ledger/backend.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createRealClock } from '../platform/real-clock.ts';
@@ -8,7 +9,6 @@ import { recordsDocument } from '../report/jobs/text-document.ts';
 import { renderText } from '../report/render/text.ts';
 import { type SeenRecords, seeRun } from '../run/resume/see-run.ts';
 import { isUnderWay, seeRecorded } from '../run/run-state.ts';
-import type { RunReader } from '../state/backend.ts';
 import { type ReadOptions, readRun } from './read-run.ts';
 
 export interface ReportOptions extends ReadOptions {

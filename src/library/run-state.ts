@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
+import type { OpenedLease, Refused, RunAbout, StateBackend } from '../ledger/backend.ts';
+import { createFileBackend } from '../ledger/file-backend.ts';
+import { createMemoryBackend } from '../ledger/memory-backend.ts';
+import { rollbackGuardFolder, statePaths } from '../ledger/state-paths.ts';
+import { createStoreBackend } from '../ledger/store-backend.ts';
 import { createRealClock } from '../platform/real-clock.ts';
-import type { OpenedLease, Refused, RunAbout, StateBackend } from '../state/backend.ts';
-import { createFileBackend } from '../state/file-backend.ts';
-import { createMemoryBackend } from '../state/memory-backend.ts';
-import { rollbackGuardFolder, statePaths } from '../state/state-paths.ts';
-import { createStoreBackend } from '../state/store-backend.ts';
 
 /** Where runs keep what they have done: `memoryState()`, `fileState()` or `storeState()`. Its methods are for `run`, `report` and `readHistory`. */
 export interface RunState {

@@ -3,13 +3,13 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { finding } from '../campaign/rules/rule.ts';
 import type { ChooseSnapshots } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { makeStateFolder } from '../ledger/make-state-folder.ts';
+import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import type { SnapshotStore } from '../ledger/snapshots/stored-snapshots.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { openSnapshotFolder, type SnapshotFolder } from '../snapshot/snapshot-folder.ts';
-import { makeStateFolder } from '../state/make-state-folder.ts';
-import { openSnapshotStore } from '../state/snapshots/snapshot-store.ts';
-import type { SnapshotStore } from '../state/snapshots/stored-snapshots.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunState } from './run-state.ts';
 

@@ -1,4 +1,4 @@
-import type { LeaseTerm } from '../state/lease-term.ts';
+import type { LeaseTerm } from '../ledger/lease-term.ts';
 
 /** What a process does for a run. */
 export type Role = 'leading' | 'sending';

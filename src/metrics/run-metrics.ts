@@ -1,10 +1,10 @@
 import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
+import type { RunLease } from '../ledger/backend.ts';
+import type { LeaseTerm } from '../ledger/lease-term.ts';
 import type { RunView } from '../run/run-view.ts';
 import type { StopReason } from '../run/stop-reason.ts';
 import type { Transport } from '../service/http/transport.ts';
-import type { RunLease } from '../state/backend.ts';
-import type { LeaseTerm } from '../state/lease-term.ts';
 import { createWorkerMetrics, type Labels, type SetValue, type WorkerMetrics } from './worker-metrics.ts';
 
 /** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */

@@ -1,6 +1,6 @@
+import type { Claims } from '../ledger/hand-out.ts';
+import type { LeaseTerm } from '../ledger/lease-term.ts';
 import type { Transport } from '../service/http/transport.ts';
-import type { Claims } from '../state/hand-out.ts';
-import type { LeaseTerm } from '../state/lease-term.ts';
 
 /** What one worker shows of what it does for one campaign. */
 export interface WorkerMetrics {

@@ -4,10 +4,10 @@ import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
-import type { HeldContact, KnownContacts, PlannedContacts } from '../contacts/known-contacts.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId } from '../job/address.ts';
 import type { History } from '../job/history.ts';
+import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, DropReason } from '../schedule/reasons.ts';
 import type { AccountPace } from '../schedule/scheduler.ts';

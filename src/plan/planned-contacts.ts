@@ -1,6 +1,6 @@
-import type { ContactFacts } from '../contacts/facts.ts';
-import { withClaims } from '../contacts/judge-contact.ts';
-import type { KnownContacts } from '../contacts/known-contacts.ts';
+import type { ContactFacts } from '../ledger/contacts/facts.ts';
+import { withClaims } from '../ledger/contacts/judge-contact.ts';
+import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
 import type { PlanCampaignInput } from './plan.ts';
 
 /** Those who are asked about again soon: the next of each zone and step. */

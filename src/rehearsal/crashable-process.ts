@@ -1,8 +1,8 @@
+import type { RunAbout, StateBackend } from '../ledger/backend.ts';
+import type { MemoryLease } from '../ledger/memory-backend.ts';
 import type { Clock, Random } from '../platform/ports.ts';
 import type { VirtualClock } from '../platform/virtual-clock.ts';
 import type { Transport } from '../service/http/transport.ts';
-import type { RunAbout, StateBackend } from '../state/backend.ts';
-import type { MemoryLease } from '../state/memory-backend.ts';
 
 /** Where a process may die. `boundary`: the engine reports that a crash would now leave something different behind. */
 export type CrashPoint = 'boundary' | 'sync' | 'bytes' | 'answer' | 'wake';

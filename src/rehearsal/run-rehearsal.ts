@@ -1,10 +1,12 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import type { ContactFacts } from '../contacts/facts.ts';
-import type { LedgerFile } from '../contacts/ledger.ts';
-import { createDirectContacts, type DirectLedger, type RunContacts } from '../contacts/run-contacts.ts';
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { BegunWave } from '../job/waves.ts';
+import { listJobs, type RunLease, type StateBackend } from '../ledger/backend.ts';
+import type { ContactFacts } from '../ledger/contacts/facts.ts';
+import type { LedgerFile } from '../ledger/contacts/ledger.ts';
+import { createDirectContacts, type DirectLedger, type RunContacts } from '../ledger/contacts/run-contacts.ts';
+import { createMemoryBackend } from '../ledger/memory-backend.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../platform/virtual-clock.ts';
@@ -18,8 +20,6 @@ import { summarise } from '../run/summary.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { createInProcessSandbox } from '../sandbox/in-process-sandbox.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { listJobs, type RunLease, type StateBackend } from '../state/backend.ts';
-import { createMemoryBackend } from '../state/memory-backend.ts';
 import { dayMs } from '../time/wall-clock.ts';
 import {
   type CrashableProcess,
@@ -201,9 +201,9 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
 
 /** What is contacted in the rehearsal is gone with it. */
 async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<LedgerFile> {
-  const ledger = (await import('../contacts/open-ledger.ts')).openMemoryLedger();
+  const ledger = (await import('../ledger/contacts/open-ledger.ts')).openMemoryLedger();
   if (contactFacts === undefined) return ledger;
-  return (await import('../contacts/with-history.ts')).withHistory(ledger, contactFacts);
+  return (await import('../ledger/contacts/with-history.ts')).withHistory(ledger, contactFacts);
 }
 
 /** `stop` is aborted with the name of a signal, or by a caller of the library with any reason. */

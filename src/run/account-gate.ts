@@ -1,6 +1,6 @@
+import type { AccountPart, AccountShare, SharedLimits, StartSlot } from '../ledger/account-share.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { AccountPace } from '../schedule/scheduler.ts';
-import type { AccountPart, AccountShare, SharedLimits, StartSlot } from '../state/account-share.ts';
 import type { WakeSignal } from './run-control.ts';
 import type { HaltReason } from './stop-reason.ts';
 

@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { RunLease } from '../ledger/backend.ts';
 import { overdueBy } from '../plan/overdue.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import type { RunLease } from '../state/backend.ts';
 import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
 import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from './resume/edits.ts';
 import { hasBegun } from './summary.ts';

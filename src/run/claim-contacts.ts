@@ -1,4 +1,4 @@
-import type { ContactClaims, Later } from '../contacts/ledger.ts';
+import type { ContactClaims, Later } from '../ledger/contacts/ledger.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';

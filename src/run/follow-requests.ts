@@ -1,4 +1,4 @@
-import type { RunReader } from '../state/backend.ts';
+import type { RunReader } from '../ledger/backend.ts';
 import type { RunControl } from './run-control.ts';
 
 /** Passes on to a run what `pause`, `resume`, `cancel` and `reconcile` request through its state. */

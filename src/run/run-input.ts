@@ -1,9 +1,9 @@
 import type { Part } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { JobId } from '../job/address.ts';
+import type { RunLease } from '../ledger/backend.ts';
+import type { SentWith } from '../ledger/hand-out.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { RunLease } from '../state/backend.ts';
-import type { SentWith } from '../state/hand-out.ts';
 import type { RunControl } from './run-control.ts';
 import type { RunView } from './run-view.ts';
 import type { AttemptInput } from './send/attempt.ts';

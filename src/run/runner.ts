@@ -1,4 +1,4 @@
-import { aheadMs as reservedAheadMs } from '../contacts/judge-contact.ts';
+import { aheadMs as reservedAheadMs } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';

@@ -1,9 +1,9 @@
 import type { Roster } from '../audience/roster.ts';
 import { jobId } from '../job/address.ts';
+import type { RunLease } from '../ledger/backend.ts';
 import type { Instant } from '../platform/ports.ts';
 import { dropMeaning, dropText } from '../schedule/reasons.ts';
 import type { Decision, ScheduledJob } from '../schedule/scheduler.ts';
-import type { RunLease } from '../state/backend.ts';
 import type { RunEvent } from './event.ts';
 
 /** Records skipped jobs. There may be a million: it limits how many writes are open at once. */

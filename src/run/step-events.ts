@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { isInScope } from '../contacts/judge-contact.ts';
 import type { BegunWave } from '../job/waves.ts';
+import { isInScope } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';

@@ -3,8 +3,8 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
+import { listJobs, type RunReader } from '../ledger/backend.ts';
 import { hasBegunIn } from '../plan/overdue.ts';
-import { listJobs, type RunReader } from '../state/backend.ts';
 import type { Summary } from './event.ts';
 
 /** Number of jobs with a record, by step and state. */

@@ -1,12 +1,12 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { UpcomingContact } from '../contacts/ahead.ts';
-import type { KnownContacts } from '../contacts/known-contacts.ts';
 import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
+import type { UpcomingContact } from '../ledger/contacts/ahead.ts';
+import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
 import type { BlockReason, DropReason } from './reasons.ts';

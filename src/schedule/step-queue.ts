@@ -1,9 +1,9 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import type { ContactVerdict } from '../contacts/judge-contact.ts';
-import type { JudgeContact } from '../contacts/known-contacts.ts';
 import { jobId } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
+import type { ContactVerdict } from '../ledger/contacts/judge-contact.ts';
+import type { JudgeContact } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
 import { readRecords } from '../../src/audit/read-starts.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openContactLedger } from '../../src/contacts/open-ledger.ts';
-import type { RunLease } from '../../src/state/backend.ts';
-import { HeldContact, type JobChange, type Settled } from '../../src/state/change.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import { HeldContact, type JobChange, type Settled } from '../../src/ledger/change.ts';
+import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { contactsRig, noon, onceADay } from '../rig/contacts.ts';
 import { me } from '../rig/state-backends.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import { capUse } from '../../src/contacts/cap-use.ts';
-import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/contacts/facts.ts';
-import { type ContactQuestion, judgeContact, mayReserve } from '../../src/contacts/judge-contact.ts';
+import { capUse } from '../../src/ledger/contacts/cap-use.ts';
+import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
+import { type ContactQuestion, judgeContact, mayReserve } from '../../src/ledger/contacts/judge-contact.ts';
 import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { noFacts } from '../../src/contacts/facts.ts';
-import type { ContactLedger, NewConsent } from '../../src/contacts/ledger.ts';
-import { openMemoryLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { noFacts } from '../../src/ledger/contacts/facts.ts';
+import type { ContactLedger, NewConsent } from '../../src/ledger/contacts/ledger.ts';
+import { openMemoryLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 

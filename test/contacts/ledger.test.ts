@@ -2,9 +2,9 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { noFacts } from '../../src/contacts/facts.ts';
-import { openContactLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { noFacts } from '../../src/ledger/contacts/facts.ts';
+import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { startChild } from '../rig/child.ts';
 import { contactsRig, noon, onceADay, request } from '../rig/contacts.ts';
 
@@ -125,7 +125,7 @@ test('a sandbox keeps its own key when the project gets one by its environment',
 
 /** Two processes reserve for the same people, and print each reservation when it is on disk. */
 const reserving = (paths: object, campaign: string) => `
-  import { openContactLedger } from ${JSON.stringify(new URL('../../dist/src/contacts/open-ledger.js', import.meta.url).href)};
+  import { openContactLedger } from ${JSON.stringify(new URL('../../dist/src/ledger/contacts/open-ledger.js', import.meta.url).href)};
   const ledger = openContactLedger({ paths: ${JSON.stringify(paths)}, project: 'shop', pepper: undefined });
   if ('kind' in ledger) throw new Error(JSON.stringify(ledger));
   const rules = ${JSON.stringify(onceADay)};
@@ -139,7 +139,7 @@ test('of two that make a new ledger at the same moment, none is refused', async 
   using rig = contactsRig();
   const threads = 2;
   const arrived = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const module = new URL('../../dist/src/contacts/sqlite/ledger-file.js', import.meta.url).href;
+  const module = new URL('../../dist/src/ledger/contacts/sqlite/ledger-file.js', import.meta.url).href;
   const given = { module, folder: rig.folder, rounds: 150, threads, arrived };
   const refused = Array.from({ length: threads }, () => {
     const thread = new Worker(new URL('../rig/opens-new-ledgers.mjs', import.meta.url), { workerData: given });

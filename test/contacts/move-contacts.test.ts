@@ -2,18 +2,18 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { noFacts } from '../../src/contacts/facts.ts';
-import type { ContactLedger } from '../../src/contacts/ledger.ts';
-import { moveLedgerToFile, moveLedgerToStore } from '../../src/contacts/move/move-ledger.ts';
-import { digestOf, type LedgerRows } from '../../src/contacts/move/moved-rows.ts';
-import { openContactLedger, openProjectLedger } from '../../src/contacts/open-ledger.ts';
-import { putContacts } from '../../src/contacts/sqlite/moved-contacts.ts';
-import { forgetInStore } from '../../src/contacts/store/forget-in-store.ts';
-import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { noFacts } from '../../src/ledger/contacts/facts.ts';
+import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
+import { moveLedgerToFile, moveLedgerToStore } from '../../src/ledger/contacts/move/move-ledger.ts';
+import { digestOf, type LedgerRows } from '../../src/ledger/contacts/move/moved-rows.ts';
+import { openContactLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { putContacts } from '../../src/ledger/contacts/sqlite/moved-contacts.ts';
+import { forgetInStore } from '../../src/ledger/contacts/store/forget-in-store.ts';
+import { openStoreLedger } from '../../src/ledger/contacts/store/open-store-ledger.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
 import { noon, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
@@ -197,11 +197,11 @@ test('what was left in the store does not come back when the file to which it we
   expect(existsSync(move.paths.database)).toBe(false);
 });
 
-test('contacts stay in the store where their file has contacts of its own, or is none of ours', async () => {
+test('contacts stay in the store where something else has the name of their file', async () => {
   const move = await createMove();
   await fill(await move.openedInStore());
   const before = await known(await move.openedInStore());
-  writeFileSync(move.paths.database, 'a text of somebody else, which is no database '.repeat(9));
+  writeFileSync(move.paths.database, 'a text of somebody else, and not a database '.repeat(9));
   expect(await move.toFile()).toEqual({ occupied: move.paths.database });
   rmSync(move.paths.database);
   expect(await known(await move.openedInStore())).toEqual(before);

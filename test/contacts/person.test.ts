@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOf, namesOf, personOf } from '../../src/contacts/person.ts';
+import { nameOf, namesOf, personOf } from '../../src/ledger/contacts/person.ts';
 import { fc } from '../rig/properties.ts';
 
 test('the name of a person is the same, whether many are asked for or one', () => {

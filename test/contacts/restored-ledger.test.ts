@@ -2,9 +2,9 @@ import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import type { LedgerFile } from '../../src/contacts/ledger.ts';
-import { openContactLedger, readContactLedger } from '../../src/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
+import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 import { onceADay, request } from '../rig/contacts.ts';
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { lookInFile } from '../../src/contacts/departure-look.ts';
-import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
-import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
+import { lookInFile } from '../../src/ledger/contacts/departure-look.ts';
+import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
+import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import {
   createDirectContacts,
   createRunContacts,
   knownInFile,
   type LedgerWriter,
   type RunContacts,
-} from '../../src/contacts/run-contacts.ts';
+} from '../../src/ledger/contacts/run-contacts.ts';
 import { dayMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const people = Array.from({ length: 100 }, (_, index) => String(2348030000001 + index));

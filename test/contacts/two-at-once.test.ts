@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { contactPaths } from '../../src/contacts/contact-paths.ts';
-import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ContactFacts, noFacts } from '../../src/contacts/facts.ts';
-import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
-import { withHistory } from '../../src/contacts/with-history.ts';
+import { type ContactFacts, noFacts } from '../../src/ledger/contacts/facts.ts';
+import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { withHistory } from '../../src/ledger/contacts/with-history.ts';
 import { hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const scope = { channel: undefined, purpose: 'marketing' } as const;

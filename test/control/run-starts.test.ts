@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRunStarts } from '../../src/cli/control/run-starts.ts';
-import type { RunReader } from '../../src/state/backend.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
+import type { RunReader } from '../../src/ledger/backend.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { leaseOf } from '../rig/state-backends.ts';
 

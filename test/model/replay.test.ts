@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import type { MemoryLease } from '../../src/ledger/memory-backend.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
-import type { RunLease } from '../../src/state/backend.ts';
-import type { MemoryLease } from '../../src/state/memory-backend.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 import { brokenEngines, settling } from '../rig/simulation-controls.ts';
 import { type ReplayOptions, replay } from './replay.ts';

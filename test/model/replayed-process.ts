@@ -1,4 +1,7 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import { listJobs } from '../../src/ledger/backend.ts';
+import type { MemoryLease } from '../../src/ledger/memory-backend.ts';
+import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import type { Files, Random } from '../../src/platform/ports.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
@@ -8,9 +11,6 @@ import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { MayLeave, RequestBody, Transport } from '../../src/service/http/transport.ts';
 import type { OperationId } from '../../src/service/operations/operations.ts';
-import { listJobs } from '../../src/state/backend.ts';
-import type { MemoryLease } from '../../src/state/memory-backend.ts';
-import { stateTrouble } from '../../src/state/state-trouble.ts';
 
 /** A request whose intent is recorded: its connection is ready, and the departure gate has not been asked yet. */
 export interface Departure {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { decidedRun } from '../rig/decided-run.ts';
 
 /** Steps that wait for one another, for some people, with hours and delays, of a seed. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { ContactCap } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import { noFacts } from '../../src/contacts/facts.ts';
+import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlanCampaignInput, PlannedJob } from '../../src/plan/plan.ts';
 import { planTogether } from '../../src/plan/together/plan-together.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StoreFacts } from '../../src/ledger/store-facts.ts';
 import { judgeStore } from '../../src/report/store/judge-store.ts';
-import type { StoreFacts } from '../../src/state/store-facts.ts';
 
 const sound: StoreFacts = {
   serverVersion: '17.2',

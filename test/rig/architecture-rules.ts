@@ -13,8 +13,7 @@ const layers = [
   'audience',
   'campaign',
   'snapshot',
-  'state',
-  'contacts',
+  'ledger',
   'schedule',
   'plan',
   'run',
@@ -32,7 +31,6 @@ const layers = [
 
 /** Rooms that know only these of the rooms before them. */
 const onlyKnows: Readonly<Record<string, readonly string[]>> = {
-  state: ['job'],
   sandbox: ['diagnostic', 'time', 'service', 'web'],
   web: ['service'],
 };
@@ -62,16 +60,19 @@ function isOnPage(path: string, page: string): boolean {
 /** The only room except cli/ that runs the engine against the sandbox in one process. */
 const knowsSandbox = 'rehearsal';
 
-/** Ways to keep a run's state, and the contact ledger: the other rooms see state/ and contacts/ themselves only. */
-const backends = ['src/state/sqlite/', 'src/state/postgres/', 'src/contacts/sqlite/', 'src/contacts/store/'];
+/** Where the ledger is: in a file, or in a store. The other rooms see neither. */
+const backends = [
+  ['src/ledger/sqlite/', 'src/ledger/contacts/sqlite/'],
+  ['src/ledger/postgres/', 'src/ledger/contacts/store/'],
+];
 
-/** The contact ledger in a store has the connections, tables and errors of the store. */
-const builtOn: Readonly<Record<string, string>> = { 'src/contacts/store/': 'src/state/postgres/' };
-
-function mayBuildOn(module: SourceModule, file: string): boolean {
-  const base = builtOn[backends.find((folder) => module.path.startsWith(folder)) ?? ''];
-  return base !== undefined && file.startsWith(base);
+function backendOf(path: string): readonly string[] | undefined {
+  return backends.find((folders) => folders.some((folder) => path.startsWith(folder)));
 }
+
+const databases = ['src/platform/sqlite.ts', 'src/platform/postgres.ts'];
+/** Who uses them: the ledger, and those who have a database of their own, or read one of somebody else. */
+const usesDatabases = ['src/ledger/', 'src/platform/', 'src/sandbox/journal/', 'src/snapshot/'];
 
 /** What makes the host of a command, and what runs before there is one. */
 const makesTheHost = ['src/cli/main.ts', 'src/cli/command-line.ts', 'src/cli/keep-compiled.ts'];
@@ -98,7 +99,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   hyparquet: 'src/snapshot/sources/read-parquet.ts',
   'hyparquet-compressors': 'src/snapshot/sources/read-parquet.ts',
   'prom-client': 'src/metrics/run-metrics.ts',
-  'pg-boss': 'src/state/postgres/workers/queue.ts',
+  'pg-boss': 'src/ledger/postgres/workers/queue.ts',
   'node:sqlite': 'src/platform/sqlite.ts',
 };
 
@@ -112,13 +113,13 @@ const pure = [
   'src/service/validate/',
   'src/audience/',
   'src/campaign/',
-  'src/state/backend.ts',
-  'src/state/refusal.ts',
-  'src/state/change.ts',
-  'src/contacts/facts.ts',
-  'src/contacts/judge-contact.ts',
-  'src/contacts/known-contacts.ts',
-  'src/contacts/touch-outcome.ts',
+  'src/ledger/backend.ts',
+  'src/ledger/refusal.ts',
+  'src/ledger/change.ts',
+  'src/ledger/contacts/facts.ts',
+  'src/ledger/contacts/judge-contact.ts',
+  'src/ledger/contacts/known-contacts.ts',
+  'src/ledger/contacts/touch-outcome.ts',
   'src/schedule/',
   'src/plan/',
   'src/run/decide/',
@@ -154,28 +155,28 @@ const ambient: ReadonlyArray<readonly [RegExp, string]> = [
 export const rules = {
   'a room imports only from the rooms before it': (modules) =>
     modules.flatMap((module) => edges(module).flatMap((edge) => wrongDirection(module, edge))),
-  'no room above state/ imports a backend': (modules) =>
+  'no room above ledger/ imports a backend': (modules) =>
     modules.flatMap((module) =>
       edges(module)
-        .filter(
-          ({ file }) =>
-            backends.some((folder) => file.startsWith(folder)) &&
-            roomOf(file) !== roomOf(module.path) &&
-            !mayBuildOn(module, file),
-        )
+        .filter(({ file }) => backendOf(file) !== undefined && roomOf(file) !== roomOf(module.path))
         .map(({ file }) => `${module.path} imports ${file}: a backend is known to ${roomOf(file)}/ only`),
     ),
   'a backend imports no other backend': (modules) =>
     modules.flatMap((module) => {
-      const own = backends.find((folder) => module.path.startsWith(folder));
+      const own = backendOf(module.path);
       if (own === undefined) return [];
       return edges(module)
-        .filter(
-          ({ file }) =>
-            backends.some((folder) => folder !== own && file.startsWith(folder)) && !mayBuildOn(module, file),
-        )
-        .map(({ file }) => `${module.path} imports ${file}: what both backends need is in state/ itself`);
+        .filter(({ file }) => backendOf(file) !== undefined && backendOf(file) !== own)
+        .map(({ file }) => `${module.path} imports ${file}: what both backends need is in ledger/ itself`);
     }),
+  'only the ledger uses its databases': (modules) =>
+    modules
+      .filter(({ path }) => !usesDatabases.some((place) => path.startsWith(place)))
+      .flatMap((module) =>
+        edges(module)
+          .filter(({ file }) => databases.includes(file))
+          .map(({ file }) => `${module.path} imports ${file}: what it reads or writes there belongs into ledger/`),
+      ),
   'a page imports only what a browser may run': (modules) =>
     modules.flatMap((module) => {
       const page = Object.keys(pages).find((folder) => module.path.startsWith(folder));
@@ -215,7 +216,7 @@ export const rules = {
       ),
   'one module decides what a run is': (modules) =>
     matching(
-      modules.filter(({ path }) => path !== 'src/run/run-state.ts' && !path.startsWith('src/state/')),
+      modules.filter(({ path }) => path !== 'src/run/run-state.ts' && !path.startsWith('src/ledger/')),
       /\bended\??\.exitCode\b|\.carriedOut\s*[!=]==/,
       'decides what a run is: ask run/run-state.ts',
     ),
@@ -373,7 +374,9 @@ export const namedPaths: readonly string[] = [
     portsFile,
     ...Object.values(onlyImporter),
     ...pure,
-    ...backends,
+    ...backends.flat(),
+    ...usesDatabases,
+    ...databases,
     renderers,
     ...Object.values(pages).flat(),
   ]),

@@ -1,4 +1,4 @@
-import { hashOfKey } from '../../src/state/sqlite/read/key-index.ts';
+import { hashOfKey } from '../../src/ledger/sqlite/read/key-index.ts';
 
 /** Two numbers that the state file's index takes for one another until it reads their rows. */
 export function collidingKeys(): readonly [string, string] {

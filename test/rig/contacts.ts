@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import { type ContactPaths, contactPaths } from '../../src/contacts/contact-paths.ts';
-import type { LedgerFile, TouchRequest } from '../../src/contacts/ledger.ts';
-import type { LedgerRefusal } from '../../src/contacts/ledger-refusal.ts';
-import { openContactLedger } from '../../src/contacts/open-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
+import type { LedgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
+import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;

@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 import type { ContactRules } from '../../src/campaign/contact-rules.ts';
-import type { ContactLedger } from '../../src/contacts/ledger.ts';
-import { type LedgerPlace, openProjectContacts } from '../../src/contacts/open-ledger.ts';
-import { type LedgerGroup, type RunContacts, reservedBefore } from '../../src/contacts/run-contacts.ts';
-import { openStoreLedger } from '../../src/contacts/store/open-store-ledger.ts';
-import { createStoreContacts } from '../../src/contacts/store/store-contacts.ts';
-import type { StoreLedger } from '../../src/contacts/store/store-ledger.ts';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
+import { type LedgerPlace, openProjectContacts } from '../../src/ledger/contacts/open-ledger.ts';
+import { type LedgerGroup, type RunContacts, reservedBefore } from '../../src/ledger/contacts/run-contacts.ts';
+import { openStoreLedger } from '../../src/ledger/contacts/store/open-store-ledger.ts';
+import { createStoreContacts } from '../../src/ledger/contacts/store/store-contacts.ts';
+import type { StoreLedger } from '../../src/ledger/contacts/store/store-ledger.ts';
 import { type Client, loadPostgres, type QueryConfig } from '../../src/platform/postgres.ts';
-import type { RunLease } from '../../src/state/backend.ts';
 
 /** The process dies around one write to the contact ledger: the first that is about this person. */
 export interface LedgerDeath {

@@ -1,10 +1,12 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
-import { noFacts } from '../../src/contacts/facts.ts';
-import { openMemoryLedger } from '../../src/contacts/open-ledger.ts';
-import { createDirectContacts } from '../../src/contacts/run-contacts.ts';
 import { formatAddress } from '../../src/job/address.ts';
 import { emptyHistory } from '../../src/job/history.ts';
 import type { Decision, JobRecord } from '../../src/job/job.ts';
+import { listJobs, type RunLease, type StateBackend } from '../../src/ledger/backend.ts';
+import type { Decided } from '../../src/ledger/change.ts';
+import { noFacts } from '../../src/ledger/contacts/facts.ts';
+import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { createDirectContacts } from '../../src/ledger/contacts/run-contacts.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
@@ -16,8 +18,6 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
-import { listJobs, type RunLease, type StateBackend } from '../../src/state/backend.ts';
-import type { Decided } from '../../src/state/change.ts';
 import { memoryFiles } from './memory-files.ts';
 
 export const begins = Date.parse('2026-11-23T10:00:00Z');

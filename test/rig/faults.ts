@@ -21,8 +21,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sends while the intent is being written',
     file: 'run/send/attempt.ts',
-    text: "await lease.apply([{ kind: 'intend', to: intent }]);",
-    instead: "void lease.apply([{ kind: 'intend', to: intent }]);",
+    text: "await lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);",
+    instead: "void lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);",
     tests: ['run/simulation.test.ts', 'model/replay.test.ts'],
   },
   {
@@ -41,14 +41,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a second process carry out the same run with another state folder',
-    file: 'state/sqlite/open/claim-run.ts',
+    file: 'ledger/sqlite/open/claim-run.ts',
     text: "if ('holder' in file || guard === undefined) return file;",
     instead: "if ('holder' in file || guard !== undefined) return file;",
     tests: ['state/one-runner.test.ts'],
   },
   {
     name: 'does not look whether a store is led by somebody else',
-    file: 'state/postgres/take-lease.ts',
+    file: 'ledger/postgres/take-lease.ts',
     text: 'if (leftMs <= 0) return undefined;',
     instead: 'if (leftMs <= 3_600_000) return undefined;',
     tests: ['state/backend-contract.test.ts', 'state/lease-term.test.ts', 'run/shared-store.test.ts'],
@@ -76,21 +76,21 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'counts a contact that may have been made as none',
-    file: 'contacts/touch-outcome.ts',
+    file: 'ledger/contacts/touch-outcome.ts',
     text: "return mayHaveLeft ? 'made' : 'released';",
     instead: "return 'released';",
     tests: ['contacts/touch-outcome.test.ts'],
   },
   {
     name: 'lets a cap pass when the time between two contacts is just too short',
-    file: 'contacts/judge-contact.ts',
+    file: 'ledger/contacts/judge-contact.ts',
     text: 'return earliest - first < per ? [earliest - per, first + per] : [last, first];',
     instead: 'return earliest - first < per ? [earliest - per, first + per - 1] : [last, first];',
     tests: ['contacts/judge-contact.test.ts'],
   },
   {
     name: 'lets one contact more than the cap',
-    file: 'contacts/judge-contact.ts',
+    file: 'ledger/contacts/judge-contact.ts',
     text: 'first + cap.max <= counted.length; first++',
     instead: 'first + cap.max < counted.length; first++',
     tests: ['contacts/judge-contact.test.ts'],
@@ -112,14 +112,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'contacts people who asked to be forgotten',
-    file: 'contacts/judge-contact.ts',
+    file: 'ledger/contacts/judge-contact.ts',
     text: "if (facts.forgottenAt !== undefined) return { word: 'forgotten' };",
     instead: "if (facts.forgottenAt === at) return { word: 'forgotten' };",
     tests: ['contacts/ledger-contract.test.ts'],
   },
   {
     name: 'takes a suppression of one channel for none of all',
-    file: 'contacts/judge-contact.ts',
+    file: 'ledger/contacts/judge-contact.ts',
     text: `    (one) =>
       (one.channel ?? channel) === channel &&
       (one.purpose ?? purpose) === purpose &&
@@ -132,14 +132,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'counts a consent that has lapsed',
-    file: 'contacts/judge-contact.ts',
+    file: 'ledger/contacts/judge-contact.ts',
     text: 'at < (one.expires ?? Number.POSITIVE_INFINITY),',
     instead: 'one.at < (one.expires ?? Number.POSITIVE_INFINITY),',
     tests: ['contacts/judge-contact.test.ts', 'contacts/two-campaigns.test.ts'],
   },
   {
     name: 'lets a dated suppression replace one without an end',
-    file: 'contacts/sqlite/suppression-table.ts',
+    file: 'ledger/contacts/sqlite/suppression-table.ts',
     text: 'WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends',
     instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(suppression.ends, 0)',
     tests: ['contacts/ledger-contract.test.ts'],
@@ -269,7 +269,7 @@ export const faults: readonly Fault[] = [
   // Untrue.
   {
     name: 'believes a row of the state file that was changed',
-    file: 'state/sqlite/file/verify-rows.ts',
+    file: 'ledger/sqlite/file/verify-rows.ts',
     text: '!== `${sum}]`) throw asNotWritten();',
     instead: "=== '') throw asNotWritten();",
     tests: ['state/state-corruption.test.ts'],
@@ -290,23 +290,23 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'goes on with a state file that was restored from a backup',
-    file: 'state/sqlite/open/checks.ts',
+    file: 'ledger/sqlite/open/checks.ts',
     text: "return seq < known ? { kind: 'behind', seq, known } : undefined;",
     instead: "return seq < known - 3 ? { kind: 'behind', seq, known } : undefined;",
     tests: ['state/state-file.test.ts'],
   },
   {
     name: 'goes on with a copy of a state file, beside the original',
-    file: 'state/sqlite/open/checks.ts',
+    file: 'ledger/sqlite/open/checks.ts',
     text: 'path !== realpathSync(paths.database) && existsSync(path) ? path : undefined;',
     instead: 'path !== realpathSync(paths.database) && !existsSync(path) ? path : undefined;',
     tests: ['state/lost-state.test.ts', 'state/one-runner.test.ts'],
   },
   {
     name: 'uses a contact ledger that is older than this machine has seen it',
-    file: 'contacts/sqlite/ledger-guard.ts',
-    text: 'given.adopt === true || seq >= mark.seq',
-    instead: 'given.adopt !== false || seq >= mark.seq',
+    file: 'ledger/contacts/sqlite/ledger-file.ts',
+    text: 'if (mark === undefined || seq >= mark.seq) return undefined;',
+    instead: 'if (mark === undefined || seq >= 0) return undefined;',
     tests: ['contacts/restored-ledger.test.ts'],
   },
   {

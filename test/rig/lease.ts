@@ -1,8 +1,8 @@
 import type { JobId } from '../../src/job/address.ts';
 import type { Outputs } from '../../src/job/job.ts';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import type { Decided, Dropped, Intent, Settled } from '../../src/ledger/change.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import type { RunLease } from '../../src/state/backend.ts';
-import type { Decided, Dropped, Intent, Settled } from '../../src/state/change.ts';
 
 type Lease = Pick<RunLease, 'apply' | 'job'>;
 

@@ -1,13 +1,13 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { listJobs } from '../../src/ledger/backend.ts';
+import type { LeaseTerm } from '../../src/ledger/lease-term.ts';
+import { createMemoryBackend, type MemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl, type RunControl } from '../../src/run/run-control.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import { listJobs } from '../../src/state/backend.ts';
-import type { LeaseTerm } from '../../src/state/lease-term.ts';
-import { createMemoryBackend, type MemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from './memory-files.ts';
 
 const numbers = (count: number): readonly string[] =>

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
-import type { RunLease } from '../../src/state/backend.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
 
 /** A real state file for simulated processes: what one of them leaves when it is killed, the next one opens, verifies and continues. */
 export interface SimulatedStateFile extends AsyncDisposable {

@@ -1,11 +1,11 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import type { Change, Intent, Settled } from '../../src/ledger/change.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import type { RunControl } from '../../src/run/run-control.ts';
 import { dispositionOf } from '../../src/service/contract/statuses.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
-import type { RunLease } from '../../src/state/backend.ts';
-import type { Change, Intent, Settled } from '../../src/state/change.ts';
 
 /** A broken engine, to show that it is found out. */
 export type Control =

@@ -1,6 +1,7 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress } from '../../src/job/address.ts';
+import { listJobs, type RunLease } from '../../src/ledger/backend.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
@@ -9,7 +10,6 @@ import { findEdits, renameSteps, settleRemovedInFlight } from '../../src/run/res
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { connectMsMax } from '../../src/service/http/transport.ts';
-import { listJobs, type RunLease } from '../../src/state/backend.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createDice, type Dice, filesOf, type SimulatedCampaign, simulatedCampaign } from './simulated-campaign.ts';
 import { createSimulatedDecisions } from './simulated-decisions.ts';

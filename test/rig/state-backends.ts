@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { RunAbout, RunLease, StateBackend } from '../../src/state/backend.ts';
-import type { Settled } from '../../src/state/change.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import type { RunAbout, RunLease, StateBackend } from '../../src/ledger/backend.ts';
+import type { Settled } from '../../src/ledger/change.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { newDatabase } from './postgres/database.ts';
 
 export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };

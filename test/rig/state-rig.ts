@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenedLease, Refused, RunLease, StateBackend } from '../../src/state/backend.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { type StatePaths, statePaths } from '../../src/state/state-paths.ts';
+import type { OpenedLease, Refused, RunLease, StateBackend } from '../../src/ledger/backend.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { type StatePaths, statePaths } from '../../src/ledger/state-paths.ts';
 
 /** Of every state file that the rig opens. */
 export const about = { campaign: 'trial', run: '1', service: 'https://service.example' };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import { forEachJob } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
+import { listJobs, type OpenedReader, type RunReader } from '../../src/ledger/backend.ts';
 import { asLeft } from '../../src/run/resume/as-left.ts';
-import { listJobs, type OpenedReader, type RunReader } from '../../src/state/backend.ts';
 import { about, ada, backends, ben, leaseOf } from '../rig/state-backends.ts';
 
 async function seen(reader: RunReader) {

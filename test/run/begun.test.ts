@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { recover } from '../../src/run/resume/recover.ts';
 import { hasBegun } from '../../src/run/summary.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { about, ada, ben, intent } from '../rig/state-backends.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { listJobs } from '../../src/ledger/backend.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
-import { listJobs } from '../../src/state/backend.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { about, intent, leaseOf } from '../rig/state-backends.ts';

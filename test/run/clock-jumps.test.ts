@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createClockWatch } from '../../src/run/decide/clock-jumps.ts';
@@ -7,7 +8,6 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 const hour = 3_600_000;

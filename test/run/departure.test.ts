@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { LeaseTerm } from '../../src/ledger/lease-term.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { jsonOf, type RequestBody, type SendOptions, type Transport } from '../../src/service/http/transport.ts';
 import type { OperationId } from '../../src/service/operations/operations.ts';
-import type { LeaseTerm } from '../../src/state/lease-term.ts';
 import { http, peer } from '../rig/byte-server.ts';
 import { codeStep, people, runInMemory } from '../rig/memory-run.ts';
 

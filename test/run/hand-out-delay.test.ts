@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storeTrouble } from '../../src/ledger/store-trouble.ts';
 import { createDelay } from '../../src/run/send/hand-out/delay.ts';
-import { storeTrouble } from '../../src/state/store-trouble.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

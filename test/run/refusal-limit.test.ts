@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import { createWakeSignal } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
 import { decidedRun } from '../rig/decided-run.ts';
 import { codeStep, runInMemory } from '../rig/memory-run.ts';
 

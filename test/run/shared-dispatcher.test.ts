@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Campaign, Step } from '../../src/campaign/campaign.ts';
+import type { Chunk, HandedRecord, HandOut } from '../../src/ledger/hand-out.ts';
 import { createWakeSignal } from '../../src/run/run-control.ts';
 import type { DispatchReports, Start } from '../../src/run/send/dispatcher.ts';
 import { createSharedDispatcher } from '../../src/run/send/hand-out/shared-dispatcher.ts';
 import type { Settlement } from '../../src/schedule/scheduler.ts';
-import type { Chunk, HandedRecord, HandOut } from '../../src/state/hand-out.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

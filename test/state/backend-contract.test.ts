@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { forEachJob } from '../../src/job/history.ts';
+import { listJobs, type RunLease } from '../../src/ledger/backend.ts';
+import { RefusedChange, type Settled } from '../../src/ledger/change.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import type { DecisionGroup } from '../../src/ledger/signed/decision-log.ts';
+import { actionGroup } from '../../src/ledger/signed/decision-log.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { listJobs, type RunLease } from '../../src/state/backend.ts';
-import { RefusedChange, type Settled } from '../../src/state/change.ts';
-import { createMemoryBackend } from '../../src/state/memory-backend.ts';
-import type { DecisionGroup } from '../../src/state/signed/decision-log.ts';
-import { actionGroup } from '../../src/state/signed/decision-log.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 import { about, accepted, ada, backends, ben, fileBackend, intent, leaseOf, me } from '../rig/state-backends.ts';

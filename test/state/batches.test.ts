@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBatches } from '../../src/state/postgres/workers/batches.ts';
+import { createBatches } from '../../src/ledger/postgres/workers/batches.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { listJobs, type RunLease } from '../../src/state/backend.ts';
-import type { Settled } from '../../src/state/change.ts';
-import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../src/state/hand-out.ts';
-import { stateTrouble } from '../../src/state/state-trouble.ts';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { listJobs, type RunLease } from '../../src/ledger/backend.ts';
+import type { Settled } from '../../src/ledger/change.ts';
+import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../src/ledger/hand-out.ts';
+import { stateTrouble } from '../../src/ledger/state-trouble.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { intend } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, isJobChange, type Refusal } from '../../src/state/change.ts';
-import { createCommitGroup } from '../../src/state/commit-group.ts';
+import { type Change, isJobChange, type Refusal } from '../../src/ledger/change.ts';
+import { createCommitGroup } from '../../src/ledger/commit-group.ts';
 
 const change = (key: number): Change => ({
   kind: 'intend',

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ConfirmedPeople, readPeople, writePeople } from '../../src/cli/run/confirmed-people.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
 
 const count = 50_001;
 const cells = Uint32Array.from({ length: count }, (_, n) => Math.imul(n + 1, 0x9e3779b1) >>> 0);

@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { statePaths } from '../../src/state/state-paths.ts';
-import { stateTrouble } from '../../src/state/state-trouble.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
+import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import { leaseOf, note, stateRig } from '../rig/state-rig.ts';
 
 const troubleOf = (work: Promise<void>): Promise<unknown> => work.then(() => 'none', stateTrouble);

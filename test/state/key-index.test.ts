@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createKeyIndex, hashOfKey } from '../../src/ledger/sqlite/read/key-index.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createKeyIndex, hashOfKey } from '../../src/state/sqlite/read/key-index.ts';
 
 const phones = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => String(2348030000001 + n * 7));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forEachJob, perJob } from '../../src/job/history.ts';
-import { listJobs } from '../../src/state/backend.ts';
-import type { Decided, Settled } from '../../src/state/change.ts';
+import { listJobs } from '../../src/ledger/backend.ts';
+import type { Decided, Settled } from '../../src/ledger/change.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { accepted, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
 

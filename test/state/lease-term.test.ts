@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { asStoreError } from '../../src/state/postgres/server-error.ts';
-import { openSession, type Session } from '../../src/state/postgres/session.ts';
-import { makeStore } from '../../src/state/postgres/tables.ts';
-import { releaseLease, renewLease, takeLease } from '../../src/state/postgres/take-lease.ts';
-import { startTerm, type Term, thisMoment } from '../../src/state/postgres/term.ts';
-import { parseStoreAddress } from '../../src/state/store-address.ts';
-import { storeError } from '../../src/state/store-trouble.ts';
+import { asStoreError } from '../../src/ledger/postgres/server-error.ts';
+import { openSession, type Session } from '../../src/ledger/postgres/session.ts';
+import { makeStore } from '../../src/ledger/postgres/tables.ts';
+import { releaseLease, renewLease, takeLease } from '../../src/ledger/postgres/take-lease.ts';
+import { startTerm, type Term, thisMoment } from '../../src/ledger/postgres/term.ts';
+import { parseStoreAddress } from '../../src/ledger/store-address.ts';
+import { storeError } from '../../src/ledger/store-trouble.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, me } from '../rig/state-backends.ts';
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { listJobs } from '../../src/ledger/backend.ts';
+import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
+import { createJobTable } from '../../src/ledger/sqlite/write/job-table.ts';
 import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
-import { listJobs } from '../../src/state/backend.ts';
-import { makeTables } from '../../src/state/sqlite/file/state-file.ts';
-import { createJobTable } from '../../src/state/sqlite/write/job-table.ts';
 import { collidingKeys } from '../rig/colliding-keys.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { leaseOf, type StateRig, stateRig } from '../rig/state-rig.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { refusalMessage } from '../../src/cli/messages/state-messages.ts';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { about, me } from '../rig/state-backends.ts';
 
 /** Why a store is refused for running, in words, with what differs from run to run left out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RunLease } from '../../src/state/backend.ts';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, leaseOf } from '../rig/state-backends.ts';
 

@@ -2,9 +2,9 @@ import { copyFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { OpenedLease, Refused, RunLease } from '../../src/state/backend.ts';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
+import type { OpenedLease, Refused, RunLease } from '../../src/ledger/backend.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { leaseOf, note, type StateRig, stateRig } from '../rig/state-rig.ts';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileBackend } from '../../src/state/file-backend.ts';
-import { makeStateFolder } from '../../src/state/make-state-folder.ts';
-import { statePaths } from '../../src/state/state-paths.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { makeStateFolder } from '../../src/ledger/make-state-folder.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 
 let folder = '';
 beforeEach(() => {

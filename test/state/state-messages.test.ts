@@ -2,8 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusalMessage, stateTroubleMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
-import type { StateRefusal, StateWarning } from '../../src/state/refusal.ts';
-import type { FileTrouble } from '../../src/state/state-trouble.ts';
+import type { StateRefusal, StateWarning } from '../../src/ledger/refusal.ts';
+import type { FileTrouble } from '../../src/ledger/state-trouble.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 
 const since = Date.UTC(2026, 10, 23, 8);

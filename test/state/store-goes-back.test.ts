@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { stateTrouble } from '../../src/state/state-trouble.ts';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { stateTrouble } from '../../src/ledger/state-trouble.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, accepted, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';

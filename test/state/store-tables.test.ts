@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStoreBackend } from '../../src/state/store-backend.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { ada, intent, leaseOf } from '../rig/state-backends.ts';

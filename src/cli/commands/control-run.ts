@@ -1,8 +1,8 @@
+import type { Control } from '../../ledger/change.ts';
+import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
-import type { Control } from '../../state/change.ts';
-import { actionGroup, type RunAction } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';

@@ -96,7 +96,7 @@ async function folder(host: Host): Promise<Finding> {
 async function store(options: DoctorOptions, host: Host): Promise<Finding[]> {
   const url = storeOf(options, host);
   if (url === undefined) return [];
-  const { createStoreAdmin } = await import('../../state/store-admin.ts');
+  const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
   const admin = createStoreAdmin(url);
   const facts = await admin.inspect();
   if ('refused' in facts) {

@@ -1,7 +1,7 @@
 import type { AuditRule } from '../../audit/audited-start.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import { noFacts } from '../../contacts/facts.ts';
 import { emptyHistory } from '../../job/history.ts';
+import { noFacts } from '../../ledger/contacts/facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';

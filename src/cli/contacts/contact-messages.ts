@@ -1,11 +1,11 @@
-import type { LedgerRefusal } from '../../contacts/ledger-refusal.ts';
-import type { LedgerPlace } from '../../contacts/open-ledger.ts';
-import type { StaleList } from '../../contacts/stale-list.ts';
+import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
+import type { StaleList } from '../../ledger/contacts/stale-list.ts';
+import { parseStoreAddress } from '../../ledger/store-address.ts';
+import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatAge } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import { parseStoreAddress } from '../../state/store-address.ts';
-import { isStoreTrouble } from '../../state/store-trouble.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { stateTroubleMessage } from '../messages/state-messages.ts';

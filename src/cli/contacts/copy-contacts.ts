@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
-import { type ContactPaths, contactPaths } from '../../contacts/contact-paths.ts';
-import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
-import type { FailedMove } from '../../contacts/move/move-ledger.ts';
 import { findProject } from '../../forget/find-project.ts';
+import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
+import { claimFile } from '../../ledger/file-backend.ts';
+import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { claimFile } from '../../state/file-backend.ts';
-import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { pepperOf } from '../options/settings.ts';
@@ -42,7 +42,7 @@ export async function copyContacts(file: string, store: string, options: CopyOpt
         return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
       releases.push(() => lock.release());
     }
-    const { moveLedgerToStore } = await import('../../contacts/move/move-ledger.ts');
+    const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, ...keyAndGuard(options, host), place: to });
     if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
@@ -85,7 +85,7 @@ function keyAndGuard(options: CopyOptions, host: Host) {
 
 async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
-  const { moveLedgerToFile } = await import('../../contacts/move/move-ledger.ts');
+  const { moveLedgerToFile } = await import('../../ledger/contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
   const moved = await moveLedgerToFile({ ...place, ...keyAndGuard(options, host), place: to });
   const from = shownStore(store);

@@ -1,5 +1,5 @@
-import { forgottenIn } from '../../contacts/forgotten/forgotten-in.ts';
 import { numberFinder } from '../../forget/number-finder.ts';
+import { forgottenIn } from '../../ledger/contacts/forgotten/forgotten-in.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import type { ProjectOptions } from '../options/project-options.ts';

@@ -1,15 +1,15 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { contactPaths } from '../../contacts/contact-paths.ts';
-import { noFacts } from '../../contacts/facts.ts';
-import type { ContactReader } from '../../contacts/ledger.ts';
-import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
-import type { LedgerPlace } from '../../contacts/open-ledger.ts';
-import type { RunContacts } from '../../contacts/run-contacts.ts';
-import { firstStale } from '../../contacts/stale-list.ts';
+import type { RunLease } from '../../ledger/backend.ts';
+import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { noFacts } from '../../ledger/contacts/facts.ts';
+import type { ContactReader } from '../../ledger/contacts/ledger.ts';
+import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
+import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
+import { firstStale } from '../../ledger/contacts/stale-list.ts';
+import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import type { RunLease } from '../../state/backend.ts';
-import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { pepperOf, storeOf } from '../options/settings.ts';
 import { stateOf } from '../options/state-option.ts';
@@ -29,7 +29,7 @@ interface Given extends Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters
 export async function readContacts(given: Given): Promise<ContactReader | undefined | string> {
   const place = placeOf(given);
   if (place === undefined) return undefined;
-  const { readProjectLedger } = await import('../../contacts/open-ledger.ts');
+  const { readProjectLedger } = await import('../../ledger/contacts/open-ledger.ts');
   const reader = await readProjectLedger(place);
   if (reader === undefined) return { factsOf: () => noFacts, know: async () => {}, lists: () => new Map(), close() {} };
   return 'kind' in reader ? ledgerMessage(reader, place) : reader;
@@ -70,7 +70,7 @@ async function contactsOf(
   const { contacts: rules } = given.campaign;
   const place = placeOf(given);
   if (rules === undefined || place === undefined) return undefined;
-  const { openProjectContacts } = await import('../../contacts/open-ledger.ts');
+  const { openProjectContacts } = await import('../../ledger/contacts/open-ledger.ts');
   const contacts = await openProjectContacts({ ...place, rules, lease, everybody });
   return 'kind' in contacts ? ledgerMessage(contacts, place) : contacts;
 }

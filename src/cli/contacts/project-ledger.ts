@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { contactsFile, projectOf } from '../../campaign/load-contacts.ts';
-import { contactPaths } from '../../contacts/contact-paths.ts';
-import type { ContactLedger } from '../../contacts/ledger.ts';
-import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
+import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
+import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { rollbackGuardFolder } from '../../state/state-paths.ts';
 import { couldNot, printFindings } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
@@ -31,7 +31,7 @@ export async function withLedger(
       `There is no ${file}, which every project with contact rules has: write it, or name the folder that has it with --project. Nothing was changed.`,
     );
   const folder = stateFolderOf(options, host);
-  const { openProjectLedger } = await import('../../contacts/open-ledger.ts');
+  const { openProjectLedger } = await import('../../ledger/contacts/open-ledger.ts');
   const place = {
     paths: contactPaths({ folder, sandbox: options.sandbox }),
     project,

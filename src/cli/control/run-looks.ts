@@ -1,11 +1,11 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
+import type { RunReader } from '../../ledger/backend.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { jobCounts } from '../../run/summary.ts';
-import type { RunReader } from '../../state/backend.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
 import { type FoundRun, findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';

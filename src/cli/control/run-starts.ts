@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StepBursts } from '../../control/shown/run-look.ts';
 import type { Burst } from '../../control/shown/views.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { JobCounts } from '../../run/summary.ts';
-import type { RunReader } from '../../state/backend.ts';
 
 /** Starts of a run, as far as they have been read. */
 export interface RunStarts {

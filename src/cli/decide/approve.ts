@@ -1,5 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
+import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -7,7 +8,6 @@ import { formatJobs } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { makeStateFolder } from '../../state/make-state-folder.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { refusalMessage } from '../messages/state-messages.ts';

@@ -4,6 +4,7 @@ import { listFormat } from '../../audience/list-format.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey } from '../../report/mask.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
@@ -16,7 +17,6 @@ import {
   parseCondition,
 } from '../../run/operator/job-conditions.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { couldNot, type OpenedCampaign } from '../open/open-campaign.ts';

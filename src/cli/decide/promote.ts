@@ -1,11 +1,11 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Promotion } from '../../job/waves.ts';
+import { actionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatWaveCounts } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { signed } from '../../run/operator/approve-plan.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { actionGroup } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { couldNot, openCampaign } from '../open/open-campaign.ts';

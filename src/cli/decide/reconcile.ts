@@ -1,6 +1,7 @@
 import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
@@ -11,7 +12,6 @@ import { columnsIn } from '../../run/operator/job-conditions.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { listJobs, type RunReader } from '../../state/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { createFileBackend } from '../../ledger/file-backend.ts';
+import { statePaths } from '../../ledger/state-paths.ts';
+import { isStoreAddress } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
-import { createFileBackend } from '../../state/file-backend.ts';
-import { statePaths } from '../../state/state-paths.ts';
-import { isStoreAddress } from '../../state/store-address.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { storeOf } from '../options/settings.ts';

@@ -1,10 +1,10 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

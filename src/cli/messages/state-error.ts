@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { contactPaths } from '../../contacts/contact-paths.ts';
-import { ledgerRefusal } from '../../contacts/ledger-refusal.ts';
+import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import { ledgerMessage } from '../contacts/contact-messages.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import type { ExitCode } from '../options/exit-code.ts';

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import type { SharedLimits } from '../../state/account-share.ts';
-import type { Doubtful, StateRefusal, StateWarning } from '../../state/refusal.ts';
-import type { StateTrouble } from '../../state/state-trouble.ts';
-import { isStoreAddress } from '../../state/store-address.ts';
-import { isStoreTrouble } from '../../state/store-trouble.ts';
+import type { SharedLimits } from '../../ledger/account-share.ts';
+import type { Doubtful, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
+import type { StateTrouble } from '../../ledger/state-trouble.ts';
+import { isStoreAddress } from '../../ledger/store-address.ts';
+import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import { formatRateSetting } from '../../time/duration.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 import { storeTroubleMessage } from './store-messages.ts';

@@ -1,8 +1,8 @@
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { runStateWords } from '../../report/run/run-state-text.ts';
 import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

@@ -1,4 +1,4 @@
-import type { StoreTrouble } from '../../state/store-trouble.ts';
+import type { StoreTrouble } from '../../ledger/store-trouble.ts';
 
 /** What is wrong with a shared ledger, and what to do. `store` is its address without the password. */
 export function storeTroubleMessage(trouble: StoreTrouble, store: string, message: string): string {

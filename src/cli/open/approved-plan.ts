@@ -1,6 +1,7 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
+import type { RunLease } from '../../ledger/backend.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { clockDifference } from '../../plan/saved/clock-difference.ts';
 import { doneJobs } from '../../plan/saved/done-jobs.ts';
@@ -19,7 +20,6 @@ import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
-import type { RunLease } from '../../state/backend.ts';
 import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import type { OpenedRun } from './opened-run.ts';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { loadCampaign } from '../../campaign/load.ts';
+import { type StatePaths, statePaths } from '../../ledger/state-paths.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
-import { type StatePaths, statePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { readInputs } from '../options/input-option.ts';
 

@@ -1,13 +1,13 @@
 import type { Environment } from '../../campaign/campaign-env.ts';
 import { hasNewRows, loadCampaign } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { ContactReader } from '../../contacts/ledger.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { OpenForReading, RunReader, StateBackend } from '../../ledger/backend.ts';
+import type { ContactReader } from '../../ledger/contacts/ledger.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import type { OpenForReading, RunReader, StateBackend } from '../../state/backend.ts';
 import { readContacts } from '../contacts/open-contacts.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';

@@ -1,12 +1,12 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { Environment } from '../../campaign/campaign-env.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { RunContacts } from '../../contacts/run-contacts.ts';
+import type { RunLease } from '../../ledger/backend.ts';
+import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
+import type { SentWith } from '../../ledger/hand-out.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Transport } from '../../service/http/transport.ts';
-import type { RunLease } from '../../state/backend.ts';
-import type { SentWith } from '../../state/hand-out.ts';
 
 /** A campaign, the lease of its run, and a connection to the service. */
 export interface OpenedRun {

@@ -97,7 +97,7 @@ async function contactFactsOf(
   if (reader === undefined || typeof reader === 'string') return reader;
   try {
     await reader.know(everybodyIn(loaded));
-    const { copyHistory } = await import('../../contacts/with-history.ts');
+    const { copyHistory } = await import('../../ledger/contacts/with-history.ts');
     return copyHistory(reader, everybodyIn(loaded), { campaign: loaded.campaign.id, run });
   } finally {
     await reader.close();

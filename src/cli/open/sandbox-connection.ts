@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createClient } from '../../service/http/client.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { instantOf } from '../../time/local-time.ts';
 
 /**

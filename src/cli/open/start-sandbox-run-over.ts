@@ -1,8 +1,8 @@
+import type { RunAbout } from '../../ledger/backend.ts';
+import { discardSandboxRuns } from '../../ledger/file-backend.ts';
+import type { StatePaths } from '../../ledger/state-paths.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
-import type { RunAbout } from '../../state/backend.ts';
-import { discardSandboxRuns } from '../../state/file-backend.ts';
-import type { StatePaths } from '../../state/state-paths.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { ExitCode } from '../options/exit-code.ts';

@@ -1,9 +1,9 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { StateBackend } from '../../ledger/backend.ts';
+import { createFileBackend } from '../../ledger/file-backend.ts';
+import { rollbackGuardFolder, type StatePaths } from '../../ledger/state-paths.ts';
+import { createStoreBackend } from '../../ledger/store-backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { StateBackend } from '../../state/backend.ts';
-import { createFileBackend } from '../../state/file-backend.ts';
-import { rollbackGuardFolder, type StatePaths } from '../../state/state-paths.ts';
-import { createStoreBackend } from '../../state/store-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { storeOf } from '../options/settings.ts';
 

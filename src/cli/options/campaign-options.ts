@@ -1,4 +1,4 @@
-import { parseStoreAddress } from '../../state/store-address.ts';
+import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
 
 export const input = list('<name=value>', 'value of a campaign input');

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
-import { forgottenIn } from '../../contacts/forgotten/forgotten-in.ts';
+import { forgottenIn } from '../../ledger/contacts/forgotten/forgotten-in.ts';
+import { type StatePaths, statePaths } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { type StatePaths, statePaths } from '../../state/state-paths.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import { pepperOf, storeOf } from './settings.ts';
 

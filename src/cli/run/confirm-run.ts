@@ -1,5 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
+import type { RunLease } from '../../ledger/backend.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
@@ -13,7 +14,6 @@ import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
-import type { RunLease } from '../../state/backend.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { unconfirmedText } from '../messages/unconfirmed-text.ts';

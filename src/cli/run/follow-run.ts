@@ -1,5 +1,9 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { JobState } from '../../job/job.ts';
+import type { RunAbout, RunReader, StateBackend } from '../../ledger/backend.ts';
+import type { Holder } from '../../ledger/refusal.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
+import { mayPass } from '../../ledger/store-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
@@ -7,10 +11,6 @@ import { summaryText } from '../../report/run/summary-table.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { summarise } from '../../run/summary.ts';
-import type { RunAbout, RunReader, StateBackend } from '../../state/backend.ts';
-import type { Holder } from '../../state/refusal.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
-import { mayPass } from '../../state/store-trouble.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 const lookMs = 500;

@@ -1,6 +1,8 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { JobId } from '../../job/address.ts';
+import { listJobs } from '../../ledger/backend.ts';
+import { actionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.ts';
 import type { Notices } from '../../notice/notices.ts';
@@ -22,8 +24,6 @@ import { signatureOf } from '../../run/operator/approve-plan.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
-import { listJobs } from '../../state/backend.ts';
-import { actionGroup } from '../../state/signed/decision-log.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunText } from '../messages/new-run.ts';
 import { stateError } from '../messages/state-error.ts';

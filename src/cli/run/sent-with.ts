@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { SentWith } from '../../state/hand-out.ts';
+import type { SentWith } from '../../ledger/hand-out.ts';
 import { checkedBy } from '../open/state-backend.ts';
 import type { Settings } from '../options/settings.ts';
 

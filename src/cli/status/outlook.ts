@@ -1,6 +1,6 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
-import type { KnownContacts } from '../../contacts/known-contacts.ts';
 import { emptyHistory, type History } from '../../job/history.ts';
+import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { whatNext } from '../../plan/what-next.ts';

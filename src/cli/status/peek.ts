@@ -1,5 +1,8 @@
 import type { JobRecord } from '../../job/job.ts';
 import type { BegunWave } from '../../job/waves.ts';
+import type { RunProcesses, RunReader } from '../../ledger/backend.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Summary } from '../../run/event.ts';
 import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
 import {
@@ -11,9 +14,6 @@ import {
   type StepSummary,
   summarise,
 } from '../../run/summary.ts';
-import type { RunProcesses, RunReader } from '../../state/backend.ts';
-import type { Approval } from '../../state/signed/approval.ts';
-import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** What the state file says at one moment. */

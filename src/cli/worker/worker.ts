@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { isAbandoned } from '../../run/run-state.ts';
-import { stateTrouble } from '../../state/state-trouble.ts';
 import { findRun } from '../open/find-run.ts';
 import { couldNot } from '../open/open-campaign.ts';
 import { stateBackend } from '../open/state-backend.ts';

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { RunProcesses } from '../../ledger/backend.ts';
+import type { RecordedEnd } from '../../ledger/change.ts';
 import type { JobCounts } from '../../run/summary.ts';
-import type { RunProcesses } from '../../state/backend.ts';
-import type { RecordedEnd } from '../../state/change.ts';
 import type { Burst, ShownState } from './views.ts';
 
 /** What is recorded of a run at one moment, without its audiences. */

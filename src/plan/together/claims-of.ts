@@ -1,5 +1,5 @@
-import type { Claim } from '../../contacts/facts.ts';
 import type { RecipientKey } from '../../job/address.ts';
+import type { Claim } from '../../ledger/contacts/facts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { PlanCampaignInput } from '../plan.ts';

@@ -1,4 +1,4 @@
-import type { HeldContact, PlannedContacts } from '../../contacts/known-contacts.ts';
+import type { HeldContact, PlannedContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { roundMoney } from '../budget.ts';
 import { planOf } from '../make-plan.ts';

@@ -2,9 +2,9 @@ import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../a
 import type { CheckedOn } from '../../audit/checked-on.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Approval } from '../../state/signed/approval.ts';
-import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
 import { shownKey } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';

@@ -1,8 +1,8 @@
 import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, jobId } from '../../job/address.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { recordedAs } from '../../run/summary.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { type JobRow, rowOf } from './job-row.ts';
 
 export interface JobRowsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters'> {

@@ -3,8 +3,8 @@ import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { recordedAs } from '../../run/summary.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { type JobOutcome, outcomeOf } from './run-statistics.ts';
 
 export interface ReportedPeople {

@@ -3,10 +3,10 @@ import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/s
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
+import type { RunReader, StepCount } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
-import type { RunReader, StepCount } from '../../state/backend.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 import { createStartTimes, type StartTimes } from './start-times.ts';
 

@@ -3,6 +3,9 @@ import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Summary } from '../../run/event.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
 import {
@@ -14,9 +17,6 @@ import {
   summarise,
 } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
-import type { RunReader } from '../../state/backend.ts';
-import type { Approval } from '../../state/signed/approval.ts';
-import type { DecisionGroup } from '../../state/signed/decision-log.ts';
 import { type Document, sentences, type Table } from '../document.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Approval } from '../../state/signed/approval.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
 import { formatDate } from '../plan/words.ts';

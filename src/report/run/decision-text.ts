@@ -1,7 +1,7 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
+import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { DecisionGroup, RunAction } from '../../state/signed/decision-log.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime } from '../plan/words.ts';

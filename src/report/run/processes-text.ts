@@ -1,4 +1,4 @@
-import type { RunProcess, RunProcesses } from '../../state/backend.ts';
+import type { RunProcess, RunProcesses } from '../../ledger/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatDayTime } from '../plan/words.ts';
 import { formatWait } from './wait-text.ts';

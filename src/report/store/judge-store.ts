@@ -1,5 +1,5 @@
+import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
-import type { CampaignFacts, StoreFacts } from '../../state/store-facts.ts';
 import { formatBytes, formatCount } from '../plan/words.ts';
 import { formatWait } from '../run/wait-text.ts';
 

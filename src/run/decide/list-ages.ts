@@ -1,6 +1,6 @@
 import type { ListRule } from '../../campaign/contact-rules.ts';
-import type { ContactLedger } from '../../contacts/ledger.ts';
-import { firstStale } from '../../contacts/stale-list.ts';
+import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
+import { firstStale } from '../../ledger/contacts/stale-list.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HaltReason } from '../stop-reason.ts';
 

@@ -1,10 +1,10 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import type { RunReader } from '../../state/backend.ts';
 import type { HaltReason } from '../stop-reason.ts';
 import { jobCounts } from '../summary.ts';
 import type { Backpressure } from './backpressure.ts';

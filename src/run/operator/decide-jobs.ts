@@ -1,8 +1,8 @@
 import { formatAddress } from '../../job/address.ts';
 import type { Decision, JobRecord, Outputs } from '../../job/job.ts';
+import type { Refused, RunReader, StateBackend } from '../../ledger/backend.ts';
+import { RefusedChange } from '../../ledger/change.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Refused, RunReader, StateBackend } from '../../state/backend.ts';
-import { RefusedChange } from '../../state/change.ts';
 import { resendableIn } from '../decide/late-arrival.ts';
 import { type SignedBy, signed } from './approve-plan.ts';
 

@@ -1,9 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { LeftToSend } from '../../plan/left-to-send.ts';
 import type { LeftOutAs } from '../../plan/plan.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { stepsByName } from './edited-in-flight.ts';
 
 /** What is recorded, with the jobs that the next process sends after all as pending; their reason says why they were left out before. */

@@ -1,9 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
-import type { RunReader } from '../../state/backend.ts';
 import { hasBegun } from '../summary.ts';
 
 /** Another run of the same state that contacted people by steps that the campaign still has. */

@@ -4,10 +4,10 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
+import { listJobs, type RunLease, type RunReader } from '../../ledger/backend.ts';
+import type { Change } from '../../ledger/change.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { listJobs, type RunLease, type RunReader } from '../../state/backend.ts';
-import type { Change } from '../../state/change.ts';
 import { type Prepared, prepareRequest } from '../send/prepare-request.ts';
 import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
 

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachRow } from '../../job/history.ts';
-import type { StateBackend } from '../../state/backend.ts';
+import type { StateBackend } from '../../ledger/backend.ts';
 
 /** Whom a run has sent something, or may have: they stay in an audience that tracks its source when the source no longer has them. */
 export async function reachedKeys(

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { History } from '../../job/history.ts';
 import { noWaves, type WaveLog } from '../../job/waves.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { mostRemembered } from '../../schedule/pace.ts';
-import type { RunReader } from '../../state/backend.ts';
 import type { Rate } from '../../time/duration.ts';
 
 /** Reads, once, what a scheduler needs to know of the past. `states` leaves out when jobs were started. */

@@ -1,9 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { jobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
+import { listJobs, type RunLease } from '../../ledger/backend.ts';
+import type { Change, Settled } from '../../ledger/change.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { listJobs, type RunLease } from '../../state/backend.ts';
-import type { Change, Settled } from '../../state/change.ts';
 import { type Resumption, resumptionOf } from './resumption.ts';
 
 /** Settles the jobs that a process left `sending` when it died, whose bytes may have left. */

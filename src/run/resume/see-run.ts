@@ -1,4 +1,4 @@
-import type { RunReader } from '../../state/backend.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { isUnderWay, type SeenRun, seeRecorded, withPlan } from '../run-state.ts';
 import { summarise } from '../summary.ts';
 import { asLeft } from './as-left.ts';

@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { ContactLedger, MadeTouch } from '../../contacts/ledger.ts';
-import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import { forEachRow, type HistoryRow } from '../../job/history.ts';
+import type { RunLease } from '../../ledger/backend.ts';
+import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
+import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
-import type { RunLease } from '../../state/backend.ts';
 
 /**
  * Makes the contact ledger agree with what is recorded of the run. A process that died between the two leaves a reservation without

@@ -1,6 +1,6 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { KnownContacts } from '../../contacts/known-contacts.ts';
+import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-send.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';

@@ -1,13 +1,13 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { Settled as SettledTouch, TouchRequest } from '../../contacts/ledger.ts';
-import type { Reservation } from '../../contacts/run-contacts.ts';
-import { touchOutcome } from '../../contacts/touch-outcome.ts';
 import type { JobRecord } from '../../job/job.ts';
+import type { IntendedContact, Settled } from '../../ledger/change.ts';
+import type { Settled as SettledTouch, TouchRequest } from '../../ledger/contacts/ledger.ts';
+import type { Reservation } from '../../ledger/contacts/run-contacts.ts';
+import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
-import type { IntendedContact, Settled } from '../../state/change.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
 
 /** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */

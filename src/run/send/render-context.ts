@@ -3,8 +3,8 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RenderContext } from '../../campaign/request/rendering.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, Outputs } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { RunReader } from '../../state/backend.ts';
 
 /** Records that were read before: rendering does not wait. */
 export type RecordOf = (id: JobId) => JobRecord | undefined;

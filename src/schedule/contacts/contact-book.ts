@@ -1,9 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { UpcomingContact } from '../../contacts/ahead.ts';
-import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../contacts/facts.ts';
-import { type ContactVerdict, judgeContact } from '../../contacts/judge-contact.ts';
-import type { JudgeContact, KnownContacts } from '../../contacts/known-contacts.ts';
 import type { RecipientKey } from '../../job/address.ts';
+import type { UpcomingContact } from '../../ledger/contacts/ahead.ts';
+import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../ledger/contacts/facts.ts';
+import { type ContactVerdict, judgeContact } from '../../ledger/contacts/judge-contact.ts';
+import type { JudgeContact, KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import { operations } from '../../service/operations/operations.ts';

@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { type JobId, jobId } from '../../../src/job/address.ts';
-import { recover, settledAs } from '../../../src/run/resume/recover.ts';
-import { resumptionOf } from '../../../src/run/resume/resumption.ts';
-import type { RunLease } from '../../../src/state/backend.ts';
-import type { Settled } from '../../../src/state/change.ts';
+import type { RunLease } from '../../../src/ledger/backend.ts';
+import type { Settled } from '../../../src/ledger/change.ts';
 import {
   type Claims,
   type HandedRecord,
@@ -11,10 +9,12 @@ import {
   type Lead,
   type WorkerLease,
   whyNotClaimed,
-} from '../../../src/state/hand-out.ts';
-import { queueName, queueSchema } from '../../../src/state/postgres/workers/queue.ts';
-import { stateTrouble } from '../../../src/state/state-trouble.ts';
-import { createStoreBackend } from '../../../src/state/store-backend.ts';
+} from '../../../src/ledger/hand-out.ts';
+import { queueName, queueSchema } from '../../../src/ledger/postgres/workers/queue.ts';
+import { stateTrouble } from '../../../src/ledger/state-trouble.ts';
+import { createStoreBackend } from '../../../src/ledger/store-backend.ts';
+import { recover, settledAs } from '../../../src/run/resume/recover.ts';
+import { resumptionOf } from '../../../src/run/resume/resumption.ts';
 import { loadModelCampaign } from '../model-campaign.ts';
 import {
   beginning,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../../src/state/postgres/administer.ts';
-import { parseStoreAddress } from '../../../src/state/store-address.ts';
+import { migrate } from '../../../src/ledger/postgres/administer.ts';
+import { parseStoreAddress } from '../../../src/ledger/store-address.ts';
 import { type StartedServer, startServer } from './start-server.ts';
 
 let databases = 0;

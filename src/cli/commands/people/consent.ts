@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import type { NewConsent } from '../../../contacts/ledger.ts';
+import type { NewConsent } from '../../../ledger/contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey, shownReason } from '../../../report/mask.ts';

@@ -4,13 +4,6 @@ import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
-import { type ContactPaths, contactPaths, forgottenPath } from '../../../contacts/contact-paths.ts';
-import { forgetInLedger, ledgerElsewhere, whyUnusable } from '../../../contacts/forgotten/forget-in-ledger.ts';
-import type { WrongKey } from '../../../contacts/forgotten/forget-in-team.ts';
-import { type ForgetLock, keepRunsAway } from '../../../contacts/forgotten/forget-lock.ts';
-import { forgottenFault } from '../../../contacts/forgotten/forgotten-in.ts';
-import { addForgotten, whyNobodyAdded } from '../../../contacts/forgotten/forgotten-list.ts';
-import type { LedgerRefusal } from '../../../contacts/ledger-refusal.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
@@ -18,6 +11,17 @@ import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapsh
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
 import { rewriteText } from '../../../forget/rewrite-file.ts';
 import { hasNumber } from '../../../forget/search-file.ts';
+import { type ContactPaths, contactPaths, forgottenPath } from '../../../ledger/contacts/contact-paths.ts';
+import { forgetInLedger, ledgerElsewhere, whyUnusable } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
+import type { WrongKey } from '../../../ledger/contacts/forgotten/forget-in-team.ts';
+import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
+import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
+import { addForgotten, whyNobodyAdded } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
+import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
+import { claimFile, forgetKey, whoHolds } from '../../../ledger/file-backend.ts';
+import type { Holder, StateRefusal } from '../../../ledger/refusal.ts';
+import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
+import { stateTrouble } from '../../../ledger/state-trouble.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { maskKey } from '../../../report/mask.ts';
@@ -25,10 +29,6 @@ import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../..
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { claimFile, forgetKey, whoHolds } from '../../../state/file-backend.ts';
-import type { Holder, StateRefusal } from '../../../state/refusal.ts';
-import { rollbackGuardFolder } from '../../../state/state-paths.ts';
-import { stateTrouble } from '../../../state/state-trouble.ts';
 import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/open-campaign.ts';
@@ -264,7 +264,7 @@ async function keyFault(
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<string | undefined> {
   if (url === undefined) return undefined;
-  const { refuseKey } = await import('../../../contacts/forgotten/forget-in-team.ts');
+  const { refuseKey } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
   for (const { folder } of project.folders) {
     const paths = contactPaths({ folder, sandbox: false });
     const wrong = await refuseKey({ url, paths, pepper, mayMake });
@@ -281,7 +281,7 @@ function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): string {
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
   if (url === undefined) return undefined;
-  const { forgetInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
+  const { forgetInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
   const paths = contactPaths({ folder: project.folders[0]!.folder, sandbox: false });
   const clean = (text: string): string => finder.replace(text, token);
   const done = await forgetInStore({ url, paths, pepper, key: digits, token, clean, at: host.clock.now() });
@@ -324,7 +324,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     files.push({ where: shownPath(path, root), ...(isOurs ? own : keptFor(path, about)) });
   }
   if (store !== undefined) {
-    const { findInStore } = await import('../../../contacts/forgotten/forget-in-team.ts');
+    const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
     const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)

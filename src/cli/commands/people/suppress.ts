@@ -1,7 +1,7 @@
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import type { Suppression } from '../../../contacts/facts.ts';
-import type { ListChange, NewSuppression } from '../../../contacts/ledger.ts';
 import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
+import type { Suppression } from '../../../ledger/contacts/facts.ts';
+import type { ListChange, NewSuppression } from '../../../ledger/contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey, shownReason } from '../../../report/mask.ts';

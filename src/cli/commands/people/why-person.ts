@@ -1,7 +1,7 @@
 import { whyLeftOut } from '../../../campaign/audiences/why-left-out.ts';
-import { capUse } from '../../../contacts/cap-use.ts';
-import { type ContactFacts, noFacts } from '../../../contacts/facts.ts';
 import type { RecipientKey } from '../../../job/address.ts';
+import { capUse } from '../../../ledger/contacts/cap-use.ts';
+import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
 import { explainPerson, isAllOver, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';

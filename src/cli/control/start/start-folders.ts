@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeStateFolder } from '../../../state/make-state-folder.ts';
+import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
 
 /** Where one start of a campaign keeps the plan that it carries out, and what it prints. */
 export interface StartFolder {

@@ -1,4 +1,4 @@
-import { storeError } from '../../../state/store-trouble.ts';
+import { storeError } from '../../../ledger/store-trouble.ts';
 
 /** How long after its slot a request leaves where workers keep a rate. */
 export interface Delay {

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
 import type { RecipientKey } from '../../../job/address.ts';
+import type { Dropped, Settled } from '../../../ledger/change.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Settlement } from '../../../schedule/scheduler.ts';
-import type { Dropped, Settled } from '../../../state/change.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { Start } from '../dispatcher.ts';
 

@@ -1,10 +1,10 @@
 import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
-import type { UpcomingContact } from '../../../contacts/ahead.ts';
-import type { RunContacts } from '../../../contacts/run-contacts.ts';
+import type { UpcomingContact } from '../../../ledger/contacts/ahead.ts';
+import type { RunContacts } from '../../../ledger/contacts/run-contacts.ts';
+import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../ledger/hand-out.ts';
 import type { Files, Instant, Random } from '../../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
 import type { Transport } from '../../../service/http/transport.ts';
-import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../state/hand-out.ts';
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';

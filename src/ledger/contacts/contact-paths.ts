@@ -1,0 +1,25 @@
+import { statePaths } from '../state-paths.ts';
+
+/** Where the contacts of a project are: in the file of its campaigns. Sandbox runs have one of their own. */
+export interface ContactPaths {
+  readonly database: string;
+  /** Holds the pepper, and which ledger it belongs to. */
+  readonly key: string;
+  readonly isSandbox: boolean;
+}
+
+export function contactPaths(input: { readonly folder: string; readonly sandbox: boolean }): ContactPaths {
+  const { folder, sandbox } = input;
+  const { database } = statePaths({ folder, campaign: '', sandbox });
+  return { database, key: `${folder}/contacts${sandbox ? '.sandbox' : ''}.key`, isSandbox: sandbox };
+}
+
+/** Who was forgotten in the project. */
+export function forgottenPath(folder: string): string {
+  return `${folder}/forgotten.json`;
+}
+
+/** Locked while somebody is being forgotten (`forget-lock.ts`). */
+export function forgetLockPath(folder: string): string {
+  return `${folder}/forgotten.lock`;
+}

@@ -1,0 +1,43 @@
+import type { ContactRules } from '../../campaign/contact-rules.ts';
+import { isForbidden } from './judge-contact.ts';
+import type { Later, LedgerFile, TouchRequest } from './ledger.ts';
+
+/**
+ * The last look at the ledger, when the first byte of a request is about to be written: nothing can be waited for then. Between the
+ * question beside its intent and this moment a connection was made, and the process may have been stopped.
+ */
+export interface DepartureLook {
+  /** Called before the contact is judged. `generation`: of the ledger, which others have perhaps just asked for. */
+  begin(request: TouchRequest, generation: () => Later<number>): DepartureQuestion;
+  close(): void;
+}
+
+export interface DepartureQuestion {
+  /** To be awaited before `mayLeave` is asked. */
+  readonly isReady: Later<void>;
+  /** `unknown`: the ledger has not answered lately. */
+  mayLeave(): 'allowed' | 'forbidden' | 'unknown';
+  /** Nobody asks any more. */
+  end(): void;
+}
+
+/** Of a file, which answers at once: the person is read only where anything was recorded since. */
+export function lookInFile(
+  { generation, factsOf }: Pick<LedgerFile, 'factsOf'> & { readonly generation: () => Later<number> },
+  rules: ContactRules,
+): DepartureLook {
+  return {
+    begin(request, known) {
+      const since = known();
+      return {
+        isReady: undefined,
+        mayLeave: () =>
+          (typeof since === 'number' && generation() === since) || !isForbidden(rules, request, factsOf(request.key))
+            ? 'allowed'
+            : 'forbidden',
+        end() {},
+      };
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,151 @@
+import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
+import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
+import type { KnownFacts } from './known-facts.ts';
+import type { TouchOutcome } from './touch-outcome.ts';
+
+export type StepScope = TouchSource;
+
+/** A touch by the job that it belongs to. */
+export interface JobTouch extends StepScope {
+  /** The recipient's digits. */
+  readonly key: string;
+}
+
+/** A contact that a job is about to make. */
+export interface TouchRequest extends JobTouch {
+  readonly at: Instant;
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  /** The recipient's zone. */
+  readonly zone: string;
+  /** The job has not started, and may start until then: granted only if it has no touch yet. */
+  readonly until?: Instant | undefined;
+}
+
+export type MadeTouch = Omit<TouchRequest, 'zone'>;
+
+/** A file answers at once, a store later. */
+export type Later<T> = T | Promise<T>;
+
+/** What is known of people, for those who only look. */
+export interface ContactReader extends KnownFacts {
+  /** When each list was last imported. */
+  lists(): Later<ReadonlyMap<string, Instant>>;
+  close(): Later<void>;
+}
+
+/** The contact ledger of a project, as commands use it: every write is on disk when it has answered. */
+export interface ContactLedger {
+  factsOf(key: string): Later<ContactFacts>;
+  /** What is known of each of these people: of thousands it takes hardly longer than of one. */
+  read(keys: readonly string[]): Later<readonly ContactFacts[]>;
+  lists(): Later<ReadonlyMap<string, Instant>>;
+  /**
+   * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
+   */
+  reserve(rules: ContactRules, requests: readonly TouchRequest[]): Later<readonly boolean[]>;
+  settle(jobs: readonly Settled[]): Later<void>;
+  /** Both, in one transaction: what is settled first, and then what is reserved. */
+  write(rules: ContactRules, requests: readonly TouchRequest[], settled: readonly Settled[]): Later<readonly boolean[]>;
+  /** Jobs whose touch is reserved: their process ended, or they are still to be sent. */
+  reservations(run: Omit<StepScope, 'step'>): Later<readonly JobTouch[]>;
+  touches(scope: StepScope): Later<number>;
+  /** Touches that were made without the ledger. One that it has stays as it is. */
+  add(touches: readonly MadeTouch[]): Later<void>;
+  rename(scope: StepScope, step: string): Later<void>;
+  /** What a run is going to do, in place of what it has claimed before. It lapses unless the run keeps it. */
+  claim(claims: ContactClaims): Later<void>;
+  keepClaims(run: Omit<StepScope, 'step'>): Later<void>;
+  dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
+  /**
+   * Of two for the same person, source, channel and purpose, the one that holds longer stays. When it has answered, no request leaves any
+   * more that would be forbidden by it.
+   */
+  suppress(suppressions: readonly NewSuppression[]): Later<void>;
+  /** Removes suppressions of one person; says how many there were. */
+  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
+  /** The same for each person of the list. `isDryRun`: says what it would do, and changes nothing. */
+  importList(list: ImportedList, isDryRun?: boolean): Later<ListChange>;
+  /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
+  suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;
+  /** Of those that hold at `at`. */
+  consentCounts(at: Instant): Later<readonly ConsentCount[]>;
+  /** Replaces what is recorded for the same purpose and channel, unless that was given later. */
+  recordConsents(consents: Iterable<NewConsent>): Later<RecordedConsents>;
+  /** Leaves a tombstone, and nothing else of this person. */
+  forget(key: string, at: Instant): Later<void>;
+  close(): Later<void>;
+}
+
+type AtOnce<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Awaited<Answer>
+    : never;
+};
+
+/** A ledger that answers at once. */
+export interface LedgerFile extends AtOnce<ContactLedger> {
+  /** As `factsOf`, as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
+  peek(key: string): ContactFacts;
+  /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
+  generation(): number;
+  /** Rewrites the texts that people gave with suppressions and consents. */
+  cleanTexts(clean: (text: string) => string): void;
+}
+
+/** Contacts that a run under way is going to make. */
+export interface ContactClaims extends Omit<StepScope, 'step'> {
+  readonly priority: number;
+  readonly contacts: Iterable<Pick<TouchRequest, 'step' | 'key' | 'at' | 'channel' | 'purpose'>>;
+}
+
+export interface Settled extends JobTouch {
+  readonly outcome: TouchOutcome;
+  /** Its job is over, whatever the outcome: it makes no contact any more. */
+  readonly isOver?: boolean | undefined;
+  /** When a contact was made, where it was at once; else it counts from its latest reservation. */
+  readonly at?: Instant | undefined;
+}
+
+export interface NewSuppression extends Suppression {
+  readonly key: string;
+}
+
+export interface NewConsent extends Consent {
+  readonly key: string;
+}
+
+export interface ImportedList {
+  readonly name: string;
+  readonly at: Instant;
+  readonly people: Iterable<NewSuppression>;
+  /** People who are no longer on the list are no longer suppressed by it. */
+  readonly replaces: boolean;
+}
+
+export interface SuppressionCount extends Omit<Suppression, 'from' | 'until'> {
+  readonly people: number;
+  /** When the list was last imported; undefined for those that people made. */
+  readonly imported: Instant | undefined;
+}
+
+export interface RecordedConsents {
+  readonly recorded: number;
+  /** Not recorded: the ledger, or another row of theirs, has one that was given later. */
+  readonly older: number;
+  /** How many the ledger has now. */
+  readonly all: number;
+}
+
+export interface ConsentCount extends Pick<Consent, 'purpose' | 'channel' | 'basis'> {
+  readonly people: number;
+}
+
+/** What an import does to a list, in people. */
+export interface ListChange {
+  readonly added: number;
+  readonly kept: number;
+  readonly removed: number;
+}

@@ -1,0 +1,108 @@
+import type { ContactRules } from '../../campaign/contact-rules.ts';
+import type { RunLease } from '../backend.ts';
+import { lookInFile } from './departure-look.ts';
+import { createKnownFacts } from './known-facts.ts';
+import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
+import type { LedgerRefusal } from './ledger-refusal.ts';
+import { endOfTurn, oncePerTurn } from './once-per-turn.ts';
+import { createDirectContacts, knownInFile, type RunContacts, reservedBefore } from './run-contacts.ts';
+import {
+  type LedgerFileInput,
+  openExistingLedgerFile,
+  openLedgerFile,
+  openLedgerInMemory,
+} from './sqlite/ledger-file.ts';
+import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
+
+export type { LedgerFileInput };
+
+/** Where the ledger of a project is: in a file, or in a store. */
+export interface LedgerPlace extends LedgerFileInput {
+  /** URL. */
+  readonly store: string | undefined;
+}
+
+interface OpenForRun {
+  readonly rules: ContactRules;
+  /** Whom this process schedules, if it does. */
+  readonly everybody: (() => Iterable<string>) | undefined;
+  /** Of the run, where its process has one: in a file, it judges contacts. */
+  readonly lease?: Pick<RunLease, 'judgeContacts'> | undefined;
+}
+
+/** The ledger of a project for a run. */
+export async function openProjectContacts(input: LedgerPlace & OpenForRun): Promise<RunContacts | LedgerRefusal> {
+  const { store, everybody } = input;
+  if (store === undefined) return openContactsInFile(input);
+  const { openStoreContacts } = await import('./store/store-contacts.ts');
+  return openStoreContacts({ ...input, url: store }, everybody);
+}
+
+/** Undefined where there is no ledger yet. */
+export async function readProjectLedger(input: LedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
+  if (input.store === undefined) {
+    const ledger = readContactLedger(input);
+    if (ledger === undefined || 'kind' in ledger) return ledger;
+    return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
+  }
+  const { readStoreContacts } = await import('./store/store-contacts.ts');
+  return readStoreContacts({ ...input, url: input.store });
+}
+
+/** For commands; it is made where there is none yet. */
+export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedger | LedgerRefusal> {
+  if (input.store === undefined) return openContactLedger(input);
+  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
+  return openStoreLedger({ ...input, url: input.store }, 'make');
+}
+
+/** The contacts of a run in a file: its lease judges and records them with their intents. */
+function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
+  const { rules, lease } = input;
+  const file = openLedgerFile(input);
+  if ('kind' in file) return file;
+  const ledger = createSqliteLedger(file);
+  const by = { rules: withoutPlaces(rules), pepper: file.pepper };
+  const isJudged = lease?.judgeContacts?.(input.paths.database, by) === true;
+  if (!isJudged) return createDirectContacts({ ledger, rules, isAlive: () => true });
+  const look = lookInFile(ledger, rules);
+  const generation = oncePerTurn(ledger.generation, endOfTurn);
+  return {
+    ledger,
+    known: { ...knownInFile(ledger), factsOf: ledger.peek },
+    reserve: (request) => ({ ...reservedBefore, departure: look.begin(request, generation) }),
+    settle: () => undefined,
+    isReserved: () => false,
+    prepare() {},
+    flush: () => Promise.resolve(),
+    close: async () => ledger.close(),
+  };
+}
+
+/** The places of the rules hold the text of their file. */
+function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
+  return {
+    project,
+    priority,
+    caps: caps.map((cap) => ({ ...cap, span: undefined })),
+    consent: consent.map((rule) => ({ ...rule, span: undefined })),
+    lists: lists.map((rule) => ({ ...rule, span: undefined })),
+  };
+}
+
+/** The ledger of a project, which is made where there is none yet. */
+export function openContactLedger(input: LedgerFileInput): LedgerFile | LedgerRefusal {
+  const file = openLedgerFile(input);
+  return 'kind' in file ? file : createSqliteLedger(file);
+}
+
+/** Undefined where there is no ledger yet. */
+export function readContactLedger(input: LedgerFileInput): LedgerFile | LedgerRefusal | undefined {
+  const file = openExistingLedgerFile(input);
+  return file === undefined || 'kind' in file ? file : createSqliteLedger(file);
+}
+
+/** A ledger that is gone with its process. */
+export function openMemoryLedger(): LedgerFile {
+  return createSqliteLedger(openLedgerInMemory());
+}

@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { type Database, databaseTrouble, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
+import { makeStateFolder } from '../../make-state-folder.ts';
+import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
+import {
+  acceptFile,
+  busyMs,
+  fileCounter,
+  makeTables,
+  openStateFile,
+  readOrigin,
+  recogniseFile,
+} from '../../sqlite/file/state-file.ts';
+import { stateTrouble } from '../../state-trouble.ts';
+import { isSameDatabase } from '../../store-address.ts';
+import type { ContactPaths } from '../contact-paths.ts';
+import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
+import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
+
+export interface LedgerFileInput {
+  readonly paths: ContactPaths;
+  readonly project: string;
+  /** Of the environment, in place of the one in the key file. */
+  readonly pepper: string | undefined;
+  /** The folder of the rollback guard. Undefined: nothing is remembered apart from the file. */
+  readonly guard?: string | undefined;
+  /** Use it though it is older than this machine has seen it. */
+  readonly adopt?: boolean | undefined;
+}
+
+export interface OpenedLedgerFile {
+  readonly database: Database;
+  readonly pepper: Uint8Array;
+  /** Where this machine remembers how far the file has come; undefined where it does not, or nothing is written. */
+  readonly mark: MarkFile | undefined;
+}
+
+/** How a project's contacts are opened: `move` also where they go to this store, perhaps after an attempt that was interrupted. */
+interface Way {
+  readonly makes: boolean;
+  readonly movesTo?: string;
+}
+
+/** 32 MB, while a run is under way: each contact changes few pages, and a checkpoint keeps others waiting. */
+const pagesInLog = 8_000;
+
+/** Opens the contacts of a project in its file, and makes both where there are none yet. */
+export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal {
+  const { paths } = input;
+  return refusing(() => {
+    makeStateFolder(dirname(paths.database));
+    const opened = open(input, { makes: true });
+    if (opened === undefined || 'kind' in opened) return opened ?? whyMissing(input);
+    try {
+      return { ...opened, mark: beginMark(input, opened.database) };
+    } catch (error) {
+      opened.database.close();
+      throw error;
+    }
+  });
+}
+
+/** Undefined where there are none yet: nobody of the project was contacted under its rules. */
+export function openExistingLedgerFile(
+  input: LedgerFileInput,
+  more: Omit<Way, 'makes'> = {},
+): OpenedLedgerFile | LedgerRefusal | undefined {
+  return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
+    const { database } = input.paths;
+    const gone = existsSync(database) ? undefined : whyGone(input);
+    // Another process may have made it since it was looked for, and bound the key to it.
+    return existsSync(database) ? open(input, { makes: false, ...more }) : gone;
+  });
+}
+
+/** A ledger that is gone with its process. */
+export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedgerFile {
+  const database = openDatabase(':memory:');
+  const bytes = Buffer.from(pepper, 'utf8');
+  makeTables(database, '');
+  makeProject(database, { name: '', ledger: '', pepper: bytes });
+  return { database, pepper: bytes, mark: undefined };
+}
+
+function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusal | undefined {
+  const { paths, project } = input;
+  const database = openStateFile(paths.database);
+  let isOpen = false;
+  try {
+    const file = recogniseFile(database);
+    if (file.kind === 'newer' || file.kind === 'foreign') return file;
+    if (file.kind === 'fresh' && !way.makes) return whyGone(input);
+    const damage = file.kind === 'ours' ? integrity(database) : undefined;
+    if (damage !== undefined) return damage;
+    const look = (): ProjectRow | undefined =>
+      recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
+    let known = look();
+    if (known === undefined && !way.makes) {
+      const gone = whyGone(input);
+      known = look();
+      if (known === undefined) return gone;
+    }
+    const pepper = pepperOf(input, known === undefined);
+    if ('kind' in pepper) return pepper;
+    // Another process may have made it since it was looked for, and bound the key to it.
+    if (known === undefined && pepper.ledger !== undefined) known = look();
+    if (known === undefined && pepper.ledger !== undefined) return { kind: 'missing' };
+    // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
+    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
+    // A contact that is under way has a telephone number: when it is over, its bytes are overwritten.
+    database.exec(
+      `PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${pagesInLog}; PRAGMA cache_size = -32768`,
+    );
+    if (file.kind === 'fresh') makeTables(database, hostname());
+    const behind = whyBehind(input, database);
+    if (behind !== undefined) return behind;
+    if (known === undefined) {
+      makeProject(database, { name: project, ledger: randomBytes(8).toString('hex'), pepper: pepper.bytes });
+      // Another process may have been quicker.
+      known = readProject(database)!;
+    }
+    if (known.name !== project) return { kind: 'otherProject', found: known.name };
+    if (known.arriving !== undefined) return { kind: 'fromStore' };
+    const { movedTo } = known;
+    if (movedTo !== undefined && (way.movesTo === undefined || !isSameDatabase(movedTo, way.movesTo)))
+      return { kind: 'inStore', place: movedTo };
+    // The key may be that of the store already.
+    if (movedTo === undefined && pepper.ledger !== undefined && pepper.ledger !== known.ledger)
+      return { kind: 'otherLedger' };
+    if (known.pepperCheck !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
+    if (pepper.ledger === undefined) bindPepper(paths.key, known.ledger);
+    isOpen = true;
+    return { database, pepper: pepper.bytes, mark: undefined };
+  } finally {
+    if (!isOpen) database.close();
+  }
+}
+
+export interface ProjectRow {
+  readonly name: string;
+  /** Names the contacts of the project: their key says to which it belongs. */
+  readonly ledger: string;
+  readonly pepperCheck: string;
+  readonly movedTo: string | undefined;
+  /** The attempt that brings them from a store: nobody uses them until the store knows that they are here. */
+  readonly arriving: string | undefined;
+}
+
+export function readProject(database: Database): ProjectRow | undefined {
+  const row = database.prepare('SELECT name, ledger, pepper_check, moved_to, arriving FROM project').get();
+  if (row === undefined) return undefined;
+  const text = (name: string): string | undefined => (row[name] == null ? undefined : String(row[name]));
+  return {
+    name: String(row['name']),
+    ledger: String(row['ledger']),
+    pepperCheck: String(row['pepper_check']),
+    movedTo: text('moved_to'),
+    arriving: text('arriving'),
+  };
+}
+
+/** The project whose contacts a file has; undefined where it has none, or they are in a store. */
+export function projectIn(path: string): string | LedgerRefusal | undefined {
+  if (!existsSync(path)) return undefined;
+  return refusing(() => {
+    const project = inFile(path);
+    return project === undefined || project.movedTo !== undefined ? undefined : project.name;
+  });
+}
+
+function inFile(path: string): ProjectRow | undefined {
+  const database = openStateFile(path, { existing: true });
+  try {
+    return recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** Why a project that is known here has no contacts in its file. */
+export function elsewhere({ paths, pepper }: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusal | undefined {
+  const known = existsSync(paths.database) ? refusing(() => inFile(paths.database)) : undefined;
+  if (known === undefined) return whyGone({ paths, pepper });
+  if ('kind' in known) return known;
+  return known.movedTo === undefined ? undefined : { kind: 'inStore', place: known.movedTo };
+}
+
+export function makeProject(
+  database: Database,
+  { name, ledger, pepper }: { readonly name: string; readonly ledger: string; readonly pepper: Uint8Array },
+): void {
+  database
+    .prepare('INSERT INTO project (id, name, ledger, pepper_check) VALUES (1, ?, ?, ?) ON CONFLICT DO NOTHING')
+    .run(name, ledger, pepperCheck(pepper));
+}
+
+/** There is no file, though its key may say that there was one. */
+function whyGone(input: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusal | undefined {
+  const pepper = existsSync(input.paths.key) ? pepperOf(input, true) : undefined;
+  if (pepper !== undefined && 'kind' in pepper) return pepper;
+  if (pepper?.ledger === undefined) return undefined;
+  return { kind: 'missing' };
+}
+
+function whyMissing(input: LedgerFileInput): LedgerRefusal {
+  return whyGone(input) ?? { kind: 'missing' };
+}
+
+/** A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. */
+function pepperOf(
+  { paths, pepper }: Pick<LedgerFileInput, 'paths' | 'pepper'>,
+  isNew: boolean,
+): Pepper | LedgerRefusal {
+  const own = paths.isSandbox ? readPepper(paths.key, undefined, isNew) : undefined;
+  return own !== undefined && 'bytes' in own ? own : readPepper(paths.key, pepper, isNew);
+}
+
+/** Why a file is not used: changes that this machine has seen are not in it. */
+function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database): LedgerRefusal | undefined {
+  if (guard === undefined || paths.isSandbox) return undefined;
+  // First: the file may get further meanwhile.
+  const { lineage } = readOrigin(database);
+  const mark = openRollbackGuard(guard).highWaterMark(lineage);
+  const seq = fileCounter(database).read();
+  if (mark === undefined || seq >= mark.seq) return undefined;
+  if (adopt !== true) return { kind: 'behind', seq, known: mark.seq };
+  acceptFile(database, hostname());
+  // What was left behind is older from now on.
+  openRollbackGuard(guard).remember(lineage, { seq: mark.seq + 1, path: mark.path });
+  return undefined;
+}
+
+/**
+ * From now on this machine remembers its changes. A copy is not remembered while the other file is there, so that the copy's changes are
+ * not missed in that one.
+ */
+function beginMark({ guard, paths }: LedgerFileInput, database: Database): MarkFile | undefined {
+  if (guard === undefined || paths.isSandbox) return undefined;
+  try {
+    const { highWaterMark, remember, markPath } = openRollbackGuard(guard);
+    const { lineage } = readOrigin(database);
+    const mark = highWaterMark(lineage);
+    const path = realpathSync(paths.database);
+    if (mark !== undefined && mark.path !== path && existsSync(mark.path)) return undefined;
+    if (mark?.path !== path) remember(lineage, { seq: fileCounter(database).read(), path });
+    return openMark(markPath(lineage));
+  } catch {
+    // A folder that cannot be written stops no run; `run` warns of it.
+    return undefined;
+  }
+}
+
+function integrity(database: Database): LedgerRefusal | undefined {
+  const found = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
+  if (found === 'ok') return undefined;
+  return { kind: 'trouble', trouble: 'damaged', message: found.replace(/\s+/g, ' ') };
+}
+
+function refusing<T>(work: () => T): T | LedgerRefusal {
+  try {
+    return work();
+  } catch (error) {
+    return troubleOf(error) ?? throwAgain(error);
+  }
+}
+
+/** Runs one use of an open ledger: what goes wrong with the file is an error that names it. */
+export function inLedger<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error) : undefined;
+    throw refusal === undefined ? error : ledgerError(refusal);
+  }
+}
+
+function troubleOf(error: unknown): LedgerRefusal | undefined {
+  const trouble = stateTrouble(error) ?? databaseTrouble(error);
+  return trouble && { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) };
+}
+
+function throwAgain(error: unknown): never {
+  throw error;
+}

@@ -1,0 +1,260 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import type { Database, SqlValue } from '../../../platform/sqlite.ts';
+import { retryWhileBusy } from '../../../platform/sqlite.ts';
+import { makeStateFolder } from '../../make-state-folder.ts';
+import {
+  busyMs,
+  emptyLog,
+  fileCounter,
+  makeTables,
+  openStateFile,
+  recogniseFile,
+} from '../../sqlite/file/state-file.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { digestOf, type LedgerRows } from '../move/moved-rows.ts';
+import { inLedger, type LedgerFileInput, makeProject, openExistingLedgerFile, readProject } from './ledger-file.ts';
+
+const tables = ['contact', 'scope', 'suppression', 'list', 'consent', 'forgotten', 'claim', 'claimant'];
+
+/** How the contacts of a file get to a store. */
+export interface RowsTarget {
+  readonly place: string;
+  /** Calls `mayBeThere` before the rows may be in the new place, whatever happens later. */
+  put(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
+}
+
+/**
+ * Gives the contacts of a file to its target, and deletes them when they are there: no run uses them here any more. From the moment at
+ * which they are read nobody writes to them, unless the attempt fails before they may be there. `busy`: runs that are under way, or were
+ * not continued, have contacts that are not settled. Undefined where there are none.
+ */
+export async function takeContacts(
+  input: LedgerFileInput,
+  { place, put }: RowsTarget,
+): Promise<'taken' | { readonly busy: number } | LedgerRefusal | undefined> {
+  const file = openExistingLedgerFile(input, { movesTo: place });
+  if (file === undefined || 'kind' in file) return file;
+  const { database } = file;
+  try {
+    const taken = inLedger(() => database.transaction(() => readForMove(database, place)));
+    if ('busy' in taken || 'kind' in taken) return taken;
+    let { mayBeThere } = taken;
+    try {
+      await put(taken.rows, () => {
+        mayBeThere = true;
+      });
+    } catch (error) {
+      if (!mayBeThere) inLedger(() => database.exec('UPDATE project SET moved_to = NULL'));
+      throw error;
+    }
+    inLedger(() => changeRows(database, () => deleteRows(database)));
+    return 'taken';
+  } finally {
+    emptyLog(database);
+    database.close();
+  }
+}
+
+/** Why the contacts of a file cannot go to this place, as far as it is known before they are read. */
+export function fileRefusal(input: LedgerFileInput, place: string): LedgerRefusal | 'missing' | undefined {
+  const file = openExistingLedgerFile(input, { movesTo: place });
+  if (file === undefined) return 'missing';
+  if ('kind' in file) return file;
+  file.database.close();
+  return undefined;
+}
+
+function readForMove(
+  database: Database,
+  place: string,
+): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | { readonly busy: number } | LedgerRefusal {
+  const busy = Number(database.prepare('SELECT count(*) AS jobs FROM contact WHERE state <> 0').get()?.['jobs']);
+  if (busy > 0) return { busy };
+  const mayBeThere = readProject(database)?.movedTo !== undefined;
+  // All of it was taken before.
+  const isEmpty = tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
+  if (mayBeThere && isEmpty) return { kind: 'inStore', place };
+  database.prepare('UPDATE project SET moved_to = ?').run(place);
+  return { rows: readRows(database), mayBeThere };
+}
+
+/** An attempt to bring the contacts of a project from a store to its file. */
+export interface Arrival {
+  readonly path: string;
+  readonly project: string;
+  readonly pepper: Uint8Array;
+  /** Nobody uses them in the file until this attempt is complete. */
+  readonly attempt: string;
+}
+
+/** Puts these contacts into a file. `occupied`: it has contacts of its own. */
+export function putContacts(
+  { path, project, pepper, attempt }: Arrival,
+  rows: LedgerRows,
+): { readonly digest: string } | 'occupied' | 'different' {
+  makeStateFolder(dirname(path));
+  return inFile(path, (database) =>
+    changeRows(database, () => {
+      const known = readProject(database);
+      if (known !== undefined && known.movedTo === undefined && known.arriving === undefined) return 'occupied';
+      deleteRows(database);
+      if (known === undefined) makeProject(database, { name: project, ledger: rows.ledger, pepper });
+      database.prepare('UPDATE project SET ledger = ?, arriving = ?').run(rows.ledger, attempt);
+      insertRows(database, rows);
+      const digest = digestOf(rows);
+      return digestOf(readRows(database)) === digest ? { digest } : 'different';
+    }),
+  );
+}
+
+/** `none`: there are no contacts in the file. `other`: there are some that no attempt is bringing. */
+export function findArriving(path: string): { readonly attempt: string } | 'none' | 'other' {
+  if (!existsSync(path)) return 'none';
+  try {
+    return inFile(path, (database) => {
+      const known = readProject(database);
+      if (known?.arriving !== undefined) return { attempt: known.arriving };
+      return known === undefined || known.movedTo !== undefined ? 'none' : 'other';
+    });
+  } catch {
+    return 'other';
+  }
+}
+
+/** From now on they are used. */
+export function endArrival(path: string): void {
+  inFile(path, (database) => database.exec('UPDATE project SET arriving = NULL, moved_to = NULL'));
+}
+
+export function readArriving(path: string): LedgerRows {
+  return inFile(path, readRows);
+}
+
+/** Only of this attempt: another one may have brought its own in the meantime. */
+export function removeArriving(path: string, attempt: string): void {
+  const found = findArriving(path);
+  if (typeof found !== 'object' || found.attempt !== attempt) return;
+  inFile(path, (database) =>
+    changeRows(database, () => {
+      deleteRows(database);
+      database.exec('DELETE FROM project WHERE moved_to IS NULL; UPDATE project SET arriving = NULL');
+    }),
+  );
+}
+
+/** Whether a file has contacts of a project, which a store may not know of. */
+export function hasContacts(path: string): boolean {
+  return existsSync(path) && findArriving(path) !== 'none';
+}
+
+/** One change of the file, which counts. */
+function changeRows<T>(database: Database, work: () => T): T {
+  const counter = fileCounter(database);
+  return database.transaction(() => {
+    counter.write(counter.read() + 1);
+    return work();
+  });
+}
+
+function deleteRows(database: Database): void {
+  for (const table of tables) database.exec(`DELETE FROM ${table}`);
+}
+
+function readRows(database: Database): LedgerRows {
+  const all = (sql: string): unknown => database.prepare(sql).all();
+  return {
+    ledger: readProject(database)?.ledger,
+    touches: all(
+      'SELECT person, campaign, run, step, at, channel, purpose FROM contact JOIN scope ON scope.id = contact.scope',
+    ),
+    suppressions: all('SELECT person, source, channel, purpose, reason, starts, ends FROM suppression'),
+    lists: all('SELECT name, imported FROM list'),
+    consents: all('SELECT person, purpose, channel, basis, at, evidence, expires FROM consent'),
+    forgotten: all('SELECT person, at FROM forgotten'),
+  } as LedgerRows;
+}
+
+function insertRows(database: Database, rows: LedgerRows): void {
+  const insert = (into: string, columns: string, all: readonly (readonly SqlValue[])[]): void => {
+    const places = columns.split(',').map(() => '?');
+    const statement = database.prepare(`INSERT INTO ${into} (${columns}) VALUES (${places.join()})`);
+    for (const one of all) statement.run(...one);
+  };
+  const scopes = new Map<string, number>();
+  for (const { campaign, run, step, channel, purpose } of rows.touches) {
+    const name = JSON.stringify([campaign, run, step, channel, purpose]);
+    if (!scopes.has(name)) scopes.set(name, scopes.size + 1);
+  }
+  insert(
+    'scope',
+    'id, campaign, run, step, channel, purpose',
+    [...scopes].map(([name, id]) => [id, ...(JSON.parse(name) as string[])]),
+  );
+  insert(
+    'contact',
+    'person, scope, at, state',
+    rows.touches.map(({ person, campaign, run, step, at, channel, purpose }) => [
+      person,
+      scopes.get(JSON.stringify([campaign, run, step, channel, purpose]))!,
+      at,
+      0,
+    ]),
+  );
+  insert(
+    'suppression',
+    'person, source, channel, purpose, reason, starts, ends',
+    rows.suppressions.map(({ person, source, channel, purpose, reason, starts, ends }) => [
+      person,
+      source,
+      channel,
+      purpose,
+      reason,
+      starts,
+      ends,
+    ]),
+  );
+  insert(
+    'list',
+    'name, imported, people',
+    rows.lists.map(({ name, imported }) => [
+      name,
+      imported,
+      Number(database.prepare('SELECT count(*) AS people FROM suppression WHERE source = ?').get(name)?.['people']),
+    ]),
+  );
+  insert(
+    'consent',
+    'person, purpose, channel, basis, at, evidence, expires',
+    rows.consents.map(({ person, purpose, channel, basis, at, evidence, expires }) => [
+      person,
+      purpose,
+      channel,
+      basis,
+      at,
+      evidence,
+      expires,
+    ]),
+  );
+  insert(
+    'forgotten',
+    'person, at',
+    rows.forgotten.map(({ person, at }) => [person, at]),
+  );
+}
+
+function inFile<T>(path: string, work: (database: Database) => T): T {
+  const database = openStateFile(path);
+  try {
+    if (recogniseFile(database).kind === 'fresh') {
+      retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
+      makeTables(database, hostname());
+    }
+    database.exec('PRAGMA synchronous = FULL');
+    return work(database);
+  } finally {
+    emptyLog(database);
+    database.close();
+  }
+}

@@ -1,0 +1,245 @@
+import type { ContactRules, Purpose } from '../../../campaign/contact-rules.ts';
+import type { Channel } from '../../../service/operations/definition/operation.ts';
+import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
+import { type ContactFacts, isSameSource, noFacts } from '../facts.ts';
+import { inChunks } from '../in-chunks.ts';
+import { mayReserve } from '../judge-contact.ts';
+import { latestConsents } from '../latest-consents.ts';
+import type { ImportedList, LedgerFile, ListChange, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import { ledgerError } from '../ledger-refusal.ts';
+import { listedPeople } from '../listed-people.ts';
+import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
+import { namesOf, type Person, personOf, remembered } from '../person.ts';
+import { createClaimTable } from './claim-table.ts';
+import { cleanTexts } from './clean-texts.ts';
+import { type ContactGroup, createContactTable } from './contact-table.ts';
+import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { createPersonFacts } from './person-facts.ts';
+import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
+
+/** The ledger in one SQLite file. Every call blocks until it is done. */
+export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
+  const { database, pepper, mark } = file;
+  const contacts = createContactTable(database);
+  const facts = createPersonFacts(file);
+  const claims = createClaimTable(file);
+  const suppressions = createSuppressionTable(file);
+  const insertConsent = database.prepare(
+    `INSERT INTO consent (person, purpose, channel, basis, at, evidence, expires) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence,
+       expires = excluded.expires WHERE excluded.at >= at`,
+  );
+  const selectMove = database.prepare('SELECT moved_to FROM project');
+  const counter = fileCounter(database);
+  const write = <T>(work: () => T): T =>
+    inLedger(() => {
+      let seq = 0;
+      try {
+        const result = database.transaction(() => {
+          const place = selectMove.get()?.['moved_to'];
+          if (place != null) throw ledgerError({ kind: 'inStore', place: String(place) });
+          seq = counter.read() + 1;
+          counter.write(seq);
+          return work();
+        });
+        mark?.advance(seq);
+        return result;
+      } catch (error) {
+        contacts.rolledBack();
+        throw error;
+      }
+    });
+  const nameOf = namesOf(pepper);
+  const known = remembered(nameOf);
+
+  const selectGeneration = database.prepare('SELECT generation FROM project');
+  const nextGeneration = database.prepare('UPDATE project SET generation = generation + 1');
+  const generation = (): number => Number(selectGeneration.get()?.['generation'] ?? 0);
+  /** What may forbid a contact that was allowed before. */
+  const change = <T>(work: () => T): T =>
+    write(() => {
+      nextGeneration.run();
+      return work();
+    });
+
+  const factsOf = (names: readonly string[]): readonly ContactFacts[] => {
+    const group = contacts.open(names);
+    const known = facts.of(names);
+    return names.map((name) => facts.withTouches(known.get(name), group.touchesOf(name)));
+  };
+
+  const reserve = (rules: ContactRules, requests: readonly TouchRequest[], group: ContactGroup): readonly boolean[] => {
+    const others = facts.of(requests.map(({ key }) => known(key)));
+    return requests.map((request) => {
+      const name = known(request.key);
+      const touches = group.touchesOf(name);
+      if (!mayReserve(rules, request, facts.withTouches(others.get(name), touches))) return false;
+      if (request.until !== undefined && touches.some((touch) => isSameSource(touch, request))) return false;
+      group.reserve(name, request);
+      return true;
+    });
+  };
+  const settle = (jobs: readonly Settled[], group: ContactGroup): void => {
+    for (const job of jobs) if (job.outcome !== 'reserved') group.settle(known(job.key), job, job.outcome, job.at);
+    if (!facts.hasClaims()) return;
+    // The claims of the others stay until their run ends: a contact hides one, and a job that is sent later still has its turn.
+    for (const job of jobs) if (job.outcome !== 'made' && job.isOver === true) claims.remove(known(job.key), job);
+  };
+  const commit = (
+    rules: ContactRules,
+    requests: readonly TouchRequest[],
+    settled: readonly Settled[],
+  ): readonly boolean[] =>
+    write(() => {
+      const group = contacts.open([...requests, ...settled].map(({ key }) => known(key)));
+      settle(settled, group);
+      const allowed = reserve(rules, requests, group);
+      group.write();
+      return allowed;
+    });
+
+  const dropClaims = (run: Omit<StepScope, 'step'>): void => {
+    while (!write(() => claims.drop(run)));
+  };
+
+  /**
+   * In parts, so that runs write between them. Nobody is taken off before everybody is on, and until the end the list does not count as
+   * imported: where it ends before, the same import again does the rest.
+   */
+  const importInParts = ({ name, at, people, replaces }: ImportedList, isDryRun: boolean): ListChange => {
+    const listed = listedPeople(people, nameOf);
+    const number = isDryRun ? undefined : change(generation);
+    const [sum, before] = [{ added: 0, kept: 0, removed: 0 }, isDryRun ? suppressions.countOf(name) : 0];
+    const inPart = <T>(work: () => T): T => {
+      if (number === undefined) return inLedger(work);
+      const startedAt = performance.now();
+      const result = write(work);
+      // Others who wait look again and again: they get as much time.
+      restMs(performance.now() - startedAt);
+      return result;
+    };
+    for (const part of inChunks(listed, importedAtOnce)) {
+      const { added, kept } = inPart(() => suppressions.importPart(name, part, number));
+      sum.added += added;
+      sum.kept += kept;
+    }
+    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
+    for (let last: Person = new Uint8Array(); replaces; ) {
+      const off = inLedger(() => suppressions.notImported(name, number, last));
+      if (off.length === 0) break;
+      last = off.at(-1)!;
+      sum.removed += inPart(() => suppressions.takeOff(name, number, off));
+    }
+    change(() => suppressions.noteImport(name, at));
+    return sum;
+  };
+
+  const refresh = oncePerTurn(() => {
+    contacts.refresh();
+    return facts.isEmpty();
+  }, endOfTurn);
+
+  return {
+    peek: (key) =>
+      inLedger(() => {
+        const [isEmpty, name] = [refresh(), known(key)];
+        return isEmpty && !contacts.mayHave(name) ? noFacts : factsOf([name])[0]!;
+      }),
+    factsOf(key) {
+      return inLedger(() => factsOf([known(key)]))[0]!;
+    },
+    read(keys) {
+      return inLedger(() => {
+        if (contacts.isEmpty() && facts.isEmpty()) return keys.map(() => noFacts);
+        return factsOf(keys.map(nameOf));
+      });
+    },
+    generation: () => inLedger(generation),
+    lists: () => inLedger(() => suppressions.lists()),
+    reserve: (rules, requests) => commit(rules, requests, []),
+    settle: (jobs) => void commit(noRules, [], jobs),
+    write: commit,
+    reservations: (run) => inLedger(() => contacts.reservations(run)),
+    touches: (scope) => inLedger(() => contacts.count(scope)),
+    add: (made) =>
+      change(() => {
+        const group = contacts.open(made.map(({ key }) => nameOf(key)));
+        for (const touch of made) group.add(nameOf(touch.key), touch);
+        group.write();
+      }),
+    rename: (scope, step) => write(() => contacts.rename(scope, step)),
+    claim(claimed) {
+      dropClaims(claimed);
+      while (!write(claims.dropOld));
+      for (const contacts of inChunks(claimed.contacts)) change(() => claims.put({ ...claimed, contacts }));
+    },
+    keepClaims: (run) => write(() => claims.keep(run)),
+    dropClaims,
+    suppress: (added) =>
+      change(() => {
+        for (const one of added) suppressions.put(one);
+      }),
+    allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
+    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
+    suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
+    consentCounts: (at) =>
+      inLedger(() =>
+        database
+          .prepare(
+            `SELECT purpose, channel, basis, count(*) AS people FROM consent
+             WHERE at <= ?1 AND (expires IS NULL OR expires > ?1)
+             GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis`,
+          )
+          .all(Math.floor(at))
+          .map(({ purpose, channel, basis, people }) => ({
+            purpose: purpose as Purpose,
+            channel: channel === '' ? undefined : (channel as Channel),
+            basis: String(basis),
+            people: Number(people),
+          })),
+      ),
+    recordConsents: (consents) =>
+      change(() => {
+        const { latest, older } = latestConsents(consents);
+        let recorded = 0;
+        for (const { key, purpose, channel, basis, at, evidence, expires } of latest) {
+          const { changes } = insertConsent.run(
+            personOf(pepper, key),
+            purpose,
+            channel ?? '',
+            basis,
+            Math.floor(at),
+            evidence,
+            expires === undefined ? null : Math.floor(expires),
+          );
+          recorded += changes;
+        }
+        const all = Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
+        return { recorded, older: older + latest.length - recorded, all };
+      }),
+    forget: (key, at) =>
+      change(() => {
+        const person = personOf(pepper, key);
+        database
+          .prepare('INSERT INTO forgotten (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+          .run(person, Math.floor(at));
+        contacts.forget(person);
+        claims.forget(person);
+        suppressions.forget(person);
+        database.prepare('DELETE FROM consent WHERE person = ?').run(person);
+      }),
+    cleanTexts: (clean) => write(() => cleanTexts(database, clean)),
+    close() {
+      emptyLog(database);
+      database.close();
+      mark?.close();
+    },
+  };
+}
+
+/** What is settled is not judged. */
+const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
+
+function restMs(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
+}

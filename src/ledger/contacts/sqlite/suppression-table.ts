@@ -1,0 +1,152 @@
+import type { Purpose } from '../../../campaign/contact-rules.ts';
+import type { Instant } from '../../../platform/ports.ts';
+import type { Channel } from '../../../service/operations/definition/operation.ts';
+import type { Suppression } from '../facts.ts';
+import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import type { ListedPerson } from '../listed-people.ts';
+import { type Person, personOf } from '../person.ts';
+import type { OpenedLedgerFile } from './ledger-file.ts';
+import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
+
+/** Who must not be contacted, and when each list was imported. All writes are within a transaction. */
+export interface SuppressionTable {
+  of(people: PeopleText): ByPerson<Suppression>;
+  put(suppression: NewSuppression): void;
+  remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
+  /** `number`: of the import, larger than that of an earlier one; undefined: says what it would do. */
+  importPart(list: string, part: readonly ListedPerson[], number: number | undefined): Omit<ListChange, 'removed'>;
+  /** Some people on the list, after this one, whom no import from this one on has. */
+  notImported(list: string, number: number, after: Person): readonly Person[];
+  takeOff(list: string, number: number, people: readonly Person[]): number;
+  /** The import is complete. */
+  noteImport(list: string, at: Instant): void;
+  countOf(list: string): number;
+  lists(): ReadonlyMap<string, Instant>;
+  counts(at: Instant): readonly SuppressionCount[];
+  forget(person: Person): void;
+}
+
+/** So many people are taken on a list, or off it, in one transaction: nobody waits for longer than that takes. */
+export const importedAtOnce = 1_000;
+
+/** In a column that is part of the key: every channel, every purpose. */
+const every = '';
+
+export function createSuppressionTable({
+  database,
+  pepper,
+}: Pick<OpenedLedgerFile, 'database' | 'pepper'>): SuppressionTable {
+  const select = database.prepare(
+    `SELECT one.value AS name, source, channel, purpose, reason, starts, ends
+     FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) ORDER BY starts, source`,
+  );
+  /** What holds longer stays. */
+  const insert = database.prepare(
+    `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends, import) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET
+       (reason, starts, ends) = (SELECT excluded.reason, excluded.starts, excluded.ends
+         WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends
+         UNION ALL SELECT suppression.reason, suppression.starts, suppression.ends LIMIT 1),
+       import = coalesce(max(excluded.import, suppression.import), excluded.import, suppression.import)`,
+  );
+  const insertOne = (
+    person: Person,
+    { source, channel, purpose, reason, from, until }: NewSuppression,
+    number: number | null,
+  ): void =>
+    void insert.run(
+      person,
+      source,
+      channel ?? every,
+      purpose ?? every,
+      reason,
+      Math.floor(from),
+      until === undefined ? null : Math.floor(until),
+      number,
+    );
+  const countAmong = database.prepare(
+    'SELECT count(*) AS people FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) AND source = ?',
+  );
+  const find = database.prepare(
+    'SELECT 1 FROM suppression WHERE person = ? AND source = ? AND channel = ? AND purpose = ?',
+  );
+  return {
+    put: (one) => insertOne(personOf(pepper, one.key), one, null),
+    of: (people) =>
+      byPerson(select.all(people), ({ source, channel, purpose, reason, starts, ends }) => ({
+        reason: String(reason),
+        source: String(source),
+        channel: channel === every ? undefined : (channel as Channel),
+        purpose: purpose === every ? undefined : (purpose as Purpose),
+        from: Number(starts),
+        until: ends === null ? undefined : Number(ends),
+      })),
+    remove: (person, { channel, purpose }) =>
+      database
+        .prepare('DELETE FROM suppression WHERE person = ? AND channel = ? AND purpose = ?')
+        .run(person, channel ?? every, purpose ?? every).changes,
+    importPart(list, part, number) {
+      const names = JSON.stringify([...new Set(part.map(({ name }) => name))]);
+      const count = (): number => Number(countAmong.get(names, list)?.['people']);
+      const kept = count();
+      if (number === undefined) {
+        const added = new Set<string>();
+        for (const { name, source, channel = every, purpose = every } of part)
+          if (find.get(Buffer.from(name, 'hex'), source, channel, purpose) === undefined)
+            added.add(`${name} ${channel} ${purpose}`);
+        return { added: added.size, kept };
+      }
+      for (const one of part) insertOne(Buffer.from(one.name, 'hex'), one, number);
+      return { added: count() - kept, kept };
+    },
+    notImported: (list, number, after) =>
+      database
+        .prepare(
+          `SELECT person FROM suppression WHERE person > ? AND source = ?
+           GROUP BY person HAVING coalesce(max(import), 0) < ? ORDER BY person LIMIT ${importedAtOnce}`,
+        )
+        .all(after, list, number)
+        .map(({ person }) => Buffer.from(person as Uint8Array)),
+    takeOff(list, number, people) {
+      const remove = database.prepare(
+        'DELETE FROM suppression WHERE person = ? AND source = ? AND coalesce(import, 0) < ?',
+      );
+      let removed = 0;
+      for (const person of people) removed += remove.run(person, list, number).changes;
+      return removed;
+    },
+    noteImport: (list, at) =>
+      void database
+        .prepare(
+          `INSERT INTO list (name, imported, people) VALUES (?1, ?2, (SELECT count(*) FROM suppression WHERE source = ?1))
+           ON CONFLICT DO UPDATE SET imported = excluded.imported, people = excluded.people`,
+        )
+        .run(list, Math.floor(at)),
+    countOf: (list) =>
+      Number(database.prepare('SELECT count(*) AS people FROM suppression WHERE source = ?').get(list)?.['people']),
+    lists: () =>
+      new Map(
+        database
+          .prepare('SELECT name, imported FROM list')
+          .all()
+          .map(({ name, imported }) => [String(name), Number(imported)]),
+      ),
+    counts: (at) =>
+      database
+        .prepare(
+          `SELECT source, channel, purpose, reason, count(*) AS people, imported
+           FROM suppression LEFT JOIN list ON list.name = source WHERE ends IS NULL OR ends > ?
+           GROUP BY source, channel, purpose, reason ORDER BY source, channel, purpose, reason`,
+        )
+        .all(Math.floor(at))
+        .map(({ source, channel, purpose, reason, people, imported }) => ({
+          reason: String(reason),
+          source: String(source),
+          channel: channel === every ? undefined : (channel as Channel),
+          purpose: purpose === every ? undefined : (purpose as Purpose),
+          people: Number(people),
+          imported: imported === null ? undefined : Number(imported),
+        })),
+    forget: (person) => void database.prepare('DELETE FROM suppression WHERE person = ?').run(person),
+  };
+}

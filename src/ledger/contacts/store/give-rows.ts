@@ -1,0 +1,89 @@
+import type { Queries, Row, Scans } from '../../postgres/session.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import type { LedgerRows } from '../move/moved-rows.ts';
+import { projectLocks } from './touch-rows.ts';
+
+/** Contacts that go from a store to a file. */
+export interface StoreMove {
+  /** The file. */
+  readonly place: string;
+  /** Each attempt has an id of its own. */
+  readonly attempt: string;
+  /** Else another attempt may take its place. */
+  readonly isComplete: boolean;
+}
+
+export const moveColumns = 'moved_to, move, moved_at';
+
+/** Undefined where the contacts are in the store. */
+export function moveOf(row: Row | undefined): StoreMove | undefined {
+  const place = row?.['moved_to'] as string | null | undefined;
+  if (row === undefined || place == null) return undefined;
+  return { place, attempt: String(row['move']), isComplete: row['moved_at'] !== null };
+}
+
+/**
+ * Reads all rows of a project that go to a file. A process that writes contacts has a share of the project's lock, and one that writes
+ * anything else changes its row: each is done before, or finds that the ledger was moved. `busy`: contacts of runs that are under way.
+ */
+export async function giveRows(
+  { rows, scan }: Scans,
+  { id, ledger, place, attempt }: { readonly id: number; readonly ledger: string } & Omit<StoreMove, 'isComplete'>,
+): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal> {
+  const before = moveOf(await lockProject({ rows }, id));
+  if (before?.isComplete === true) return { kind: 'moved', place: before.place };
+  const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
+  const [found] = await rows(
+    `SELECT (SELECT count(*) FROM callsheet_contacts.reservation WHERE ${ofProject})
+       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE ${ofProject} AND until > clock_timestamp()) AS busy`,
+    [id],
+  );
+  const busy = Number(found?.['busy']);
+  if (busy > 0) return { busy };
+  await rows('UPDATE callsheet_contacts.project SET moved_to = $2, move = $3, moved_at = NULL WHERE id = $1', [
+    id,
+    place,
+    attempt,
+  ]);
+  const all = (sql: string): Promise<unknown> => scan(`${sql} WHERE project = $1`, [id]);
+  return {
+    ledger,
+    touches: await all(`SELECT person, campaign, run, step, at, channel, purpose
+      FROM callsheet_contacts.touch JOIN callsheet_contacts.scope ON scope.id = touch.scope`),
+    suppressions: await all(
+      'SELECT person, source, channel, purpose, reason, starts, ends FROM callsheet_contacts.suppression',
+    ),
+    lists: await all('SELECT name, imported FROM callsheet_contacts.list'),
+    consents: await all(
+      'SELECT person, purpose, channel, basis, at, evidence, expires FROM callsheet_contacts.consent',
+    ),
+    forgotten: await all('SELECT person, at FROM callsheet_contacts.forgotten'),
+  } as LedgerRows;
+}
+
+/** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
+export async function completeMove({ rows }: Queries, id: number, attempt: string): Promise<boolean> {
+  await lockProject({ rows }, id);
+  const completed = await rows(
+    `UPDATE callsheet_contacts.project SET moved_at = coalesce(moved_at, clock_timestamp())
+     WHERE id = $1 AND move = $2 RETURNING id`,
+    [id, attempt],
+  );
+  return completed.length > 0;
+}
+
+/** The contacts stay in the store, unless another attempt has taken the place of this one. */
+export async function cancelMove({ rows }: Queries, id: number, attempt: string): Promise<void> {
+  await lockProject({ rows }, id);
+  await rows(
+    `UPDATE callsheet_contacts.project SET moved_to = NULL, move = NULL
+     WHERE id = $1 AND move = $2 AND moved_at IS NULL`,
+    [id, attempt],
+  );
+}
+
+async function lockProject({ rows }: Queries, id: number): Promise<Row | undefined> {
+  await rows('SELECT pg_advisory_xact_lock($1, $2)', [projectLocks, id]);
+  const [row] = await rows(`SELECT ${moveColumns} FROM callsheet_contacts.project WHERE id = $1 FOR UPDATE`, [id]);
+  return row;
+}

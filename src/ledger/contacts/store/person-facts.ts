@@ -1,0 +1,138 @@
+import type { Purpose } from '../../../campaign/contact-rules.ts';
+import type { Channel } from '../../../service/operations/definition/operation.ts';
+import type { Queries, Row } from '../../postgres/session.ts';
+import {
+  type Claim,
+  type Consent,
+  type ContactFacts,
+  claimsLeft,
+  noFacts,
+  onePerJob,
+  type Suppression,
+  type Touch,
+} from '../facts.ts';
+import { ledgerError } from '../ledger-refusal.ts';
+import { nameOf, type Person } from '../person.ts';
+
+/** What is known of one person, as it is read. */
+interface Gathered {
+  readonly touches: Touch[];
+  readonly claims: Claim[];
+  readonly suppressions: Suppression[];
+  readonly consents: Consent[];
+  forgottenAt: number | undefined;
+}
+
+/**
+ * One statement for all of it: what is read together was true together. Where a person may have many rows between those of others, they
+ * are looked for person by person: a plan that was made when a table was small would read all of it each time.
+ */
+const selectFacts = `
+  WITH wanted AS (SELECT DISTINCT unnest($2::bytea[]) AS person)
+  SELECT 'touch' AS kind, person, at, channel, purpose, campaign, run, step, reserved,
+    NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
+  FROM wanted CROSS JOIN LATERAL (
+      SELECT scope, at, channel, purpose, false AS reserved FROM callsheet_contacts.touch WHERE touch.person = wanted.person
+      UNION ALL
+      SELECT scope, at, channel, purpose, true FROM callsheet_contacts.reservation WHERE reservation.person = wanted.person
+      OFFSET 0) AS touch
+    JOIN callsheet_contacts.scope ON scope.id = touch.scope
+  WHERE scope.project = $1
+  UNION ALL
+  SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, priority, NULL, NULL, NULL
+  FROM wanted CROSS JOIN LATERAL (
+      SELECT claimant, at FROM callsheet_contacts.claim WHERE claim.person = wanted.person OFFSET 0) AS claim
+    JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
+    JOIN callsheet_contacts.scope ON scope.id = claimant.scope
+  WHERE scope.project = $1 AND until > clock_timestamp()
+  UNION ALL
+  SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, reason, source, ends
+  FROM callsheet_contacts.suppression WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'consent', person, at, channel, purpose, NULL, NULL, NULL, NULL, NULL, basis, evidence, expires
+  FROM callsheet_contacts.consent WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'forgotten', person, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM callsheet_contacts.forgotten WHERE project = $1 AND person = ANY ($2)
+  UNION ALL
+  SELECT 'moved', NULL, NULL, NULL, NULL, moved_to, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM callsheet_contacts.project WHERE id = $1 AND moved_to IS NOT NULL`;
+
+/** What the ledger knows of these people, in their order. */
+export async function readFacts(
+  { rows }: Queries,
+  project: number,
+  people: readonly Person[],
+): Promise<readonly ContactFacts[]> {
+  const found = new Map<string, Gathered>();
+  const contactOf = contacts();
+  for (const row of await rows(selectFacts, [project, people], 'contacts: facts')) {
+    if (row['kind'] === 'moved') throw movedAway(row['campaign']);
+    const name = nameOf(row['person'] as Person);
+    let gathered = found.get(name);
+    if (gathered === undefined) {
+      gathered = { touches: [], claims: [], suppressions: [], consents: [], forgottenAt: undefined };
+      found.set(name, gathered);
+    }
+    gather(gathered, row, contactOf);
+  }
+  const facts = new Map<string, ContactFacts>();
+  for (const [name, gathered] of found) {
+    const touches = onePerJob(gathered.touches);
+    gathered.suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
+    facts.set(name, { ...gathered, touches, claims: claimsLeft(gathered.claims, touches) });
+  }
+  return people.map((person) => facts.get(nameOf(person)) ?? noFacts);
+}
+
+function gather(facts: Gathered, row: Row, contactOf: (row: Row) => Contact): void {
+  const at = Number(row['at']);
+  const channel = (row['channel'] || undefined) as Channel | undefined;
+  const purpose = (row['purpose'] || undefined) as Purpose | undefined;
+  const [first, second] = [String(row['reason']), String(row['source'])];
+  const until = row['ends'] === null ? undefined : Number(row['ends']);
+  switch (row['kind']) {
+    case 'touch':
+      return void facts.touches.push({
+        ...contactOf(row),
+        at,
+        isReserved: row['reserved'] === true ? true : undefined,
+      });
+    case 'claim':
+      return void facts.claims.push({ ...contactOf(row), at, priority: Number(row['priority']) });
+    case 'suppression':
+      return void facts.suppressions.push({ reason: first, source: second, channel, purpose, from: at, until });
+    case 'consent':
+      return void facts.consents.push({
+        purpose: purpose!,
+        channel,
+        basis: first,
+        at,
+        evidence: second,
+        expires: until,
+      });
+    default:
+      facts.forgottenAt = at;
+  }
+}
+
+type Contact = Omit<Touch, 'at' | 'isReserved'>;
+
+/** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */
+function contacts(): (row: Row) => Contact {
+  const known = new Map<string, Contact>();
+  return (row) => {
+    const { campaign, run, step, channel, purpose } = row as Readonly<Record<keyof Contact, string>>;
+    const name = `${campaign} ${run} ${step} ${channel} ${purpose}`;
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = { campaign, run, step, channel: channel as Channel, purpose: purpose as Purpose };
+    known.set(name, made);
+    return made;
+  };
+}
+
+/** What is in the store may be out of date. */
+export function movedAway(place: unknown): Error {
+  return ledgerError({ kind: 'moved', place: String(place) });
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { type Database, retryWhileBusy } from '../../../platform/sqlite.ts';
+import type { OpenedLease } from '../../backend.ts';
+import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import type { Doubtful, StateWarning } from '../../refusal.ts';
+import type { GuardFiles } from '../../rollback-guard.ts';
+import type { StatePaths } from '../../state-paths.ts';
+import { fenceRun } from '../file/fence-run.ts';
+import { readMove } from '../file/ledger-move.ts';
+import { acceptFile, busyMs, fileCounter, makeRun, makeTables, readOrigin } from '../file/state-file.ts';
+import type { StepIndexes } from '../read/key-index.ts';
+import { createSqliteLease } from '../sqlite-lease.ts';
+import { startWriterThread } from '../write/start-writer-thread.ts';
+import { createWriter, type Fence, writerHere } from '../write/writer.ts';
+import { type ClaimedFile, originalOf } from './checks.ts';
+import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
+
+/** Makes the runs of a campaign this process's own, in a file that passed all checks. */
+export function acquireFile(given: {
+  readonly input: OpenForRunningInput;
+  readonly claim: RunClaim;
+  readonly claimed: ClaimedFile;
+  /** Where the run's rows are; undefined of a fresh file. */
+  readonly indexes: StepIndexes | undefined;
+  /** What `--adopt` accepted. */
+  readonly adopted: Doubtful | undefined;
+}): OpenedLease {
+  const { input, claim, claimed, indexes, adopted } = given;
+  const { paths, about, me, inFlight } = input;
+  const { database, file } = claimed;
+  if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
+  // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
+  retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
+  // FULL: if a power cut took back an intent, nobody would know of its request.
+  database.exec('PRAGMA synchronous = FULL');
+  if (file.kind === 'fresh') makeTables(database, me.host);
+  // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
+  const isOtherFile = adopted !== undefined && adopted.kind !== 'missing' && adopted.kind !== 'replaced';
+  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined)) acceptFile(database, me.host);
+  const ids = makeRun(database, about, me.since);
+  const move = readMove(database, ids.campaignId);
+  const runner = randomBytes(8).toString('hex');
+  const { guard, unguarded } = beginGuard(input, claim, database, runner);
+  const warnings: StateWarning[] = adopted === undefined ? [] : [{ kind: 'adopted', from: adopted }];
+  warnings.push(...unguarded, ...protectFile(paths));
+  database.transaction(() => fenceRun(database, ids.campaignId, runner));
+  const { ino, dev } = statSync(paths.database);
+  const fence: Fence = { runner, file: { path: paths.database, ino, dev }, ...(guard === undefined ? {} : { guard }) };
+  const writing = { ...ids, fence, indexes };
+  const writer =
+    inFlight === undefined || inFlight === 1
+      ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
+      : startWriterThread({ path: paths.database, ...writing });
+  const lease = createSqliteLease({
+    database,
+    path: paths.database,
+    about,
+    ...ids,
+    writer,
+    slots: inFlight,
+    onClose: claim.release,
+  });
+  return { lease, move, warnings };
+}
+
+/** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
+function beginGuard(
+  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
+  claim: RunClaim,
+  database: Database,
+  runner: string,
+): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
+  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
+  const without = (message: string) => ({
+    guard: undefined,
+    unguarded: [{ kind: 'noGuard', folder, message }] as const,
+  });
+  if (claim.unguarded !== undefined) return without(claim.unguarded);
+  try {
+    const { lineage } = readOrigin(database);
+    const path = realpathSync(paths.database);
+    // Other processes may be advancing it.
+    if (guard.highWaterMark(lineage)?.path !== path)
+      guard.remember(lineage, { seq: fileCounter(database).read(), path });
+    return { guard: guard.begin(about, { lineage, path, runner }), unguarded: [] };
+  } catch (error) {
+    return without(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Makes the file private again, and warns of a folder in which anybody may replace it. */
+function protectFile({ database, folder }: StatePaths): readonly StateWarning[] {
+  if ((statSync(database).mode & 0o077) !== 0) chmodSync(database, 0o600);
+  const { mode } = statSync(folder);
+  const [othersWrite, sticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
+  return process.platform !== 'win32' && othersWrite && !sticky ? [{ kind: 'openFolder', folder }] : [];
+}

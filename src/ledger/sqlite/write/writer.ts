@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs';
+import type { Database } from '../../../platform/sqlite.ts';
+import { type Change, isJobChange, type JobChange, type Refusal } from '../../change.ts';
+import type { GroupWriter } from '../../commit-group.ts';
+import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
+import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
+import { fencedOut, fileReplaced } from '../../state-trouble.ts';
+import { emptyLog, fileCounter } from '../file/state-file.ts';
+import type { RunIds } from '../read/find-run.ts';
+import { intentsSum } from '../read/intents.ts';
+import type { StepIndexes } from '../read/key-index.ts';
+import { createJobTable } from './job-table.ts';
+import { createRunTable } from './run-table.ts';
+
+/** Makes groups of changes durable, one after another. */
+export interface Writer {
+  /**
+   * Returns, when the group is on disk, the changes that were refused because of the state of their jobs, or by the contact rules. Throws
+   * what went wrong with the file; after that the state of the file is unknown, and it always throws, without trying again.
+   */
+  commit(changes: readonly Change[]): readonly Refusal[];
+  judgeContacts(by: ContactWriter): void;
+  /** Leaves the database open. */
+  close(): void;
+}
+
+/** What a writer needs to know; plain data, as it may have to reach another thread. */
+export interface WriterInput extends RunIds {
+  readonly fence: Fence;
+  /** Where the run's rows are, if that is known; else they are read when they are needed. */
+  readonly indexes?: StepIndexes | undefined;
+}
+
+/**
+ * If a lock file is deleted, or the state file moved away, a second runner can get in. The first to notice stops before its group is
+ * durable, so that nothing of it is sent.
+ */
+export interface Fence {
+  /** The name in the file of the one process that may add to the runs of the campaign. */
+  readonly runner: string;
+  /** Absent in memory. */
+  readonly file?: { readonly path: string; readonly ino: number; readonly dev: number };
+  /** Where groups are counted and the run is claimed, apart from the file; see `rollback-guard.ts`. */
+  readonly guard?: GuardFiles;
+}
+
+export function createWriter(database: Database, { fence, indexes, ...ids }: WriterInput): Writer {
+  const { campaignId } = ids;
+  const jobs = createJobTable(database, ids, indexes);
+  const run = createRunTable(database, ids);
+  const writeList = database.prepare('UPDATE campaign SET intents = ?, intents_sum = ? WHERE id = ? AND runner = ?');
+  const counter = fileCounter(database);
+  let seq = 0;
+  const { guard } = fence;
+  const mark = guard && openMark(guard.highWaterMark);
+  const isClaimedByOther = guard && watchClaim(guard, fence.runner);
+  let broken: { readonly error: unknown } | undefined;
+  let contacts: ContactWriter | undefined;
+
+  /** A job's change is looked up by the name that its step has at that point. */
+  function writeInOrder(changes: readonly Change[]): readonly Refusal[] {
+    if (changes.every(isJobChange)) return jobs.write(changes, contacts);
+    const refused: Refusal[] = [];
+    let pending: JobChange[] = [];
+    const writeJobs = (end: number): void => {
+      for (const { place, why } of jobs.write(pending, contacts))
+        refused.push({ place: end - pending.length + place, why });
+      pending = [];
+    };
+    changes.forEach((change, at) => {
+      if (isJobChange(change)) {
+        pending.push(change);
+        return;
+      }
+      writeJobs(at);
+      if (change.kind === 'renameStep') jobs.renameStep(change);
+      else run.write(change);
+    });
+    writeJobs(changes.length);
+    return refused;
+  }
+
+  function write(changes: readonly Change[]): readonly Refusal[] {
+    const refused = writeInOrder(changes);
+    const intents = jobs.intents();
+    if (writeList.run(intents, intentsSum(campaignId, intents), campaignId, fence.runner).changes === 0)
+      throw fencedOut();
+    // Other campaigns have written since.
+    seq = counter.read();
+    // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
+    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) counter.write(++seq);
+    if (fence.file !== undefined && !isThere(fence.file)) throw fileReplaced();
+    if (isClaimedByOther?.() === true) throw fencedOut();
+    return refused;
+  }
+
+  return {
+    commit(changes) {
+      if (broken !== undefined) throw broken.error;
+      try {
+        const refused = database.transaction(() => write(changes));
+        mark?.advance(seq);
+        return refused;
+      } catch (error) {
+        contacts?.rolledBack();
+        broken = { error };
+        throw error;
+      }
+    },
+    judgeContacts: (by) => void (contacts = by),
+    close() {
+      mark?.close();
+      emptyLog(database);
+    },
+  };
+}
+
+function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now?.ino === ino && now.dev === dev;
+}
+
+/** Writes on this thread. */
+export function writerHere(writer: Writer, contactWriter: (by: ContactWriterInput) => ContactWriter): GroupWriter {
+  return {
+    commit: async (changes) => writer.commit(changes),
+    judgeContacts: (by) => writer.judgeContacts(contactWriter(by)),
+    close: async () => writer.close(),
+  };
+}
