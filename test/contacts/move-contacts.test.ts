@@ -231,7 +231,7 @@ test('contacts arrive in the file in which campaigns are recorded', async () => 
   expect(await move.toFile()).toMatchObject({ touches: 2 });
   expect(await opened.lease.status()).toMatchObject({ begunAt: noon });
   await opened.lease.close();
-  await (await move.openedFile()).close();
+  (await move.openedFile()).close();
 });
 
 test('only the file to which a ledger went comes back in its place', async () => {
