@@ -9,7 +9,6 @@ import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
-import { differenceDocument } from '../../report/plan/difference/document.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, type PlanFormat, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
@@ -173,6 +172,7 @@ async function printPlan(given: {
     const after = comparedPlan(made, opened.campaign, saved.jobs);
     const inputs = staleness(before, made);
     const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
+    const { differenceDocument } = await import('../../report/plan/difference/document.ts');
     const about = differenceOptions(opened, showNumbers);
     if (options.format === 'json') console.out(differenceToJson(difference, about));
     else printDocument(differenceDocument(difference, about), options.format, console);

@@ -7,7 +7,6 @@ import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
-import { differenceDocument } from '../../report/plan/difference/document.ts';
 import { planDocument } from '../../report/plan/document.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
@@ -173,6 +172,7 @@ async function tell(input: {
   const inputs = staleness(before.plan, plan);
   const { history } = planned;
   const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
+  const { differenceDocument } = await import('../../report/plan/difference/document.ts');
   printDocument(differenceDocument(difference, differenceOptions(opened, showNumbers)), 'text', console);
   return { plan, compared };
 }

@@ -26,7 +26,7 @@ export async function settleTouches(
     let [contacted, rejected] = [0, 0];
     forEachRow(history, (row) => {
       if (row.state === 'rejected') rejected++;
-      else if (isContact(row)) contacted++;
+      else if (isContact(row) && !isToken(row.key!)) contacted++;
     });
     // Some of those that were rejected may have touches, too: so many more say that none is lacking.
     if ((await ledger.touches({ ...source, step })) >= contacted + rejected) continue;

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { JobChange } from '../../change.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
+import { fileReplaced } from '../../state-trouble.ts';
 import type { ContactFacts } from '../facts.ts';
 import { mayReserve } from '../judge-contact.ts';
 import type { TouchRequest } from '../ledger.ts';
@@ -16,6 +17,7 @@ export function createContactWriter(
   { rules, pepper, campaign, run }: ContactWriterInput,
 ): ContactWriter {
   const table = createContactTable(database);
+  const selectMove = database.prepare('SELECT moved_to FROM project');
   const facts = createPersonFacts({ database, pepper });
   const claims = createClaimTable({ database, pepper });
   const nameOf = remembered(namesOf(pepper));
@@ -37,6 +39,8 @@ export function createContactWriter(
         const { channel, purpose, zone } = change.contact;
         requests.set(change, { campaign, run, step, key, at: change.to.at, channel, purpose, zone });
       }
+      // A move takes the locks of all campaigns; one that begins at that moment finds out here.
+      if (requests.size > 0 && selectMove.get()?.['moved_to'] != null) throw fileReplaced();
       group = table.open(names.values());
       others = requests.size === 0 ? new Map() : facts.of([...requests.keys()].map((change) => names.get(change)!));
     },

@@ -52,8 +52,8 @@ export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | Ledge
   const { paths } = input;
   return refusing(() => {
     makeStateFolder(dirname(paths.database));
-    const opened = open(input, { makes: true });
-    if (opened === undefined || 'kind' in opened) return opened ?? whyMissing(input);
+    const opened = open(input, { makes: true }) ?? ({ kind: 'missing' } as const);
+    if ('kind' in opened) return opened;
     try {
       return { ...opened, mark: beginMark(input, opened.database) };
     } catch (error) {
@@ -97,20 +97,17 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     if (damage !== undefined) return damage;
     const look = (): ProjectRow | undefined =>
       recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
-    let known = look();
-    if (known === undefined && !way.makes) {
-      const gone = whyGone(input);
-      known = look();
-      if (known === undefined) return gone;
-    }
-    const pepper = pepperOf(input, known === undefined);
-    if ('kind' in pepper) return pepper;
+    const isNew = look() === undefined;
+    const gone = isNew && !way.makes ? whyGone(input) : undefined;
+    const pepper = pepperOf(input, isNew && way.makes);
     // Another process may have made it since it was looked for, and bound the key to it.
-    if (known === undefined && pepper.ledger !== undefined) known = look();
+    let known = look();
+    if (known === undefined && !way.makes) return gone;
+    if ('kind' in pepper) return pepper;
     if (known === undefined && pepper.ledger !== undefined) return { kind: 'missing' };
     // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
-    // A contact that is under way has a telephone number: when it is over, its bytes are overwritten.
+    // What is deleted leaves no number behind.
     database.exec(
       `PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${pagesInLog}; PRAGMA cache_size = -32768`,
     );
@@ -203,10 +200,6 @@ function whyGone(input: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusa
   if (pepper !== undefined && 'kind' in pepper) return pepper;
   if (pepper?.ledger === undefined) return undefined;
   return { kind: 'missing' };
-}
-
-function whyMissing(input: LedgerFileInput): LedgerRefusal {
-  return whyGone(input) ?? { kind: 'missing' };
 }
 
 /** A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. */

@@ -163,9 +163,12 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     touches: (scope) => inLedger(() => contacts.count(scope)),
     add: (made) =>
       change(() => {
-        const group = contacts.open(made.map(({ key }) => nameOf(key)));
-        for (const touch of made) group.add(nameOf(touch.key), touch);
-        group.write();
+        for (const some of inChunks(made)) {
+          const named = some.map((touch) => ({ name: nameOf(touch.key), touch }));
+          const group = contacts.open(named.map(({ name }) => name));
+          for (const { name, touch } of named) group.add(name, touch);
+          group.write();
+        }
       }),
     rename: (scope, step) => write(() => contacts.rename(scope, step)),
     claim(claimed) {
