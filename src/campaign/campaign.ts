@@ -15,7 +15,7 @@ import type { Snapshot, Source } from './sources/source.ts';
  * Made from `CampaignInput` (what people write) by `lower.ts`; read by the planner and the engine.
  */
 export interface Campaign {
-  /** Also the state file's name. */
+  /** Its runs are recorded under this name. */
   readonly id: string;
   readonly title: string;
   /** IANA zone of every wall-clock time in the file. */

@@ -344,7 +344,8 @@ describe('a hint says what to write', () => {
         hint: a cell must contain one number with its country code, 7 to 15 digits in all, such as 2348012345678
         see: campaign.yaml:7:20 named here
 
-      ✓ campaign.yaml: 2 warnings; callsheet explain CODE says more
+      ! nobody would be contacted: \`callsheet plan campaign.yaml\` says why
+      ! campaign.yaml: 2 warnings; callsheet explain CODE says more
       "
     `);
     expect(await printed(campaign, people.replaceAll(',', '\t'))).toMatchInlineSnapshot(`
@@ -390,7 +391,8 @@ test('what exports write for an empty cell is warned of where a text would show 
       see: people.csv:4:15 \`name\` of this recipient
       see: people.csv:5:15 \`name\` of this recipient
 
-    ✓ campaign.yaml: 1 warning; callsheet explain CODE says more
+    ! nobody would be contacted: \`callsheet plan campaign.yaml\` says why
+    ! campaign.yaml: 1 warning; callsheet explain CODE says more
     "
   `);
 });

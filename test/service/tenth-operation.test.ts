@@ -79,7 +79,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
     expect(run.stderr).toContain('bind[234…0101] rejected: -40 number bound already: it is in the world\n');
     expect(callsheet('report', 'campaign.yaml', '--sandbox')).toMatchObject({
       status: 0,
-      stdout: `bindings  bindings, run 2026-11-23
+      stdout: `bindings: report  bindings, run 2026-11-23
 
           accepted  rejected  skipped  expired  in doubt  pending
   bind           2         1        ·        ·         ·        ·

@@ -59,6 +59,29 @@ describe('several campaigns of a folder have one state file', () => {
     await Promise.all([spring.close(), autumn.close()]);
   });
 
+  test('after an older file was accepted, the one with more in it is refused when it comes back', async () => {
+    using rig = stateRig();
+    for (const campaign of ['spring', 'autumn']) {
+      const lease = leaseOf(await openOf(rig, campaign));
+      await note(lease, 1);
+      await lease.close();
+    }
+    const [old, newest] = [join(rig.folder, 'old.db'), join(rig.folder, 'newest.db')];
+    copyFileSync(rig.paths.database, old);
+    const autumn = leaseOf(await openOf(rig, 'autumn'));
+    await note(autumn, 2);
+    await autumn.close();
+    copyFileSync(rig.paths.database, newest);
+    copyFileSync(old, rig.paths.database);
+    const spring = leaseOf(await openOf(rig, 'spring', { adopt: true }));
+    await note(spring, 2);
+    await spring.close();
+    copyFileSync(newest, rig.paths.database);
+
+    for (const campaign of ['spring', 'autumn', 'winter'])
+      expect(await openOf(rig, campaign)).toEqual({ refused: { kind: 'behind', seq: 3, known: 4 } });
+  });
+
   test('a file that lost only what another campaign wrote is refused, and then by each campaign that had used it', async () => {
     using rig = stateRig();
     for (const campaign of ['spring', 'autumn']) {

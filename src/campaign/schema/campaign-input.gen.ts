@@ -1,7 +1,7 @@
 // Made from schemas/campaign.schema.json by `npm run generate`. Do not edit.
 
 /**
- * The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.
+ * The campaign's id: lower-case letters, digits and hyphens. It is part of every natural key, so a campaign with another id is another campaign.
  */
 export type CampaignId = string;
 /**

@@ -13,7 +13,7 @@ export const campaignSchema: unknown = {
  "properties": {
   "campaign": {
    "title": "CampaignId",
-   "description": "The campaign's id: lower-case letters, digits and hyphens. It is also the state file's name and part of every natural key, so a campaign with another id is another campaign.",
+   "description": "The campaign's id: lower-case letters, digits and hyphens. It is part of every natural key, so a campaign with another id is another campaign.",
    "type": "string",
    "pattern": "^[a-z0-9][a-z0-9-]{0,62}$",
    "x-words": "lower-case letters, digits and hyphens, such as `spring-renewal`",

@@ -19,7 +19,7 @@ export function forgottenPath(folder: string): string {
   return `${folder}/forgotten.json`;
 }
 
-/** Locked while somebody is being forgotten (`forget-lock.ts`). */
+/** Locked while somebody is being forgotten (`forget-lock.ts`). No campaign's lock has a name with a dot in it. */
 export function forgetLockPath(folder: string): string {
-  return `${folder}/forgotten.lock`;
+  return `${forgottenPath(folder)}.lock`;
 }

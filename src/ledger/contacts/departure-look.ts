@@ -4,7 +4,7 @@ import type { Later, LedgerFile, TouchRequest } from './ledger.ts';
 
 /**
  * The last look at the ledger, when the first byte of a request is about to be written: nothing can be waited for then. Between the
- * question beside its intent and this moment a connection was made, and the process may have been stopped.
+ * judgement and this moment a connection was made, and the process may have been stopped.
  */
 export interface DepartureLook {
   /** Called before the contact is judged. `generation`: of the ledger, which others have perhaps just asked for. */

@@ -7,7 +7,7 @@ import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, JobTouch, Later, LedgerFile, Settled, TouchRequest } from './ledger.ts';
 import { oncePerTurn } from './once-per-turn.ts';
 
-/** The contact ledger of one run: every job that contacts somebody has a touch on disk before its intent. */
+/** The contact ledger of one run: every job that contacts somebody has a touch on disk no later than its intent. */
 export interface RunContacts {
   /** For what is written once, before anything is sent or after everything. */
   readonly ledger: ContactLedger;

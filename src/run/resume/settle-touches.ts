@@ -6,8 +6,8 @@ import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
 
 /**
- * Makes the contact ledger agree with what is recorded of the run. A process that died between the two leaves a reservation without
- * an intent, or an outcome that the ledger does not have; a ledger that began later, or was restored, lacks touches.
+ * Makes the contact ledger agree with what is recorded of the run. In a store a process may die between the two,
+ * and leaves a reservation without an intent, or an outcome that the ledger does not have. A project whose rules began later lacks touches.
  */
 export async function settleTouches(
   { campaign }: Pick<LoadedCampaign, 'campaign'>,

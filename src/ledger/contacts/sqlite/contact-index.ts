@@ -29,7 +29,10 @@ export function createContactIndex(database: Database): ContactIndex {
       while (index.last < last) {
         const { ids, hashes } = next.get(index.last) ?? {};
         const digits = String(hashes);
-        (JSON.parse(String(ids)) as number[]).forEach((id, at) => {
+        const rows = JSON.parse(String(ids)) as number[];
+        // The last ones may have been deleted meanwhile.
+        if (rows.length === 0) return;
+        rows.forEach((id, at) => {
           index.add(Number.parseInt(digits.slice(at * hashDigits, (at + 1) * hashDigits), 16), id);
         });
       }

@@ -22,6 +22,8 @@ export function createContactWriter(
   const claims = createClaimTable({ database, pepper });
   const nameOf = remembered(namesOf(pepper));
   const source = (step: string) => ({ campaign, run, step });
+  // Before the first transaction: where there are many, this takes seconds.
+  table.refresh();
   let group: ContactGroup = table.open([]);
   let others: ReadonlyMap<string, ContactFacts> = new Map();
   /** The names of those whom the group is about, and whom it wants to contact. */

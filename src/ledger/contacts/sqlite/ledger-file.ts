@@ -13,6 +13,7 @@ import {
   openStateFile,
   readOrigin,
   recogniseFile,
+  rememberFile,
 } from '../../sqlite/file/state-file.ts';
 import { stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
@@ -220,9 +221,7 @@ function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database)
   const seq = fileCounter(database).read();
   if (mark === undefined || seq >= mark.seq) return undefined;
   if (adopt !== true) return { kind: 'behind', seq, known: mark.seq };
-  acceptFile(database, hostname());
-  // What was left behind is older from now on.
-  openRollbackGuard(guard).remember(lineage, { seq: mark.seq + 1, path: mark.path });
+  acceptFile(database, hostname(), realpathSync(paths.database), openRollbackGuard(guard));
   return undefined;
 }
 
@@ -230,16 +229,14 @@ function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database)
  * From now on this machine remembers its changes. A copy is not remembered while the other file is there, so that the copy's changes are
  * not missed in that one.
  */
-function beginMark({ guard, paths }: LedgerFileInput, database: Database): MarkFile | undefined {
+export function beginMark({ guard, paths }: LedgerFileInput, database: Database): MarkFile | undefined {
   if (guard === undefined || paths.isSandbox) return undefined;
   try {
-    const { highWaterMark, remember, markPath } = openRollbackGuard(guard);
-    const { lineage } = readOrigin(database);
-    const mark = highWaterMark(lineage);
+    const opened = openRollbackGuard(guard);
+    const mark = opened.highWaterMark(readOrigin(database).lineage);
     const path = realpathSync(paths.database);
     if (mark !== undefined && mark.path !== path && existsSync(mark.path)) return undefined;
-    if (mark?.path !== path) remember(lineage, { seq: fileCounter(database).read(), path });
-    return openMark(markPath(lineage));
+    return openMark(opened.markPath(rememberFile(database, path, opened)));
   } catch {
     // A folder that cannot be written stops no run; `run` warns of it.
     return undefined;

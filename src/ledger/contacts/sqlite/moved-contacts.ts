@@ -14,7 +14,14 @@ import {
 } from '../../sqlite/file/state-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../move/moved-rows.ts';
-import { inLedger, type LedgerFileInput, makeProject, openExistingLedgerFile, readProject } from './ledger-file.ts';
+import {
+  beginMark,
+  inLedger,
+  type LedgerFileInput,
+  makeProject,
+  openExistingLedgerFile,
+  readProject,
+} from './ledger-file.ts';
 
 const tables = ['contact', 'scope', 'suppression', 'list', 'consent', 'forgotten', 'claim', 'claimant'];
 
@@ -37,8 +44,9 @@ export async function takeContacts(
   const file = openExistingLedgerFile(input, { movesTo: place });
   if (file === undefined || 'kind' in file) return file;
   const { database } = file;
+  const mark = beginMark(input, database);
   try {
-    const taken = inLedger(() => database.transaction(() => readForMove(database, place)));
+    const taken = inLedger(() => changeRows(database, () => readForMove(database, place)));
     if ('busy' in taken || 'kind' in taken) return taken;
     let { mayBeThere } = taken;
     try {
@@ -50,8 +58,10 @@ export async function takeContacts(
       throw error;
     }
     inLedger(() => changeRows(database, () => deleteRows(database)));
+    mark?.advance(fileCounter(database).read());
     return 'taken';
   } finally {
+    mark?.close();
     emptyLog(database);
     database.close();
   }

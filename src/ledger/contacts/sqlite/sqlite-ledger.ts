@@ -5,7 +5,7 @@ import { type ContactFacts, isSameSource, noFacts } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { mayReserve } from '../judge-contact.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ImportedList, LedgerFile, ListChange, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ImportedList, LedgerFile, ListChange, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { listedPeople } from '../listed-people.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
@@ -29,6 +29,17 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
      ON CONFLICT DO UPDATE SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence,
        expires = excluded.expires WHERE excluded.at >= at`,
   );
+  const countConsents = database.prepare('SELECT count(*) AS consents FROM consent');
+  const recordConsent = ({ key, purpose, channel, basis, at, evidence, expires }: NewConsent): number =>
+    insertConsent.run(
+      personOf(pepper, key),
+      purpose,
+      channel ?? '',
+      basis,
+      Math.floor(at),
+      evidence,
+      expires === undefined ? null : Math.floor(expires),
+    ).changes;
   const selectMove = database.prepare('SELECT moved_to FROM project');
   const counter = fileCounter(database);
   const write = <T>(work: () => T): T =>
@@ -61,6 +72,14 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       nextGeneration.run();
       return work();
     });
+
+  /** One of many. Others who wait look again and again: they get as much time. */
+  const changePart = <T>(work: () => T): T => {
+    const startedAt = performance.now();
+    const result = change(work);
+    restMs(performance.now() - startedAt);
+    return result;
+  };
 
   const factsOf = (names: readonly string[]): readonly ContactFacts[] => {
     const group = contacts.open(names);
@@ -110,16 +129,8 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     const listed = listedPeople(people, nameOf);
     const number = isDryRun ? undefined : change(generation);
     const [sum, before] = [{ added: 0, kept: 0, removed: 0 }, isDryRun ? suppressions.countOf(name) : 0];
-    const inPart = <T>(work: () => T): T => {
-      if (number === undefined) return inLedger(work);
-      const startedAt = performance.now();
-      const result = write(work);
-      // Others who wait look again and again: they get as much time.
-      restMs(performance.now() - startedAt);
-      return result;
-    };
     for (const part of inChunks(listed, importedAtOnce)) {
-      const { added, kept } = inPart(() => suppressions.importPart(name, part, number));
+      const { added, kept } = (isDryRun ? inLedger : changePart)(() => suppressions.importPart(name, part, number));
       sum.added += added;
       sum.kept += kept;
     }
@@ -128,7 +139,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
       const off = inLedger(() => suppressions.notImported(name, number, last));
       if (off.length === 0) break;
       last = off.at(-1)!;
-      sum.removed += inPart(() => suppressions.takeOff(name, number, off));
+      sum.removed += changePart(() => suppressions.takeOff(name, number, off));
     }
     change(() => suppressions.noteImport(name, at));
     return sum;
@@ -161,15 +172,17 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
     write: commit,
     reservations: (run) => inLedger(() => contacts.reservations(run)),
     touches: (scope) => inLedger(() => contacts.count(scope)),
-    add: (made) =>
-      change(() => {
-        for (const some of inChunks(made)) {
-          const named = some.map((touch) => ({ name: nameOf(touch.key), touch }));
+    add(made) {
+      refresh();
+      for (const some of inChunks(made)) {
+        const named = some.map((touch) => ({ name: nameOf(touch.key), touch }));
+        changePart(() => {
           const group = contacts.open(named.map(({ name }) => name));
           for (const { name, touch } of named) group.add(name, touch);
           group.write();
-        }
-      }),
+        });
+      }
+    },
     rename: (scope, step) => write(() => contacts.rename(scope, step)),
     claim(claimed) {
       dropClaims(claimed);
@@ -201,25 +214,15 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
             people: Number(people),
           })),
       ),
-    recordConsents: (consents) =>
-      change(() => {
-        const { latest, older } = latestConsents(consents);
-        let recorded = 0;
-        for (const { key, purpose, channel, basis, at, evidence, expires } of latest) {
-          const { changes } = insertConsent.run(
-            personOf(pepper, key),
-            purpose,
-            channel ?? '',
-            basis,
-            Math.floor(at),
-            evidence,
-            expires === undefined ? null : Math.floor(expires),
-          );
-          recorded += changes;
-        }
-        const all = Number(database.prepare('SELECT count(*) AS consents FROM consent').get()?.['consents']);
-        return { recorded, older: older + latest.length - recorded, all };
-      }),
+    recordConsents(consents) {
+      const { latest, older } = latestConsents(consents);
+      let recorded = 0;
+      for (const part of inChunks(latest)) {
+        recorded += changePart(() => part.reduce((sum, consent) => sum + recordConsent(consent), 0));
+      }
+      const all = inLedger(() => Number(countConsents.get()?.['consents']));
+      return { recorded, older: older + latest.length - recorded, all };
+    },
     forget: (key, at) =>
       change(() => {
         const person = personOf(pepper, key);

@@ -5,7 +5,7 @@ import type { Holder } from '../../refusal.ts';
 import type { LockFiles, StatePaths } from '../../state-paths.ts';
 
 /**
- * One runner per state file, and one per run. The lock is the operating system's, held by an open SQLite transaction on a file of its
+ * One runner per campaign in a folder, and one per run on this machine. The lock is the operating system's, held by an open SQLite transaction on a file of its
  * own: it ends with the process, however that ends. Returns the holder when another process has it.
  */
 export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readonly holder: Holder | undefined } {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../../platform/sqlite.ts';
 import type { RunAbout } from '../../backend.ts';
+import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
 import { findRun, type RunIds } from '../read/find-run.ts';
 import { writeIntents } from '../read/intents.ts';
@@ -101,11 +103,28 @@ export function readOrigin(database: Database): FileOrigin {
   return { host: String(row?.['host']), lineage: String(row?.['lineage']) };
 }
 
-/** The file is this host's from now on, and has a history of its own. */
-export function acceptFile(database: Database, host: string): void {
+/**
+ * The file is this host's from now on, and has a history of its own. Files of its old history are behind from now on, unless it is a copy
+ * of one that is still used. `path`: its real one.
+ */
+export function acceptFile(database: Database, host: string, path: string, guard: RollbackGuard | undefined): void {
   database.transaction(() => {
+    const { lineage } = readOrigin(database);
     database.prepare('UPDATE head SET host = ?, lineage = ?').run(host, newLineage());
     storeNamesSum(database);
+    const mark = guard?.highWaterMark(lineage);
+    const isCopy = mark !== undefined && mark.path !== path && existsSync(mark.path);
+    if (mark !== undefined && !isCopy) guard?.remember(lineage, { seq: mark.seq + 1, path: mark.path });
+  });
+}
+
+/** From now on this machine remembers how far the file has come. Of two processes that begin, the later one sees what the first wrote. */
+export function rememberFile(database: Database, path: string, guard: RollbackGuard): string {
+  return database.transaction(() => {
+    const { lineage } = readOrigin(database);
+    if (guard.highWaterMark(lineage)?.path !== path)
+      guard.remember(lineage, { seq: fileCounter(database).read(), path });
+    return lineage;
   });
 }
 

@@ -8,7 +8,7 @@ import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { acceptFile, busyMs, fileCounter, makeRun, makeTables, readOrigin } from '../file/state-file.ts';
+import { acceptFile, busyMs, makeRun, makeTables, rememberFile } from '../file/state-file.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
@@ -37,7 +37,8 @@ export function acquireFile(given: {
   if (file.kind === 'fresh') makeTables(database, me.host);
   // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
   const isOtherFile = adopted !== undefined && adopted.kind !== 'missing' && adopted.kind !== 'replaced';
-  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined)) acceptFile(database, me.host);
+  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
+    acceptFile(database, me.host, realpathSync(paths.database), input.guard);
   const ids = makeRun(database, about, me.since);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
@@ -78,11 +79,8 @@ function beginGuard(
   });
   if (claim.unguarded !== undefined) return without(claim.unguarded);
   try {
-    const { lineage } = readOrigin(database);
     const path = realpathSync(paths.database);
-    // Other processes may be advancing it.
-    if (guard.highWaterMark(lineage)?.path !== path)
-      guard.remember(lineage, { seq: fileCounter(database).read(), path });
+    const lineage = rememberFile(database, path, guard);
     return { guard: guard.begin(about, { lineage, path, runner }), unguarded: [] };
   } catch (error) {
     return without(error instanceof Error ? error.message : String(error));

@@ -14,14 +14,14 @@ export interface OpenForRunningInput extends OpenForRunning {
   readonly guardFolder: string | undefined;
 }
 
-/** The two locks of a run: of its state file, and of its name in the rollback guard. */
+/** The two locks of a run: of its campaign in this folder, and of its name in the rollback guard. */
 export interface RunClaim extends SqliteLock {
   /** Why the rollback guard could not be locked. Absent where it is locked, or where there is none. */
   readonly unguarded?: string;
 }
 
 /**
- * Claims a run for this process before anything else is done with it. The lock of the state file alone would let in a copied folder, a
+ * Claims a run for this process before anything else is done with it. The lock of the folder alone would let in a copied folder, a
  * hard link, or another folder for the state while the first process has not sent anything yet. Returns the holder of either lock when
  * another process has it.
  */
