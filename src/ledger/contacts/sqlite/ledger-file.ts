@@ -217,11 +217,12 @@ function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database)
   if (guard === undefined || paths.isSandbox) return undefined;
   // First: the file may get further meanwhile.
   const { lineage } = readOrigin(database);
-  const mark = openRollbackGuard(guard).highWaterMark(lineage);
+  const remembered = openRollbackGuard(guard);
+  const mark = remembered.highWaterMark(lineage);
   const seq = fileCounter(database).read();
   if (mark === undefined || seq >= mark.seq) return undefined;
   if (adopt !== true) return { kind: 'behind', seq, known: mark.seq };
-  acceptFile(database, hostname(), realpathSync(paths.database), openRollbackGuard(guard));
+  acceptFile(database, hostname(), realpathSync(paths.database), remembered);
   return undefined;
 }
 
