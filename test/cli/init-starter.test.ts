@@ -45,6 +45,15 @@ async function tried(path: string): Promise<Readonly<Record<string, number>>> {
 
 const allSent = { rejected: 0, skipped: 0, expired: 0, pending: 0 };
 
+test('what callsheet init says of the example is what check says', async () => {
+  const { out } = await run(['init', 'shop']);
+  expect(out).toContain('so `check` shows two warnings.');
+  expect(await run(['check', join(folder, 'shop/spring-renewal.yaml')])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('spring-renewal.yaml: 2 warnings;'),
+  });
+});
+
 describe('callsheet init writes a campaign that passes check, plan and a rehearsal', () => {
   test('a WhatsApp message', async () => {
     const { out } = await run(['init', 'a', '--kind', 'whatsapp', '--timezone', 'Africa/Lagos']);

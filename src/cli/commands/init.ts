@@ -72,7 +72,7 @@ async function exampleFiles({ files }: Host): Promise<Readonly<Record<string, st
 }
 
 function afterExample(file: string): string {
-  return `\nThe example list repeats a number, so \`check\` shows one warning.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+  return `\nThe example list repeats a number and lacks a time zone, so \`check\` shows two warnings.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
 }
 
 function afterStarter(file: string): string {
