@@ -216,7 +216,7 @@ test('plan --out says when it creates a folder', async () => {
   const plan = async (): Promise<string> =>
     (await callsheet('plan', 'campaigns/otp-verification.yaml', '--at', '2026-11-23 08:30', '--out', out)).stderr;
   const first = await plan();
-  const saved = `${out} has the plan ${(JSON.parse(readFileSync(out, 'utf8')) as { hash: string }).hash.slice(0, 12)}. To run exactly this plan: \`callsheet run campaigns/otp-verification.yaml --plan ${out}\`\n`;
+  const saved = `${out} has the plan ${(JSON.parse(readFileSync(out, 'utf8')) as { hash: string }).hash.slice(0, 12)}, made without the settings of a service. To approve it: \`callsheet approve campaigns/otp-verification.yaml --plan ${out}\`. To run exactly this plan: \`callsheet run campaigns/otp-verification.yaml --plan ${out}\`. Both need these settings, or --sandbox.\n`;
   expect(first).toBe(`Created the folder ${join(folder, 'new')}.\n${saved}`);
   expect(await plan()).toBe(saved);
 });

@@ -94,7 +94,7 @@ describe('a start', () => {
     try {
       await change();
       expect(plain(await start(plan))).toEqual({
-        refused: `The plan is stale: ${words}. Make and approve a new one with COMMAND. Nothing was sent.`,
+        refused: `The plan is stale: ${words}. Make a new one with COMMAND, and approve it with COMMAND. Nothing was sent.`,
       });
     } finally {
       await rig.members(first);

@@ -16,7 +16,7 @@ async function approve(rig: CampaignRig, ...more: readonly string[]): Promise<st
   expect(made).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(
-      /^PLAN\.json has the plan [0-9a-f]{12} for (?:http:\/\/127\.0\.0\.1:\d+|the sandbox)\. To run exactly this plan: `.*`\n$/,
+      /^PLAN\.json has the plan [0-9a-f]{12} for (?:http:\/\/127\.0\.0\.1:\d+|the sandbox)\. To approve it: `.*`\. To run exactly this plan: `.*`\n$/,
     ),
   });
   return readFile(join(rig.folder, 'PLAN.json'), 'utf8');

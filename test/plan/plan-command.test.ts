@@ -148,11 +148,11 @@ describe('callsheet plan', () => {
     const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
     expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
-      'PLAN.json is stale: since it was made, 1 job was started that it does not include. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
+      'PLAN.json is stale: since it was made, 1 job was started that it does not include. Make a new one with `callsheet plan --out plan.json`, and approve it with `callsheet approve --plan plan.json`. Nothing was sent.',
     );
     await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
     expect(await readApproved('PLAN.json', await open(), '2026-11-23', host)).toBe(
-      'PLAN.json is stale: members.csv has changed. Make and approve a new one with `callsheet plan --out PLAN.json`. Nothing was sent.',
+      'PLAN.json is stale: members.csv has changed. Make a new one with `callsheet plan --out plan.json`, and approve it with `callsheet approve --plan plan.json`. Nothing was sent.',
     );
   });
 

@@ -151,6 +151,6 @@ test('a plan that is saved is named with its hash, and with the command that run
   ).toBe(0);
   expect(err().replace(/[0-9a-f]{12}/, 'HASH')).toBe(
     'Created the folder my plans.\n' +
-      "my plans/PLAN.json has the plan HASH. To run exactly this plan: `callsheet run tiny.yaml --plan 'my plans/PLAN.json'`\n",
+      "my plans/PLAN.json has the plan HASH, made without the settings of a service. To approve it: `callsheet approve tiny.yaml --plan 'my plans/PLAN.json'`. To run exactly this plan: `callsheet run tiny.yaml --plan 'my plans/PLAN.json'`. Both need these settings, or --sandbox.\n",
   );
 });

@@ -85,7 +85,7 @@ describe('a run that needs an approval', () => {
     await using rig = await plannedRig();
     await approve(rig, '--plan', 'plan.json');
     await change(rig);
-    const stale = `is stale: ${words}. Make and approve a new one with `;
+    const stale = `is stale: ${words}. Make a new one with `;
     const ran = await runApproved(rig, '--yes');
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(stale)]);
     const again = await approve(rig, '--plan', 'plan.json');
@@ -136,7 +136,7 @@ describe('a run that needs an approval', () => {
     const refused = await approve(rig, '--plan', 'plan.json');
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'plan.json is stale: since it was made, 1 job was started that it does not include. Make and approve a new one with `callsheet plan campaign.yaml --out plan.json`. Nothing was approved.\n',
+      'plan.json is stale: since it was made, 1 job was started that it does not include. Make a new one with `callsheet plan campaign.yaml --out plan.json`, and approve it with `callsheet approve campaign.yaml --plan plan.json`. Nothing was approved.\n',
     ]);
   });
 

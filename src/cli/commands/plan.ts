@@ -15,7 +15,7 @@ import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
 import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
-import { completeCommands, formatCommand } from '../messages/format-command.ts';
+import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellLost } from '../messages/missing-run.ts';
@@ -208,10 +208,14 @@ function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): stri
 /** On stderr: stdout is for the plan, which may be read by a machine. */
 function tellSaved(options: PlanOptions, { hash }: Plan, service: string | undefined, host: Host): void {
   if (options.out === undefined) return;
-  const where = service === undefined ? '' : ` for ${formatService(service)}`;
-  const command = formatCommand({ ...options, plan: options.out })('run');
+  const [where, needed] =
+    service === undefined
+      ? [', made without the settings of a service', '. Both need these settings, or --sandbox.']
+      : [` for ${formatService(service)}`, ''];
+  const command = formatCommand({ ...options, plan: options.out });
+  const approve = command('approve', `--plan ${shellWord(options.out)}`);
   host.console.err(
-    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To run exactly this plan: \`${command}\`\n`,
+    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To approve it: \`${approve}\`. To run exactly this plan: \`${command('run')}\`${needed}\n`,
   );
 }
 

@@ -59,7 +59,7 @@ export function completeCommands(text: string, options: CommandContext): string 
   return text
     .replace('`callsheet doctor`', () => `\`callsheet doctor${envFile}\``)
     .replace(
-      /`callsheet (plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
+      /`callsheet (approve|plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
       (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,
     );
 }

@@ -124,5 +124,5 @@ type Done = 'sent' | 'approved';
 
 function formatStale(path: string, changes: readonly string[], done: Done): string | undefined {
   if (changes.length === 0) return undefined;
-  return `${path} is stale: ${changes.join('; ')}. Make and approve a new one with \`callsheet plan --out ${shellWord(path)}\`. Nothing was ${done}.`;
+  return `${path} is stale: ${changes.join('; ')}. Make a new one with \`callsheet plan --out plan.json\`, and approve it with \`callsheet approve --plan plan.json\`. Nothing was ${done}.`;
 }
