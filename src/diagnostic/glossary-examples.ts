@@ -29,7 +29,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   'fenced out': 'the first runner, after its state file was moved away and a second one began.',
   'file replaced': 'somebody restores a backup over `.callsheet/ledger.db` during the run.',
   'file revision': 'a restored copy ends at revision 7, and this machine has recorded revision 12: it is refused.',
-  'halt state': '“the service answered -68: insufficient balance”.',
+  'halt state': '“the service answered -68: balance insufficient”.',
   'held by': '`"heldBy":"window"` in `callsheet status FILE --format json`: it is too early for this person.',
   'high-water mark': 'it is 12, a restored state file has 7, and the run is refused.',
   history: '147 of 236 jobs are accepted already, so a plan has 89 to send.',

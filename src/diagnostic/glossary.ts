@@ -104,6 +104,8 @@ export const glossary: Readonly<Record<string, string>> = {
 export function glossaryWord(word: string): string | undefined {
   const wanted = word.toLowerCase();
   const entries = Object.keys(glossary);
-  const [only, ...more] = entries.filter((entry) => entry.split(' ').includes(wanted));
+  const [only, ...more] = entries.filter((entry) =>
+    entry.split(' ').some((part) => part === wanted || `${part}s` === wanted),
+  );
   return entries.find((entry) => entry.toLowerCase() === wanted) ?? (more.length === 0 ? only : undefined);
 }

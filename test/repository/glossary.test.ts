@@ -27,6 +27,12 @@ describe('the glossary', () => {
     expect(await printed(word.toUpperCase())).toBe(`${word}: ${meaning}\n${example}`);
   });
 
+  test('is found by one of its words, and by the plural of that', async () => {
+    const meaning = `in doubt: ${glossary['in doubt']}\nFor example: ${glossaryExamples['in doubt']}\n`;
+    expect(await printed('doubt')).toBe(meaning);
+    expect((await printed('doubts')).startsWith(`${meaning}\nlimits.doubts (`)).toBe(true);
+  });
+
   test('comes before the key where a word is both', async () => {
     const text = await printed('window');
     expect(text).toContain(`window: ${glossary['window']}\nFor example: ${glossaryExamples['window']}\n\nwindow (`);
