@@ -37,7 +37,7 @@ export const general = {
   // Tests that say they are concurrent wait most of the time.
   maxConcurrency: 10,
   // Most of the time of a process test is waiting.
-  maxWorkers: availableParallelism() * 4,
+  maxWorkers: availableParallelism() * 3,
   sequence: { sequencer: LongestFirst },
   coverage: { provider: 'v8' as const, include: ['src/**'], exclude: ['src/**/*.gen.*'] },
 };

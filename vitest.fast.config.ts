@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { general, ofFiles } from './vitest.config.ts';
 
@@ -7,12 +8,15 @@ const slow = [
   'test/campaign/{check-gaps,hostile-yaml,worked-campaigns}.test.ts',
   'test/plan/{approved-plan,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
   'test/report/{events-page,hostile-text,plan-sources,report-in-browser,ticks}.test.ts',
+  'test/service/tenth-operation.test.ts',
 ];
 
 export default defineConfig({
   test: {
     ...general,
     ...ofFiles,
+    // They compute more than they wait.
+    maxWorkers: availableParallelism() + 1,
     include: [`test/{${rooms}}/**/*.test.ts`],
     exclude: [...configDefaults.exclude, ...slow],
   },

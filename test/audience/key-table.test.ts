@@ -16,15 +16,16 @@ test.each([
   ['of one', [first]],
 ])('keys %s are found where a Map finds them, and those that are not there nowhere', (_, keys) => {
   const [table, map] = [createKeyTable(), new Map<number, number>()];
-  for (const key of keys) {
+  const added = keys.map((key) => {
     const known = map.get(key);
-    expect(table.add(key)).toBe(known === undefined ? map.size : ~known);
     if (known === undefined) map.set(key, map.size);
-  }
+    return known === undefined ? map.size - 1 : ~known;
+  });
+  expect(keys.map((key) => table.add(key))).toEqual(added);
   expect(table.size).toBe(map.size);
   const sought = [...keys, ...keys.map((key) => key + 1), ...keys.toReversed(), first - 1, 0];
-  for (const key of sought) expect(table.indexOf(key)).toBe(map.get(key));
-  for (const [key, index] of map) expect(table.at(index)).toBe(key);
+  expect(sought.map((key) => table.indexOf(key))).toEqual(sought.map((key) => map.get(key)));
+  expect(Array.from(map.values(), (index) => table.at(index))).toEqual([...map.keys()]);
 });
 
 test('a table without keys knows nobody', () => {

@@ -24,7 +24,10 @@ let launched: Promise<Browser> | undefined;
 
 /** A page of its own in the one browser of this process, which ends with it. */
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<PageRig> {
-  launched ??= chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: ['--no-sandbox'] });
+  launched ??= chromium.launch({
+    ...(browserPath && { executablePath: browserPath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const context = await (await launched).newContext({ viewport: { width: 1200, height: 800 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -7,14 +7,11 @@ import { afterAll, beforeEach } from 'vitest';
  * What a machine remembers of runs (the rollback guard); each test has its own: two tests may have campaigns of one name, and sandboxes that
  * were given the same port one after the other.
  */
-const folders: string[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-memory-'));
+let tests = 0;
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'callsheet-memory-'));
-  folders.push(folder);
-  process.env['XDG_STATE_HOME'] = folder;
+  process.env['XDG_STATE_HOME'] = join(folder, String(++tests));
 });
 
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));

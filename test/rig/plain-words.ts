@@ -65,12 +65,16 @@ export const avoidedWords: readonly AvoidedWord[] = [
   { pattern: /\bcome(s)? to be\b|\bcame to be\b/i, say: 'becomes, is' },
 ];
 
+const all = avoidedWords.map(({ pattern, say }) => ({ pattern: new RegExp(pattern, 'gi'), say }));
+const any = new RegExp(avoidedWords.map(({ pattern }) => `(?:${pattern.source})`).join('|'), 'i');
+
 /** The lines of a text with an avoided word: `12: "anew", say again`. */
 export function avoidedIn(text: string): readonly string[] {
   return text.split('\n').flatMap((line, index) => {
     const words = line.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-    return avoidedWords.flatMap(({ pattern, say }) =>
-      [...words.matchAll(new RegExp(pattern, 'gi'))].map(([found]) => `${index + 1}: "${found.trim()}", say ${say}`),
+    if (!any.test(words)) return [];
+    return all.flatMap(({ pattern, say }) =>
+      [...words.matchAll(pattern)].map(([found]) => `${index + 1}: "${found.trim()}", say ${say}`),
     );
   });
 }

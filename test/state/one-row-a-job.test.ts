@@ -38,7 +38,7 @@ describe('a job has one row', () => {
 
   test('of its own where two keys have one hash', async () => {
     using rig = stateRig();
-    const [one, other] = collidingKeys();
+    const [one, other] = collidingKeys;
     const first = leaseOf(await rig.open());
     await intend(first, intent(one));
     await settle(first, accepted(one));

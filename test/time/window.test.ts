@@ -126,9 +126,9 @@ test('in each zone, on every day around a change from 2026 to 2030, nothing of a
       for (const [open, close] of windows) {
         for (const { opens, closes } of openingsOn({ ...everyDay, open, close }, day, zone)) {
           openings++;
-          for (let at = opens; at < closes; at += 29 * minuteMs)
-            expect(inside(clock.format(at), open, close)).toBe(true);
-          expect(inside(clock.format(closes - 1), open, close)).toBe(true);
+          const times = [clock.format(closes - 1)];
+          for (let at = opens; at < closes; at += 29 * minuteMs) times.push(clock.format(at));
+          expect(times.filter((time) => !inside(time, open, close))).toEqual([]);
         }
       }
     }
