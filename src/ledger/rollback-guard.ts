@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
-  existsSync,
   fdatasync,
   fsyncSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -14,7 +12,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isSameService } from '../job/service-address.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { RunAbout } from './backend.ts';
 import type { LockFiles } from './state-paths.ts';
@@ -79,15 +76,6 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     const { seq, path } = readRecord(markPath(lineage));
     return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
   };
-  /** From before service addresses had one spelling. */
-  const otherSpelling = ({ campaign, run, service }: RunAbout): TextRecord | undefined => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^run-[0-9a-f]+\.json$/.test(name)) : [];
-    return names
-      .map((name) => readRecord(join(folder, name)))
-      .filter((record) => record['campaign'] === campaign && record['run'] === run)
-      .filter((record) => isSameService(record['service'] ?? '', service))
-      .find((record) => (highWaterMark(record['lineage'] ?? '')?.seq ?? 0) > 0);
-  };
   const remember = (lineage: string, { seq, path }: HighWaterMark): void => {
     makeFolder(folder, 0o700);
     writeRecord(markPath(lineage), { seq: padded(seq), path });
@@ -97,8 +85,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     remember,
     markPath,
     location(about) {
-      const record = readRecord(runPath(about, '.json'));
-      const { lineage, path } = record['lineage'] === undefined ? (otherSpelling(about) ?? {}) : record;
+      const { lineage, path } = readRecord(runPath(about, '.json'));
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
     lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),

@@ -61,7 +61,7 @@ function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | 
   const { rules, lease } = input;
   const file = openLedgerFile(input);
   if ('kind' in file) return file;
-  const ledger = createSqliteLedger(file);
+  const ledger = createSqliteLedger(file, rules.priority);
   const by = { rules: withoutPlaces(rules), pepper: file.pepper };
   const isJudged = lease?.judgeContacts?.(input.paths.database, by) === true;
   if (!isJudged) return createDirectContacts({ ledger, rules, isAlive: () => true });

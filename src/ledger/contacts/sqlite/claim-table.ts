@@ -9,7 +9,9 @@ import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 
 /** Contacts that runs under way are going to make. All writes are within a transaction. */
 export interface ClaimTable {
-  of(people: PeopleText): ByPerson<Claim>;
+  isEmpty(): boolean;
+  /** Those of a higher priority. */
+  of(people: PeopleText, priority: number): ByPerson<Claim>;
   put(claims: ContactClaims): void;
   /** The run is still under way. */
   keep(run: Omit<StepScope, 'step'>): void;
@@ -32,8 +34,9 @@ export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'd
   const select = database.prepare(
     `SELECT one.value AS name, claim.at, campaign, run, step, channel, purpose, priority
      FROM json_each(?) AS one CROSS JOIN claim JOIN claimant ON claimant.id = claim.claimant
-     WHERE person = unhex(one.value) AND until > ${now}`,
+     WHERE person = unhex(one.value) AND until > ${now} AND priority > ?`,
   );
+  const selectAny = database.prepare('SELECT EXISTS (SELECT 1 FROM claim) AS found');
   const remove = database.prepare(
     'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
   );
@@ -50,10 +53,11 @@ export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'd
   };
 
   return {
+    isEmpty: () => Number(selectAny.get()!['found']) === 0,
     drop: ({ campaign, run }) => dropOf('campaign = ? AND run = ?', campaign, run),
     dropOld: () => dropOf(`until < ${now} - ${goneSeconds}`),
-    of: (people) =>
-      byPerson(select.all(people), ({ at, campaign, run, step, channel, purpose, priority }) => ({
+    of: (people, priority) =>
+      byPerson(select.all(people, priority), ({ at, campaign, run, step, channel, purpose, priority }) => ({
         campaign: String(campaign),
         run: String(run),
         step: String(step),

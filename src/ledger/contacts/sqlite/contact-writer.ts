@@ -18,7 +18,7 @@ export function createContactWriter(
 ): ContactWriter {
   const table = createContactTable(database);
   const selectMove = database.prepare('SELECT moved_to FROM project');
-  const facts = createPersonFacts({ database, pepper });
+  const facts = createPersonFacts({ database, pepper }, rules.priority);
   const claims = createClaimTable({ database, pepper });
   const nameOf = remembered(namesOf(pepper));
   const source = (step: string) => ({ campaign, run, step });
@@ -66,7 +66,7 @@ export function createContactWriter(
         state === 'open',
       );
       group.settle(name, source(step), outcome);
-      if (outcome === 'released' && to.state !== 'pending' && facts.hasClaims()) claims.remove(name, source(step));
+      if (outcome === 'released' && to.state !== 'pending') claims.remove(name, source(step));
     },
     end: () => group.write(),
     rolledBack: table.rolledBack,

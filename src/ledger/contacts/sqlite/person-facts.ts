@@ -11,7 +11,6 @@ import { createSuppressionTable } from './suppression-table.ts';
 export interface PersonFacts {
   /** Whether anything is known of anybody. */
   isEmpty(): boolean;
-  hasClaims(): boolean;
   /** By the name of the person. Who is in no table is left out. */
   of(people: readonly string[]): ReadonlyMap<string, ContactFacts>;
   /** With these contacts. */
@@ -25,7 +24,11 @@ interface Filled {
   readonly claims: boolean;
 }
 
-export function createPersonFacts(file: Pick<OpenedLedgerFile, 'database' | 'pepper'>): PersonFacts {
+/** `priority`: of the campaign that asks; nothing holds it but claims of a higher one. Of a reader there is none: it sees all claims. */
+export function createPersonFacts(
+  file: Pick<OpenedLedgerFile, 'database' | 'pepper'>,
+  priority = Number.MIN_SAFE_INTEGER,
+): PersonFacts {
   const { database } = file;
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
@@ -38,11 +41,11 @@ export function createPersonFacts(file: Pick<OpenedLedgerFile, 'database' | 'pep
   );
   const selectFilled = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM suppression) AS suppressions, EXISTS (SELECT 1 FROM consent) AS consents,
-       EXISTS (SELECT 1 FROM forgotten) AS forgotten, EXISTS (SELECT 1 FROM claim) AS claims`,
+       EXISTS (SELECT 1 FROM forgotten) AS forgotten, EXISTS (SELECT 1 FROM claimant WHERE priority > ?) AS claims`,
   );
   /** Most projects have no rows in some of these tables, and then nobody is looked up in them. */
   const filledTables = (): Filled => {
-    const row = selectFilled.get()!;
+    const row = selectFilled.get(priority)!;
     const has = (table: keyof Filled): boolean => Number(row[table]) === 1;
     return {
       suppressions: has('suppressions'),
@@ -53,11 +56,10 @@ export function createPersonFacts(file: Pick<OpenedLedgerFile, 'database' | 'pep
   };
   return {
     isEmpty: () => !Object.values(filledTables()).includes(true),
-    hasClaims: () => filledTables().claims,
     of(people) {
       const filled = filledTables();
       const text: PeopleText = JSON.stringify(people);
-      const claimed = filled.claims ? claims.of(text) : undefined;
+      const claimed = filled.claims ? claims.of(text, priority) : undefined;
       const suppressed = filled.suppressions ? suppressions.of(text) : undefined;
       const consented = filled.consents ? byPerson(selectConsents.all(text), readConsent) : undefined;
       const forgotten = filled.forgotten ? byPerson(selectForgotten.all(text), ({ at }) => Number(at)) : undefined;

@@ -17,11 +17,11 @@ import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
 import { createPersonFacts } from './person-facts.ts';
 import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
 
-/** The ledger in one SQLite file. Every call blocks until it is done. */
-export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
+/** The ledger in one SQLite file. Every call blocks until it is done. `priority`: of the campaign that it is opened for. */
+export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): LedgerFile {
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
-  const facts = createPersonFacts(file);
+  const facts = createPersonFacts(file, priority);
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const insertConsent = database.prepare(
@@ -100,7 +100,7 @@ export function createSqliteLedger(file: OpenedLedgerFile): LedgerFile {
   };
   const settle = (jobs: readonly Settled[], group: ContactGroup): void => {
     for (const job of jobs) if (job.outcome !== 'reserved') group.settle(known(job.key), job, job.outcome, job.at);
-    if (!facts.hasClaims()) return;
+    if (claims.isEmpty()) return;
     // The claims of the others stay until their run ends: a contact hides one, and a job that is sent later still has its turn.
     for (const job of jobs) if (job.outcome !== 'made' && job.isOver === true) claims.remove(known(job.key), job);
   };
