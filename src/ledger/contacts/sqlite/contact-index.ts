@@ -18,24 +18,21 @@ const hashDigits = 8;
 
 export function createContactIndex(database: Database): ContactIndex {
   const index = createKeyIndex();
-  const end = database.prepare('SELECT max(id) AS last FROM contact');
   const next = database.prepare(
     `SELECT json_group_array(id) AS ids, group_concat(hex(substr(person, 1, ${hashDigits / 2})), '') AS hashes
      FROM (SELECT id, person FROM contact WHERE id > ? ORDER BY id LIMIT ${rowsAtOnce})`,
   );
   return {
     refresh() {
-      const last = Number(end.get()?.['last'] ?? 0);
-      while (index.last < last) {
-        const { ids, hashes } = next.get(index.last) ?? {};
+      let rows: readonly number[];
+      do {
+        const { ids, hashes } = next.get(index.last)!;
         const digits = String(hashes);
-        const rows = JSON.parse(String(ids)) as number[];
-        // The last ones may have been deleted meanwhile.
-        if (rows.length === 0) return;
+        rows = JSON.parse(String(ids)) as readonly number[];
         rows.forEach((id, at) => {
           index.add(Number.parseInt(digits.slice(at * hashDigits, (at + 1) * hashDigits), 16), id);
         });
-      }
+      } while (rows.length === rowsAtOnce);
     },
     rowsOf(name) {
       const found: number[] = [];
