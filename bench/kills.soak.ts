@@ -1,9 +1,11 @@
+import { contactKillLoop } from '../test/rig/contact-kill-loop.ts';
 import { type KillLoopInput, killLoop } from '../test/rig/kill-loop.ts';
 import { noteMeasured } from './measured-table.ts';
 
 /**
  * kill -9 at random moments: campaigns whose process is killed again and again and resumed by the same command, compared
- * by recipient with what the sandbox did. `KILLS=10000` for more of them, `SEED=n` for other moments.
+ * by recipient with what the sandbox did. The same for pairs of campaigns of one project that write to the same people at once, each of
+ * whom may be contacted once. `KILLS=10000` for more of them of each, `SEED=n` for other moments.
  */
 const wanted = Number(process.env['KILLS'] ?? 1_000);
 const firstSeed = Number(process.env['SEED'] ?? 1);
@@ -63,7 +65,28 @@ noteMeasured({
   done: `${total((sum) => sum.kills)} kills of ${total((sum) => sum.campaigns)} campaigns with ${total((sum) => sum.recipients)} recipients, each compared with the sandbox's ledger: ${total((sum) => sum.doubled)} doubled, ${total((sum) => sum.lost)} lost, ${total((sum) => sum.inDoubt)} in doubt by name, of which ${total((sum) => sum.arrived)} had arrived`,
   broken: failures.length,
 });
-process.exitCode = failures.length === 0 ? 0 : 1;
+
+const contacts = { campaigns: 0, kills: 0, recipients: 0, inDoubt: 0 };
+const wrong: string[] = [];
+for (let seed = firstSeed; contacts.kills < wanted; seed++) {
+  const recipients = 500;
+  const { kills: killed, inDoubt, ...report } = await contactKillLoop({ seed, kills: perCampaign, recipients });
+  contacts.campaigns += 2;
+  contacts.kills += Math.max(killed, 1);
+  contacts.recipients += recipients;
+  contacts.inDoubt += inDoubt.length;
+  if (Object.values(report).some((people) => people.length > 0))
+    wrong.push(`SEED=${seed} contact rules: ${JSON.stringify(report)}`);
+  if (seed % 5 === 0) process.stdout.write(`${contacts.kills} kills, ${seconds()} s, ${wrong.length} failures\n`);
+}
+for (const failure of wrong.slice(0, 20)) process.stdout.write(`${failure}\n`);
+const shown = (count: number): string => count.toLocaleString('en-GB');
+noteMeasured({
+  hunt: 'kill -9 at random moments, with contact rules',
+  done: `${shown(contacts.kills)} kills of ${contacts.campaigns} campaigns, of which two at a time write to the same ${shown(contacts.recipients)} people: nobody reached twice, nobody left out, ${shown(contacts.inDoubt)} in doubt by name, and one contact of each in the ledger, but for ${wrong.length} pairs`,
+  broken: wrong.length,
+});
+process.exitCode = failures.length + wrong.length === 0 ? 0 : 1;
 
 function noneYet(): Sum {
   return { campaigns: 0, kills: 0, recipients: 0, doubled: 0, lost: 0, inDoubt: 0, arrived: 0 };
