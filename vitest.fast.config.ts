@@ -8,7 +8,6 @@ const slow = [
   'test/campaign/{check-gaps,hostile-yaml,worked-campaigns}.test.ts',
   'test/plan/{approved-plan,plan-after-crash,plan-difference-formats,plan-pages}.test.ts',
   'test/report/{events-page,hostile-text,plan-sources,report-in-browser,ticks}.test.ts',
-  'test/service/tenth-operation.test.ts',
 ];
 
 export default defineConfig({

@@ -13,7 +13,7 @@ const benches = readdirSync(`${root}/bench`)
 
 // `npm run bench -- --smoke` runs all of them.
 test('benches work, tiny', { timeout: 300_000 }, () => {
-  const sample = sampleOf(benches, 4);
+  const sample = sampleOf(benches, 3);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', 'bench/bench.ts', '--smoke', ...sample],
