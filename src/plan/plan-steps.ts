@@ -227,6 +227,7 @@ function plannedStep(given: {
       toSend: record.toSend,
       ...againIn(record),
       done,
+      ...(before.counts.rejected > 0 && { rejected: before.counts.rejected }),
       ...(inFlight > 0 && { inFlight }),
       inDoubt,
       pending,

@@ -150,6 +150,8 @@ export interface PlannedJobs {
   /** Of these: recorded as skipped or expired, and sent all the same, as people have decided since, or files were corrected; absent when there are none. */
   readonly again?: Readonly<Partial<Record<LeftOutAs, number>>>;
   readonly done: number;
+  /** Of those that are done: rejected by the service; absent when there are none. */
+  readonly rejected?: number;
   /** Of those that are done: requests that a running process has in flight, taken for accepted; absent when there are none. */
   readonly inFlight?: number;
   readonly inDoubt: number;

@@ -118,6 +118,7 @@ function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
   const { id, title, uses, needs, state, jobs, cost, starts, ends, segments, zones, waves, callingHours, fits } = step;
   const { holidays, problem } = step;
+  const { rejected: _, ...counts } = jobs;
   return {
     id,
     ...(title === undefined ? {} : { title }),
@@ -125,7 +126,7 @@ function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, 
     needs,
     state,
     jobs: {
-      ...jobs,
+      ...counts,
       skipped: Object.fromEntries(jobs.skipped.map(({ reason, jobs: count }) => [dropText(reason), count])),
     },
     cost,

@@ -11,7 +11,11 @@ import { formatClock, formatCount, formatDayTime, heldWords } from './words.ts';
 export function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, holidays, waves, callingHours } = step;
   return [
-    ...(jobs.done > 0 && step.zones !== undefined ? [`${formatCount(jobs.done)} done before`] : []),
+    ...(jobs.done > 0 && step.zones !== undefined
+      ? [
+          `${formatCount(jobs.done)} done before${jobs.rejected === undefined ? '' : `, ${formatCount(jobs.rejected)} of them rejected`}`,
+        ]
+      : []),
     ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
     ...(jobs.inDoubt > 0
       ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
