@@ -265,7 +265,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.locator('.sentence', { hasText: '1 message may or may not have arrived' }).waitFor();
     expect(await text(page, '.detail h2')).toMatch(/^(Ada|Obi) 234…090[12] · news$/);
     expect(await text(page, '.detail .about')).toMatch(
-      /^May have arrived: a connection was open, and the request began to leave at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,
+      /^May have arrived: a connection was open, and sending began at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,
     );
     expect(await text(page, '.detail .bubble')).toMatch(/^News for (Ada|Obi)$/);
     expect(await screenFindings(page)).toEqual([]);

@@ -7,7 +7,7 @@ const lost = (reason: string, more: object = {}) =>
 
 test('what is recorded of a doubt is said for and against its arrival', () => {
   expect(lost('no answer within 30 s (after 4 attempts)')).toBe(
-    'May have arrived: a connection was open, and the request began to leave at 09:00:00. May not have: no answer came within 30 s.',
+    'May have arrived: a connection was open, and sending began at 09:00:00. May not have: no answer came within 30 s.',
   );
   expect(lost('connection closed while sending (EPIPE)', { settledAt: leftAt + 20 })).toMatch(
     / May not have: the connection broke immediately, while the request was being sent\.$/,
@@ -26,6 +26,6 @@ test('no bytes are claimed to have left where that is not recorded', () => {
   );
   expect(lost('something else', unknown)).toBe('It is not recorded whether the request left.');
   expect(lost('connection reset (ECONNRESET)', unknown)).toBe(
-    'May have arrived: a connection was open, and the request began to leave. May not have: the connection broke before a complete answer came.',
+    'May have arrived: a connection was open, and sending began. May not have: the connection broke before a complete answer came.',
   );
 });

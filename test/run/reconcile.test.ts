@@ -30,7 +30,7 @@ describe('jobs in doubt', () => {
       [1, 4, 7].map((line) => lines[line]?.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/ broke .*,/, ' broke SOON,')),
     ).toEqual(
       Array(3).fill(
-        '  May have arrived: a connection was open, and the request began to leave at TIME. May not have: the connection broke SOON, before a complete answer came.',
+        '  May have arrived: a connection was open, and sending began at TIME. May not have: the connection broke SOON, before a complete answer came.',
       ),
     );
     expect([2, 5, 8].map((line) => lines[line])).toEqual(['  │ Hello Ada0', '  │ Hello Ada1', '  │ Hello Ada2']);
@@ -254,7 +254,7 @@ describe('jobs in doubt', () => {
     run.kill('SIGKILL');
     await run.ended;
     expect((await reconcile(rig)).stdout).toBe(
-      '1 job had no answer when the process died: `callsheet run campaign.yaml` resends what is safe to resend and lists the rest here.\n',
+      'In doubt because the process died: 1 job. `callsheet run campaign.yaml` resends what is safe to resend, and lists the rest here.\n',
     );
     expect(JSON.parse((await reconcile(rig, '--format', 'json')).stdout)).toMatchObject({
       address: `hello[${a}]`,

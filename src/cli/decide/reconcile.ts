@@ -90,7 +90,7 @@ async function list(
   const command = formatCommand(options);
   if (died.length > 0) {
     host.console.out(
-      `${formatJobs(died.length)} had no answer when the process died: \`${command('run')}\` resends what is safe to resend and lists the rest here.\n`,
+      `In doubt because the process died: ${formatJobs(died.length)}. \`${command('run')}\` resends what is safe to resend, and lists the rest here.\n`,
     );
   }
   if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');

@@ -142,7 +142,7 @@ function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions):
     ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
     ...(died.length > 0
       ? [
-          `Unanswered when the process died: ${named(died)}.`,
+          `In doubt because the process died: ${named(died)}.`,
           `\`${command('run')}\` resends what is safe to resend; you decide about the rest.`,
         ]
       : []),

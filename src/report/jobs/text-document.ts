@@ -217,7 +217,7 @@ function certainty(
   const doubts = [
     ...(listed > 0 ? [`${formatCount(listed)} in doubt: \`callsheet reconcile\` lists them`] : []),
     ...(unanswered > 0
-      ? [`${formatCount(unanswered)} unanswered when the process died: \`callsheet run\` takes them up first`]
+      ? [`${formatCount(unanswered)} in doubt because the process died: \`callsheet run\` takes them up first`]
       : []),
   ].join('; ');
   if (inFlight > 0)

@@ -6,10 +6,7 @@ type Doubt = Pick<JobRecord, 'reason' | 'code' | 'leftAt' | 'settledAt'>;
 /** What the record of a job in doubt says for and against its arrival; more is to be found at the service. */
 export function evidenceText(doubt: Doubt, timezone: string): string {
   const { reason = '', code, leftAt } = doubt;
-  const left =
-    leftAt === undefined
-      ? 'the request began to leave'
-      : `the request began to leave at ${formatClock(leftAt, timezone, true)}`;
+  const left = leftAt === undefined ? 'sending began' : `sending began at ${formatClock(leftAt, timezone, true)}`;
   if (reason.startsWith('the process died'))
     return 'It is not known whether the request left: the process died after it had recorded the attempt.';
   if (reason.startsWith('an earlier attempt may have been carried out'))

@@ -21,11 +21,11 @@ export function nextToText(
   },
 ): readonly string[] {
   const { now, timezone, running, first, stepName, command } = given;
-  const who = running ? '' : ` with ${first.map((command) => `\`${command}\``).join(', then ')}`;
+  const who = running ? '' : `, with ${first.map((command) => `\`${command}\``).join(', then ')}`;
   const lines: string[] = [];
-  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, immediately.`);
+  if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, at once.`);
   else if (next !== undefined) {
-    const held = next.heldBy === undefined ? '' : `, after waiting for ${heldWords[next.heldBy]}`;
+    const held = next.heldBy === undefined ? '' : `; it waits for ${heldWords[next.heldBy]}`;
     const precise = next.at - now < 600_000;
     lines.push(
       `Next${who}: ${stepName(next.step)}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,
