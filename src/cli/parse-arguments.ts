@@ -30,7 +30,8 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
     .enablePositionalOptions()
     .showHelpAfterError('(callsheet --help shows every command)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
-    .configureHelp({ optionDescription })
+    // Without `[options]`, which all commands have, descriptions are wrapped also in 80 columns.
+    .configureHelp({ optionDescription, subcommandTerm })
     .exitOverride()
     .hook('preAction', (_, given) => refuseEmpty(given));
   for (const { title, commands } of program.groups) {
@@ -131,6 +132,10 @@ function refuseEmpty(given: Command): void {
   if (option !== undefined) given.error(`error: option '${option.flags}' is empty`);
   const index = given.processedArgs.findIndex((value) => [value].flat().includes(''));
   if (index !== -1) given.error(`error: argument '${given.registeredArguments[index]?.name()}' is empty`);
+}
+
+function subcommandTerm(command: Command): string {
+  return `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trim();
 }
 
 /** What an option does, and its default where that says something. */

@@ -13,7 +13,7 @@ export const whyCommand = command({
     'callsheet why campaigns/spring-renewal.yaml --code -69',
   ],
   arguments: {
-    file: word('campaign file; without it, all campaigns of the project'),
+    file: word('campaign file; or only the number, for all campaigns of the project'),
     key: words('the recipient’s number', []),
   },
   exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },

@@ -17,7 +17,7 @@ async function callsheet(...args: readonly string[]) {
 }
 
 /** As the overview has them. */
-const commands = [...(await callsheet('--help')).stdout.matchAll(/^ {2}([a-z]+) (?:\[options\]|[<[])/gm)].map(
+const commands = [...(await callsheet('--help')).stdout.matchAll(/^ {2}([a-z]+) (?:[<[]| +[A-Z])/gm)].map(
   ([, name]) => name!,
 );
 

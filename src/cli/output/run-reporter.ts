@@ -15,7 +15,7 @@ import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { summaryText } from '../../report/run/summary-table.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import type { RunEvent } from '../../run/event.ts';
+import type { RunEvent, Summary } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
@@ -158,9 +158,18 @@ function endedWords(
       return `Stopped${because}. ${continueWith(options)}`;
     default:
       return result.ended === 'finished'
-        ? `Finished ${isNobody ? 'and nobody was contacted' : 'with failures'}${because}.`
+        ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, because)}.`
         : `Ended with failures and work left${because}. ${continueWith(options)}`;
   }
+}
+
+/** `: 153 rejected, 12 in doubt`, and the reason. */
+function failureWords({ rejected, inDoubt }: Summary, because: string): string {
+  const failed = [
+    ...(rejected > 0 ? [`${formatCount(rejected)} rejected`] : []),
+    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+  ];
+  return failed.length === 0 ? ` with failures${because}` : `: ${failed.join(', ')}${because.replace(':', ';')}`;
 }
 
 function seeWhy(options: RunReporterOptions): string {
