@@ -57,7 +57,7 @@ function rowOf(
     }),
     now,
     ended: recordedEnd(look, (at) => ({ at })),
-    cost: shownCost(known),
+    cost: shownCost(known, counts),
     counts,
     next: nextWords(lanes, now, look),
     findings: known && { errors, warnings: known.findings.length - errors },

@@ -117,7 +117,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     counts,
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterIn(known.plan) : 0,
-    cost: shownCost(known),
+    cost: shownCost(known, counts),
     steps,
     axis,
     actions,
@@ -195,12 +195,16 @@ function nextStart(
     .sort((one, other) => one.at - other.at)[0];
 }
 
-export function shownCost(known: KnownPlan | undefined): ShownCost | undefined {
+/** A job in doubt may have cost nothing. */
+export function shownCost(known: KnownPlan | undefined, { inDoubt }: ShownCounts): ShownCost | undefined {
   const budget = known?.plan && budgetOf(known.plan);
   const { cost = 0, currency } = known?.plan?.totals ?? {};
   const shown = (sum: number): string => formatMoney(sum, currency);
   const toCome = cost > 0 ? shown(cost) : undefined;
-  if (budget !== undefined) return { spent: shown(budget.spent), toCome, budget: shown(budget.amount) };
+  if (budget !== undefined) {
+    const spent = `${inDoubt > 0 ? 'at most ' : ''}${shown(budget.spent)}`;
+    return { spent, toCome, budget: shown(budget.amount) };
+  }
   return toCome === undefined ? undefined : { spent: undefined, toCome, budget: undefined };
 }
 
