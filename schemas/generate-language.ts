@@ -129,7 +129,7 @@ invisible characters do not count. What is sent stays as it is in the list.
 - \`atLeast\` and \`atMost\` compare numbers: \`12\`, \`12.5\`, without a unit and without commas.
 - \`before\` and \`after\` compare dates and times. A date in the campaign file is the whole day, in a cell it is the start
   of the day. A cell without an offset is in the campaign's zone; Unix time in seconds or milliseconds is read too.
-- \`matches\` compares the whole cell with a pattern: \`*\` is any text, \`?\` one character; \`?*\` is any text but none.
+- \`matches\` compares the whole cell with a pattern: \`*\` is any text, \`?\` one character; \`?*\` matches any text that is not empty.
 - A cell that cannot be compared, such as an empty one with \`atLeast\`, meets no comparison, and its row is left out.
 
 \`check\` finds columns whose cells are not numbers or times, and conditions that no row meets. \`plan\` counts the rows

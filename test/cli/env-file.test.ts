@@ -181,7 +181,7 @@ describe('settings', () => {
   test('that have another name are found', async () => {
     await writeFile(envFile, 'callsheet_api_key=k\nCALLSHEET_URL=https://api.example.com\nCALLSHEET_API_SECRET=s\n');
     expect(readSettings({ sandbox: false, envFile }, commandHost({ now: 0 }).host)).toEqual({
-      fault: `No service configured: set CALLSHEET_BASE_URL and CALLSHEET_API_KEY in the environment or with --env-file FILE. Is CALLSHEET_URL, in line 2 of ${envFile}, meant for CALLSHEET_BASE_URL? Is callsheet_api_key, in line 1 of ${envFile}, meant for CALLSHEET_API_KEY? Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`,
+      fault: `No service configured: set CALLSHEET_BASE_URL and CALLSHEET_API_KEY in the environment or with --env-file FILE. Is CALLSHEET_URL, in line 2 of ${envFile}, meant for CALLSHEET_BASE_URL? Is callsheet_api_key, in line 1 of ${envFile}, meant for CALLSHEET_API_KEY? Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.`,
     });
   });
 
@@ -192,7 +192,7 @@ describe('settings', () => {
       env: { CALLSHEET_BASE_URL: 'https://api.example.com', CALLSHEET_API_KEY: '' },
     });
     expect(readSettings({ sandbox: false, envFile }, host)).toEqual({
-      fault: `No service configured: set CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE. CALLSHEET_API_KEY is there, but empty, in the environment, which wins over line 1 of ${envFile}. CALLSHEET_API_SECRET is there, but empty, in line 2 of ${envFile}. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`,
+      fault: `No service configured: set CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE. CALLSHEET_API_KEY is there, but empty, in the environment, which wins over line 1 of ${envFile}. CALLSHEET_API_SECRET is there, but empty, in line 2 of ${envFile}. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.`,
     });
   });
 });

@@ -152,6 +152,6 @@ test('check says which campaigns want the same people, and that a priority decid
   const { code, stdout } = await callsheet('check', 'autumn.yaml', 'spring.yaml', 'winter.yaml');
   expect(code).toBe(0);
   expect(stdout.match(/CS3025.*/g)).toEqual([
-    'CS3025 2 recipients of `members` may be contacted at the same hours by the campaign `autumn`, which has the same priority: where a cap has no room for both, who comes first is sent',
+    'CS3025 2 recipients of `members` may be contacted at the same hours by the campaign `autumn`, which has the same priority: where a cap has no room for both, whichever comes first is sent',
   ]);
 });

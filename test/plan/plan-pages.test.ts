@@ -111,7 +111,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     ]);
     expect(await rig.page.locator('.timeline + .key li').allInnerTexts()).toEqual([
       'one request',
-      'recipients: the higher, the more start in 10 min',
+      'bar height: recipients who start in 10 min',
       'times are Africa/Lagos',
     ]);
   });

@@ -126,7 +126,7 @@ e: { uses: aivoice.pause, with: { jobId: 2001 } }
     expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
     const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
     expect(none.stdout).toContain(`✗ no settings for the service
-    No service configured: set CALLSHEET_BASE_URL in the environment or with --env-file FILE. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.
+    No service configured: set CALLSHEET_BASE_URL in the environment or with --env-file FILE. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.
 `);
   });
 });

@@ -13,7 +13,7 @@ describe('no service to talk to', () => {
       signal: null,
       stdout: '',
       stderr:
-        'No service configured: set CALLSHEET_BASE_URL, CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE. Without a service, `callsheet run FILE --sandbox` tries a campaign on the embedded one. Nothing was sent.\n',
+        'No service configured: set CALLSHEET_BASE_URL, CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE. Without a service, `callsheet run FILE --sandbox` tries a campaign on the built-in sandbox. Nothing was sent.\n',
     });
     expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_API_SECRET: ' ' }).ended).toMatchObject({
       code: 2,

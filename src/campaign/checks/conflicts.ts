@@ -107,7 +107,7 @@ function meeting(
   const { id } = one.campaign;
   if (areCapped(one, other))
     return {
-      message: `${whom} may be contacted at the same hours by the campaign \`${id}\`, which has the same priority: where a cap has no room for both, who comes first is sent`,
+      message: `${whom} may be contacted at the same hours by the campaign \`${id}\`, which has the same priority: where a cap has no room for both, whichever comes first is sent`,
       hint: 'give one of them a greater `contacts.priority`; `callsheet plan` of both files shows who waits',
     };
   const message = `${whom} may be contacted at the same hours by the campaign \`${id}\``;

@@ -11,7 +11,7 @@ export const allowCommands = flag('start the programs that the campaign names un
 export const sendingOptions = {
   format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
   yes: flag('confirm everything: do not ask before a real send', { short: 'y' }),
-  sandbox: flag('use the embedded service; its clock skips every wait'),
+  sandbox: flag('use the built-in service; its clock skips every wait'),
   realTime: flag('in the sandbox: do not skip waits'),
   at: text('<date-time>', 'in the sandbox: start time of its clock'),
   late: flag('start even though `starts` has long passed'),

@@ -119,7 +119,7 @@ function settingsFault(
         ? ' This folder has a file `.env`: --env-file .env reads it.'
         : '',
     ];
-    return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes.join('')} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the embedded one.`;
+    return `No service configured: set ${new Intl.ListFormat('en-GB').format(missing)} in the environment or with --env-file FILE.${notes.join('')} Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.`;
   }
   for (const name of settingNames) {
     const text = env[name] ?? '';

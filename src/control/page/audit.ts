@@ -15,8 +15,8 @@ export function Audit({ file, numbers }: TabProps): VNode {
   if (rules.length === 0 || starts === 0)
     return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, code that shares nothing with the planner checks every start here.</p></div>`;
   const broken = rules.reduce((sum, { found }) => sum + found, 0);
-  const of = `in ${countText(starts)} ${starts === 1 ? 'start' : 'starts'}.`;
-  return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `No breach ${of}` : `${countText(broken)} ${broken === 1 ? 'breach' : 'breaches'} ${of}`}</p>
+  const checked = `${countText(starts)} ${starts === 1 ? 'start' : 'starts'}`;
+  return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>
       <div class="act"><button onClick=${again}>Check again</button></div></div>
     <p class="about">An independent check of everything that was sent. ${note !== '' && `${note} Times are ${timezone}.`}</p>
     <ul class="card list rules">${rules.map(rule)}</ul>`;

@@ -160,5 +160,5 @@ function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewV
   return html`<h2>${heading}</h2>
     <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
     <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td><${Moment} at=${at} />${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
-    ${laterGroups > 0 && html`<p class="about">And ${laterGroups} more groups later.</p>`}</div>`;
+    ${laterGroups > 0 && html`<p class="about">${laterGroups} more groups later.</p>`}</div>`;
 }

@@ -124,7 +124,7 @@ function laneRows({ name, toSend, segments, zones }: Lane, axis: Axis, timezone:
 function key(lanes: readonly Lane[], timezone: string, axis: Axis): Markup {
   const drawn = lanes.filter(({ segments }) => segments.length > 0);
   const once = html`<li><i class="once"></i>one request</li>`;
-  const each = html`<li><i class="each"></i>recipients: the higher, the more start in ${formatLength(axis.cellMs)}</li>`;
+  const each = html`<li><i class="each"></i>bar height: recipients who start in ${formatLength(axis.cellMs)}</li>`;
   return html`<ul class="key">${drawn.some(({ zones }) => zones === undefined) ? once : undefined}${
     drawn.some(({ zones }) => zones !== undefined) ? each : undefined
   }<li>times are ${timezone}</li></ul>`;

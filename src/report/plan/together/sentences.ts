@@ -103,7 +103,7 @@ export function formatOrder({ campaigns }: PlanTogether): string | undefined {
   if (counted.length < 2) return undefined;
   const byPriority = [...counted].sort((a, b) => b.priority! - a.priority!);
   if (byPriority[0]!.priority === byPriority.at(-1)!.priority)
-    return 'All have the same priority: where a cap has no room for all, who comes first is sent.';
+    return 'All have the same priority: where a cap has no room for all, whichever comes first is sent.';
   const order = byPriority.map(({ plan, priority }) => `\`${plan.campaign}\` (${priority})`);
   return `Where a cap has no room for all, the greater priority is sent: ${order.join(', ')}.`;
 }
