@@ -18,6 +18,7 @@ export const ofFiles = {
   // Process tests start Node several times each; on two busy cores that is seconds, on a machine that others use as well a minute.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 120_000 } },
   pool: 'forks' as const,
   // To load the modules takes longer than most tests: one process runs many files.
   isolate: false,

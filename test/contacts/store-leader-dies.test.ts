@@ -22,7 +22,7 @@ test('a worker asks again for what it reserved ahead under a leader that was kil
   const worker = team.start(['worker', 'campaign.yaml'], { ...over(wire.url), SLOW_CLOCK_AT_SIGNAL: '1' });
   await rig.answered(20);
   await rig.fault({ kind: 'delay', ms: 3_000 });
-  await expect.poll(() => query(database, isBusy), { timeout: 20_000, interval: 20 }).toHaveLength(1);
+  await expect.poll(() => query(database, isBusy), { interval: 20 }).toHaveLength(1);
   const hasNoLeader = worker.nextLine(/waiting for a leader/);
   first.kill('SIGKILL');
   await first.ended;
@@ -37,7 +37,7 @@ test('a worker asks again for what it reserved ahead under a leader that was kil
   await asked;
   expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
   wire.letGo();
-  await expect.poll(() => query(database, 'SELECT FROM callsheet_queue.job'), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => query(database, 'SELECT FROM callsheet_queue.job')).toEqual([]);
 
   worker.kill('SIGTERM');
   expect((await worker.ended).code).toBe(0);

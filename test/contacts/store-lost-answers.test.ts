@@ -35,13 +35,13 @@ test('a run that is paused after such a loss holds nobody whom it has not contac
   // While all slots wait for their answers, the contacts that come next are reserved again and again.
   await rig.fault({ kind: 'delay', ms: 8_000 });
   const spring = team.start(['run', 'campaign.yaml', '--yes'], { CALLSHEET_STORE: `${wire.url}?lease=${lease}` });
-  await expect.poll(() => query(team.database, sending), { timeout: 20_000 }).toHaveLength(4);
+  await expect.poll(() => query(team.database, sending)).toHaveLength(4);
   await wire.loseAnswerTo(...reservation);
   const paused = spring.line(/paused/);
   expect((await team.start(['pause', 'campaign.yaml']).ended).code).toBe(0);
   await paused;
   await rig.noFaults();
-  await expect.poll(() => query(team.database, reserved), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => query(team.database, reserved)).toEqual([]);
   expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
   expect((await team.start(['resume', 'campaign.yaml']).ended).code).toBe(0);
   expect((await spring.ended).code).toBe(0);

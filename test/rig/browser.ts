@@ -29,6 +29,8 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     args: ['--no-sandbox', '--disable-gpu'],
   });
   const context = await (await launched).newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  // On a busy machine a step takes longer than the thirty seconds that are the default.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

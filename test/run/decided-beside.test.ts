@@ -13,10 +13,10 @@ test('what a person decides beside a running process is carried out by it, and n
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: arrived, times: 1 });
   const run = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
   const reconcile = (...args: readonly string[]) => rig.process(['reconcile', 'campaign.yaml', ...args]).ended;
-  await expect.poll(async () => (await reconcile()).stdout, { timeout: 20_000 }).toContain('2 in doubt.');
+  await expect.poll(async () => (await reconcile()).stdout).toContain('2 in doubt.');
   expect(await reconcile('--accept', `hello[${arrived}]`)).toMatchObject({ code: 0 });
   expect(await reconcile('--resend', `hello[${again}]`, '--now')).toMatchObject({ code: 0 });
-  await expect.poll(() => rig.effects('otp.send'), { timeout: 20_000 }).toEqual(once([again, arrived]));
+  await expect.poll(() => rig.effects('otp.send')).toEqual(once([again, arrived]));
   expect(rig.effects('whatsapp.send')).toEqual(once([again, arrived]));
   const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
   expect(stdout).toContain('running');

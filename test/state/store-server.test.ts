@@ -68,7 +68,7 @@ const untilWaiting = (event: string, statement: string): Promise<readonly Record
       const found = await waiting(event, statement);
       return found.length > 0 && found;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 
 describe('what no standby has confirmed does not count as recorded', () => {
@@ -155,7 +155,7 @@ describe('a query that reads many rows', () => {
     await untilWaiting('PgSleep', 'BEGIN; LOCK');
     const counts = lease.counts();
     await untilWaiting('Lock', 'SELECT step.name AS step, job.state, count');
-    await vi.waitUntil(async () => (await waiting('PgSleep', 'BEGIN; LOCK')).length === 0, { timeout: 20_000 });
+    await vi.waitUntil(async () => (await waiting('PgSleep', 'BEGIN; LOCK')).length === 0, { timeout: 120_000 });
     expect(await waiting('Lock', 'SELECT step.name AS step, job.state, count')).toEqual([]);
     await locked;
     expect(await counts).toEqual([{ step: 'hello', state: 'sending', jobs: 1 }]);
@@ -225,7 +225,7 @@ describe('with TLS', () => {
     writeFileSync(rules, 'hostssl all all 127.0.0.1/32 scram-sha-256\nhost postgres all 127.0.0.1/32 scram-sha-256\n');
     await query(`${server.url}/postgres`, 'SELECT pg_reload_conf()');
     try {
-      await vi.waitUntil(async () => (await refusalOf(url)) !== 'not refused', { timeout: 20_000 });
+      await vi.waitUntil(async () => (await refusalOf(url)) !== 'not refused', { timeout: 120_000 });
       expect(await refusalOf(url)).toBe(
         'postgres://admin@HOST/DB accepts only encrypted connections (no pg_hba.conf entry for host "127.0.0.1", user "admin", database "DB", no encryption). Add ?sslmode=verify-full to the URL. Nothing was sent.',
       );
