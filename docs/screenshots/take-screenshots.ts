@@ -107,9 +107,8 @@ async function take(shot: Screenshot, { width, colorScheme }: Mode, path: string
     if (search === undefined && isFramed !== true) await rig.page.reload();
     await setTimeout(1_000);
   }
-  await rig.page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))');
   if (rig.complaints.length > 0) throw new Error(`${name}: ${rig.complaints.join('; ')}`);
-  await rig.page.screenshot({ path: join(folder, path) });
+  await rig.page.screenshot({ path: join(folder, path), animations: 'disabled' });
   process.stdout.write(`${path}\n`);
 }
 
