@@ -1,0 +1,108 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+
+/** The jobs of docs/recipes.md that write what a change makes of a plan below its request, carried out in a repository as GitHub and GitLab do it. */
+const recipes = [...readFileSync('docs/recipes.md', 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm)].map(
+  ([, text = '']) => text,
+);
+const recipeWith = (words: string): string => recipes.find((text) => text.includes(words)) ?? '';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-recipes-'));
+const bin = join(folder, 'bin');
+const repository = join(folder, 'repository');
+let [base, head] = ['', ''];
+
+async function shell(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const own = { HOME: folder, PATH: `${bin}:${process.env['PATH']}`, XDG_STATE_HOME: join(folder, 'state') };
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    cwd: repository,
+    env: { ...own, ...env },
+  });
+  return stdout.trim();
+}
+
+/** What a build machine has, and this one need not: it is only looked at that they are called. */
+function program(name: string, script: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, name), 0o755);
+}
+
+beforeAll(async () => {
+  mkdirSync(bin);
+  symlinkSync(resolve('dist/src/cli/main.js'), join(bin, 'callsheet'));
+  program('npm', 'test "$*" = ci');
+  program('npx', 'exec "$@"');
+  program('gh', `printf '%s\\n' "$*"; for last; do :; done; cat "$last"`);
+  const campaign = join(repository, 'campaigns/spring-renewal.yaml');
+  cpSync('campaigns', join(repository, 'campaigns'), { recursive: true });
+  const commit =
+    'git add -A && git -c user.name=Ada -c user.email=ada@shop.example commit --quiet -m "Another text" && git rev-parse HEAD';
+  base = await shell(`git init --quiet && ${commit}`);
+  writeFileSync(campaign, readFileSync(campaign, 'utf8').replace('ends soon', 'ends this month'));
+  head = await shell(commit);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const comment = /^\*\*\d+ people get another text[^]*^- .* ends soon\..*\n\+ .* ends this month\./m;
+
+test('GitHub gets the comment', async () => {
+  interface Workflow {
+    readonly jobs: {
+      readonly plan: { readonly env: Record<string, string>; readonly steps: readonly { run?: string }[] };
+    };
+  }
+  const given: Readonly<Record<string, string>> = {
+    'github.event.pull_request.base.sha': base,
+    'github.event.pull_request.head.sha': head,
+    'github.event.number': '7',
+    'github.token': 'token',
+  };
+  const filled = recipeWith('gh pr comment').replaceAll(/\$\{\{ (\S+) \}\}/g, (_, name: string) => given[name]!);
+  const { env, steps } = (parse(filled) as Workflow).jobs.plan;
+  const printed: string[] = [];
+  for (const { run } of steps) if (run !== undefined) printed.push(await shell(run, env));
+  expect(printed.at(-1)).toMatch(/^pr comment 7 --edit-last --create-if-none --body-file comment\.md\n/);
+  expect(printed.at(-1)).toMatch(comment);
+});
+
+// The recipe sends it with curl.
+test.skipIf(spawnSync('curl', ['--version']).status !== 0)('GitLab gets the comment', async () => {
+  const notes: { readonly path: string; readonly token: unknown; readonly body: string | null }[] = [];
+  const gitlab = createServer((request, response) => {
+    void textOf(request).then((sent) => {
+      const body = new URLSearchParams(sent).get('body');
+      notes.push({ path: `${request.method} ${request.url}`, token: request.headers['private-token'], body });
+      response.writeHead(201).end('{}');
+    });
+  });
+  await new Promise<void>((listening) => void gitlab.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void gitlab.close());
+  const { plan } = parse(recipeWith('GITLAB_TOKEN')) as {
+    readonly plan: { readonly variables: Record<string, string | number>; readonly script: readonly string[] };
+  };
+  await shell(plan.script.join('\n'), {
+    ...Object.fromEntries(Object.entries(plan.variables).map(([name, value]) => [name, String(value)])),
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+    CI_COMMIT_SHA: head,
+    CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
+    CI_PROJECT_ID: '12',
+    CI_MERGE_REQUEST_IID: '7',
+    GITLAB_TOKEN: 'token',
+  });
+  expect(notes).toEqual([
+    {
+      path: 'POST /api/v4/projects/12/merge_requests/7/notes',
+      token: 'token',
+      body: expect.stringMatching(comment) as string,
+    },
+  ]);
+});
