@@ -107,7 +107,7 @@ async function agree(rig: CampaignRig, room: ControlRoomRig) {
   const { cancelled } = summary;
   const row = [...outcomes.map((outcome) => summary[outcome]), ...(cancelled === undefined ? [] : [cancelled])];
   for (const command of ['status', 'report'])
-    expect(sumsOf({ stdout: await printed(command, 'campaign.yaml') } as never)['in all']).toBe(
+    expect(sumsOf({ stdout: await printed(command, 'campaign.yaml') } as never)['total']).toBe(
       row.map((count) => count || '·').join(' '),
     );
   const rows: readonly { readonly state: string }[] = await json('report', 'campaign.yaml');

@@ -251,7 +251,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
     const after = await rig.run();
-    expect([after.code, sumsOf(after)['in all']]).toEqual([0, '10 · · · · ·']);
+    expect([after.code, sumsOf(after)['total']]).toEqual([0, '10 · · · · ·']);
     expect(rig.effects('whatsapp.send')).toEqual(once([first, me, third, fourth]));
   });
 

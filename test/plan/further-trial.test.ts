@@ -14,7 +14,7 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
       const ended = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', ...more]).ended;
       // The clock goes on while the run takes: on a busy machine more than a second.
       const said = ended.stderr.split('\n')[0]?.replace(/:00:\d\d\./, ':00:….');
-      return { code: ended.code, said, sums: sumsOf(ended)['in all'] };
+      return { code: ended.code, said, sums: sumsOf(ended)['total'] };
     };
     const said = `The sandbox’s clock continues where its last run stopped, Mon 23 Nov 17:00:…. To start over: `;
     const over = (more = '') => `\`callsheet run campaign.yaml --sandbox${more} --fresh\``;

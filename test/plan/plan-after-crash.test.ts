@@ -45,9 +45,9 @@ describe.concurrent('a plan after a crash', () => {
       'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
     const { code, stdout } = await rig.run();
-    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+    expect({ code, sums: /total .*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
       code: 3,
-      sums: 'in all 3 · · · 3 ·',
+      sums: 'total 3 · · · 3 ·',
     });
   });
 
@@ -78,9 +78,9 @@ describe.concurrent('a plan after a crash', () => {
       '<ul class="findings" aria-label="Findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
     );
     const { code, stdout } = await rig.run();
-    expect({ code, sums: /in all.*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
+    expect({ code, sums: /total .*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
       code: 3,
-      sums: 'in all · · · · 6 ·',
+      sums: 'total · · · · 6 ·',
     });
     expect(rig.requests('otp.send')).toHaveLength(3);
   });
@@ -205,7 +205,7 @@ code:
       await saidBy(control);
       const status = await saidBy('status');
       expect(status).toContain(`trial, run 1: ${state}, 6 jobs in flight\n`);
-      expect(status).toMatch(/\n {2}in all( +·){5} +7\n/);
+      expect(status).toMatch(/\n {2}total( +·){5} +7\n/);
       expect(status).not.toMatch(/Unanswered|reconcile/);
       expect(await saidBy('report')).toContain(accepted);
     }

@@ -209,7 +209,7 @@ Mon 23 Nov 09:00:00 to Mon 23 Nov 09:10:00 (Africa/Lagos), in virtual time · no
   pauseRobot         1         ·        ·        ·         ·        ·
   callAgain          1         ·        ·        ·         ·        ·
   funds              1         ·        ·        ·         ·        ·
-  in all             5         ·        ·        ·         ·        ·
+  total              5         ·        ·        ·         ·        ·
 
 In the sandbox’s ledger:
               reached  first                last

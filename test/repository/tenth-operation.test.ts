@@ -84,7 +84,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
           accepted  rejected  skipped  expired  in doubt  pending
   bind           2         1        ·        ·         ·        ·
   report         2         ·        1        ·         ·        ·
-  in all         4         1        1        ·         ·        ·
+  total          4         1        1        ·         ·        ·
 
         1  bind rejected: -40 number bound already: it is in the world
         1  report skipped: step \`bind\` ended otherwise for them

@@ -197,9 +197,7 @@ export function eventsOf(ended: Ended): readonly PrintedEvent[] {
 
 /** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and cancelled, where some are. */
 export function sumsOf({ stdout }: Ended): Readonly<Record<string, string>> {
-  const rows = stdout
-    .split('\n')
-    .map((line) => /^ {2}(\S+|in all) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5,6})$/.exec(line));
+  const rows = stdout.split('\n').map((line) => /^ {2}(\S+) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5,6})$/.exec(line));
   return Object.fromEntries(rows.flatMap((row) => (row === null ? [] : [[row[1], row[2]!.replace(/ +/g, ' ')]])));
 }
 

@@ -28,7 +28,7 @@ describe('a run for some recipients', () => {
     expect(proof.stdout).toBe(`          accepted  rejected  skipped  expired  in doubt  pending
   hello          2         ·        ·        ·         ·        4
   code           2         ·        ·        ·         ·        4
-  in all         4         ·        ·        ·         ·        8
+  total          4         ·        ·        ·         ·        8
 
 Done for these recipients. 8 jobs are not in this run yet: \`callsheet run campaign.yaml\`
 `);
@@ -43,7 +43,7 @@ Done for these recipients. 8 jobs are not in this run yet: \`callsheet run campa
     );
 
     const rest = await rig.run();
-    expect([rest.code, sumsOf(rest)['in all']]).toEqual([0, '12 · · · · ·']);
+    expect([rest.code, sumsOf(rest)['total']]).toEqual([0, '12 · · · · ·']);
     expect(rig.effects('whatsapp.send')).toEqual(once(people(6)));
     expect(rig.effects('otp.send')).toEqual(once(people(6)));
     const audit = await rig.callsheet(['audit', 'campaign.yaml']).ended;

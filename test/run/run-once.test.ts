@@ -125,5 +125,5 @@ const sums = `\
           accepted  rejected  skipped  expired  in doubt  pending
   hello         60         ·        ·        ·         ·        ·
   code          60         ·        ·        ·         ·        ·
-  in all       120         ·        ·        ·         ·        ·
+  total        120         ·        ·        ·         ·        ·
 `;

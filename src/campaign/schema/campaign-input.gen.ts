@@ -958,7 +958,7 @@ export interface ExpectInput1 {
   records?: ComparisonInput5;
 }
 /**
- * How many records there are in all.
+ * The total number of records.
  */
 export interface ComparisonInput4 {
   /**
@@ -1024,7 +1024,7 @@ export interface ExpectInput2 {
   records?: ComparisonInput7;
 }
 /**
- * How many records there are in all.
+ * The total number of records.
  */
 export interface ComparisonInput6 {
   /**

@@ -2310,7 +2310,7 @@ export const campaignSchema: unknown = {
      "properties": {
       "total": {
        "$ref": "#/$defs/Comparison",
-       "description": "How many records there are in all."
+       "description": "The total number of records."
       },
       "records": {
        "$ref": "#/$defs/Comparison",
@@ -2403,7 +2403,7 @@ export const campaignSchema: unknown = {
      "properties": {
       "total": {
        "$ref": "#/$defs/Comparison",
-       "description": "How many records there are in all."
+       "description": "The total number of records."
       },
       "records": {
        "$ref": "#/$defs/Comparison",

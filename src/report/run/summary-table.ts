@@ -23,7 +23,7 @@ export function summaryTable(steps: readonly (NamedStep & { readonly summary: Su
     columns: [{ name: 'step', kind: 'row' }, ...shown.map(({ title }) => ({ name: title, kind: 'number' as const }))],
     rows: [
       ...steps.map((step) => ({ cells: [stepWords(step), ...counts(step.summary)] })),
-      ...(steps.length > 1 ? [{ cells: ['in all', ...counts(total)] }] : []),
+      ...(steps.length > 1 ? [{ cells: ['total', ...counts(total)] }] : []),
     ],
   };
 }

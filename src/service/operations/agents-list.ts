@@ -88,7 +88,7 @@ export const agentsList: Operation<'agents.list'> = {
     }),
   },
   outputs: {
-    total: { type: 'number', from: 'data.total', words: 'How many records there are in all.' },
+    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
     records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
   },
   effect: 'query',

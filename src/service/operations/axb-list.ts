@@ -42,7 +42,7 @@ export const axbList: Operation<'axb.list'> = {
     '-31': rows.addressNotListed,
   },
   outputs: {
-    total: { type: 'number', from: 'data.total', words: 'How many records there are in all.' },
+    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
     records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
   },
   effect: 'query',
