@@ -47,7 +47,7 @@ async function whyOf(key: string, options: { readonly format?: 'text' | 'json'; 
   return { code, out: out(), err: err() };
 }
 
-const head = 'This recipient is in no audience of this campaign.\n';
+const head = 'This number is not in any audience of this campaign.\n';
 const inMembers =
   '  members: 1 recipient; 3 rows are left out by `where`, 1 by `exclude`, 1 by deduplication, 3 without a usable number\n';
 const inEverybody =

@@ -136,7 +136,7 @@ account: { appId: sandbox-app }
   test('exits with 1 for a number that is in no audience', async () => {
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
-    expect(out()).toBe(`This recipient is in no audience of this campaign.
+    expect(out()).toBe(`This number is not in any audience of this campaign.
   members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 by deduplication, 0 without a usable number
     no row has this number
 `);

@@ -14,7 +14,7 @@ describe('callsheet why', () => {
     const text = await why(a);
     expect(text.code).toBe(1);
     expect(text.stdout.replace(/\w{3} \d+ \w{3} [\d:]+/g, 'THEN')).toMatch(
-      /^This recipient is in no audience of this campaign\.\n {2}members: 1 recipient; .*\n {4}no row has this number\n\n234…0001\n {2}times are \S+\n\nhello {2}whatsapp\.send\n {2}nothing left to do\n {2}happened: accepted, sent THEN, settled THEN, 1 attempt, status 0\n {2}cannot be shown: the recipient is no longer in the audience\n$/,
+      /^This number is not in any audience of this campaign\.\n {2}members: 1 recipient; .*\n {4}no row has this number\n\n234…0001\n {2}times are \S+\n\nhello {2}whatsapp\.send\n {2}nothing left to do\n {2}happened: accepted, sent THEN, settled THEN, 1 attempt, status 0\n {2}cannot be shown: the recipient is no longer in the audience\n$/,
     );
     const json = await why(a, '--format', 'json');
     expect({ code: json.code, value: JSON.parse(json.stdout) as unknown }).toMatchObject({

@@ -14,3 +14,29 @@ test('what points at the place has the colour of the severity', () => {
     '  3 | three: 3',
   ]);
 });
+
+test('at a terminal, sentences break between words, and the lines of files stay whole', () => {
+  const file = { path: 'a.yaml', text: 'one: this line is much longer than thirty columns\n' };
+  const message = 'nobody can read a sentence that is cut within a word';
+  const finding = {
+    code: 'CS2001',
+    severity: 'error',
+    message,
+    hint: `${message}, here too`,
+    span: { file, start: 0, end: 3 },
+  } as const;
+  const report = { files: ['a.yaml'], diagnostics: [finding], hidden: 0, errorCount: 1, warningCount: 0 };
+  expect(diagnosticsPrinters.pretty(report, { colour: false, width: 40 })).toMatchInlineSnapshot(`
+    "a.yaml:1:1 error CS2001 nobody can read
+      a sentence that is cut within a word
+    > 1 | one: this line is much longer than thirty columns
+        | ^^^
+      2 |
+      hint: nobody can read a sentence that
+        is cut within a word, here too
+
+    ✗ a.yaml: 1 error; callsheet explain
+      CODE says more
+    "
+  `);
+});

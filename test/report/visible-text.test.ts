@@ -91,6 +91,7 @@ describe('text in Markdown for a pull request', () => {
     expect(inertMarkdown('Spring renewal (May): 1,234 people – 5 % off!')).toBe(
       'Spring renewal (May): 1,234 people – 5 % off!',
     );
+    expect(inertMarkdown('⚠ 4 sessions close first')).toBe('⚠ 4 sessions close first');
     expect(inertMarkdown('Step `code`: too many.')).toBe('Step `code`: too many.');
     expect(inertMarkdown('\\@octocat, see #1')).toBe('`\\@octocat,` see `#1`');
     expect(inertMarkdown('https://x.example www.x.example a@b.example')).toBe(

@@ -73,7 +73,9 @@ export async function check(options: CheckOptions, host: Host): Promise<ExitCode
     for (const { value } of loaded) if (value && (await reachesNobody(value, host))) nobody.push(value.source.path);
   const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours, nobody };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
-  const style = { colour: host.console.colour, repositoryPath: createRepositoryPaths(host.cwd, host.env) };
+  const { colour, outIsTerminal, width } = host.console;
+  const repositoryPath = createRepositoryPaths(host.cwd, host.env);
+  const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(value, host);
   if (absent.length > 0) return exitCode.couldNotRun;

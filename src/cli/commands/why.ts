@@ -12,6 +12,7 @@ import { planInput, plannedFrom } from '../open/plan-input.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { forgottenBy } from '../options/state-option.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 import { whyMessages } from '../preview/why-messages.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
 
@@ -47,7 +48,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
       ? explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places })
       : undefined;
     const found = explained && { ...explained, steps: [...explained.steps, ...(await removedPastOf(key, opened))] };
-    const print = (text: string): void => console.out(completeCommands(text, options));
+    const print = (text: string): void => console.out(fitTerminal(completeCommands(text, options), console));
     const showNumbers = options.showNumbers === true;
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
@@ -84,5 +85,5 @@ function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], show
       ...(theirs === undefined ? ['    no row has this number'] : leftOutLines(theirs, showNumbers)),
     ];
   });
-  return `This recipient is in no audience of this campaign.\n${lines.map((line) => `${visibleLine(line)}\n`).join('')}`;
+  return `This number is not in any audience of this campaign.\n${lines.map((line) => `${visibleLine(line)}\n`).join('')}`;
 }

@@ -154,9 +154,9 @@ export function printFindings(
   const warningCount = diagnostics.length - errorCount;
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
   const way = options.findings ?? wayFor(options.format);
-  const { colour, out, err } = host.console;
+  const { colour, out, err, outIsTerminal, width } = host.console;
   if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
-  else out(diagnosticsPrinters[way](report, { colour }));
+  else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
 }
 
 function wayFor(format: string | undefined): FindingsWay {

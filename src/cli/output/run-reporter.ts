@@ -21,6 +21,7 @@ import { reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
+import { fitTerminal } from './fit-terminal.ts';
 import { createLiveProgress } from './live-progress.ts';
 import { createPlainProgress } from './plain-progress.ts';
 import { createRunLog } from './run-log.ts';
@@ -111,7 +112,7 @@ export async function createRunReporter(input: {
       const look =
         options.sandbox && !isNobody ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
       const lines = [summaryText(result.steps, summary), '', ...ended, ...look];
-      host.console.out(`${completeCommands(lines.join('\n'), options)}\n`);
+      host.console.out(`${fitTerminal(completeCommands(lines.join('\n'), options), host.console)}\n`);
     },
     close() {
       progress.close();

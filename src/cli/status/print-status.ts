@@ -21,6 +21,7 @@ import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
+import { fitTerminal } from '../output/fit-terminal.ts';
 import type { Outlook } from './outlook.ts';
 import type { Peek } from './peek.ts';
 import type { StatusOptions } from './status-options.ts';
@@ -50,14 +51,15 @@ export async function print(
     host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
     return;
   }
-  host.console.out(completeCommands(sumsText(seen, printing), options));
+  const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
+  host.console.out(fit(sumsText(seen, printing)));
   const outlook = first ?? (await foreseen?.());
   const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
   const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
-  if (rest.length > 0) host.console.out(`\n${completeCommands(rest.join('\n'), options)}\n`);
+  if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
 }
 
 async function seenWith(look: Peek, outlook: Outlook | undefined, opened: OpenedCampaign): Promise<Peek> {

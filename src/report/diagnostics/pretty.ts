@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatJudgedHours } from '../hours-text.ts';
+import { wrapText } from '../wrap-line.ts';
 import { placeText, rangeOf } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
@@ -11,24 +12,29 @@ import { shownFinding } from './shown-finding.ts';
 /** For people: place, words, the lines themselves, what to do, and the other places that matter. */
 export const printPretty: DiagnosticsPrinter = (report, style) => {
   const paint = colours.createColors(style.colour);
-  const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint));
+  const { width } = style;
+  const fit = (line: string): string => (width === undefined ? line : wrapText(line, width));
+  const findings = report.diagnostics.map((finding) => pretty(shownFinding(finding), paint, fit));
   return (
     [
       ...findings,
-      [...excluded(report), ...judgedHours(report), ...nobody(report, paint), summary(report, paint)].join('\n'),
+      [...excluded(report), ...judgedHours(report), ...nobody(report, paint), summary(report, paint)]
+        .map(fit)
+        .join('\n'),
     ].join('\n\n') + '\n'
   );
 };
 
 type Paint = ReturnType<typeof colours.createColors>;
 
-function pretty(finding: Diagnostic, paint: Paint): string {
+function pretty(finding: Diagnostic, paint: Paint, fit: (line: string) => string): string {
   const { code, severity, message, span, hint, related = [] } = finding;
   const place = paint.bold(visibleLine(placeText(span)));
   const colour = severity === 'error' ? paint.red : paint.yellow;
-  const lines = [`${place} ${colour(severity)} ${paint.dim(code)} ${message}`, paintFrame(frame(span), colour)];
-  if (hint !== undefined) lines.push(`  ${paint.green('hint:')} ${hint}`);
-  for (const one of related) lines.push(`  ${paint.cyan('see:')} ${visibleLine(placeText(one.span))} ${one.message}`);
+  const lines = [fit(`${place} ${colour(severity)} ${paint.dim(code)} ${message}`), paintFrame(frame(span), colour)];
+  if (hint !== undefined) lines.push(fit(`  ${paint.green('hint:')} ${hint}`));
+  for (const one of related)
+    lines.push(fit(`  ${paint.cyan('see:')} ${visibleLine(placeText(one.span))} ${one.message}`));
   return lines.filter((line) => line !== '').join('\n');
 }
 

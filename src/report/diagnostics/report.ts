@@ -37,6 +37,8 @@ export interface ExcludeCount {
 
 export interface DiagnosticsStyle {
   readonly colour: boolean;
+  /** Of a terminal, to which sentences are fitted; the lines of files stay as they are. */
+  readonly width?: number | undefined;
   /** Path of a file from the root of its repository, for formats that others read; as it was written where this is absent. */
   readonly repositoryPath?: (path: string) => string;
 }

@@ -229,7 +229,7 @@ export function inlineCode(text: string): string {
 function isText(word: string, isFirst: boolean): boolean {
   if (word.trim() === '' || /^\d\d:\d\d:\d\d$/.test(word)) return true;
   // Punctuation alone at the start of a line is a list, a rule or a heading.
-  return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}]/u.test(word));
+  return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}\p{So}]/u.test(word));
 }
 
 /** Letters, digits, punctuation, and marks that an escape makes text. */
