@@ -348,7 +348,7 @@ describe('the answer time that a plan assumes', () => {
   });
 
   test('without a rate says by how much answers make it longer', () => {
-    expect(words({}, {})).toBe('Each second of response time makes `hello` about 30 s longer (32 in parallel).');
+    expect(words({}, {})).toBe('With responses of one second, `hello` takes about 30 s longer (32 in parallel).');
   });
 
   test('is absent where there are more slots than jobs', () => {

@@ -40,7 +40,7 @@ function slowResponses({ limits, steps }: Campaign, plan: Plan): string | undefi
     .filter((step) => step.rate === undefined)
     .map(({ id }) => ({ id, jobs: toSend.get(id) ?? 0 }))
     .reduce((most, step) => (step.jobs > most.jobs ? step : most));
-  return `Each second of response time makes \`${longest.id}\` about ${formatSpan((longest.jobs / concurrency) * 1000)} longer (${slots}).`;
+  return `With responses of one second, \`${longest.id}\` takes about ${formatSpan((longest.jobs / concurrency) * 1000)} longer (${slots}).`;
 }
 
 function perMs(rate: Rate | undefined): number {
