@@ -17,10 +17,13 @@ async function runToTheEnd(dies: (moment: WireMoment, path: string, process: num
   let deaths = 0;
   for (let process = 0; process < deathsMax; process++) {
     const child = rig.process(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: proxy.url });
+    let isKilled = false;
     proxy.stopAt = (moment, path) => {
-      const now = dies(moment, path, process);
-      if (now) child.kill('SIGKILL');
-      return now;
+      // What it still hears before it is gone is not another death.
+      if (isKilled || !dies(moment, path, process)) return isKilled;
+      isKilled = true;
+      child.kill('SIGKILL');
+      return true;
     };
     const { signal, code } = await child.ended;
     if (signal === null) return { code, deaths, report: await crashReport(rig) };
