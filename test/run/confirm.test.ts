@@ -217,7 +217,7 @@ fallback:
       await using rig = await rigWith(2);
       const elsewhere = { CALLSHEET_BASE_URL: 'https://staging.example/' };
       const made = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json'], elsewhere).ended;
-      expect(made.stderr).toMatch(/^PLAN\.json has the plan \w+ for https:\/\/staging\.example\. To run/);
+      expect(made.stderr).toMatch(/^PLAN\.json has the plan \w+ for https:\/\/staging\.example\. To approve it: /);
       const unasked = await rig.callsheet(['run', 'campaign.yaml', '--plan', 'PLAN.json']).ended;
       expect({ ...unasked, stderr: unasked.stderr.replaceAll(rig.sandbox.url, 'SERVICE') }).toMatchObject({
         code: 2,
