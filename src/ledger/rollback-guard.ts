@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { normalBaseUrl } from '../job/service-address.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { RunAbout } from './backend.ts';
 import type { LockFiles } from './state-paths.ts';
@@ -69,7 +70,9 @@ const syncEveryMs = 1_000;
 export function openRollbackGuard(folder: string): RollbackGuard {
   const markPath = (lineage: string): string => join(folder, `${lineage}.json`);
   const runPath = ({ campaign, run, service }: RunAbout, ending: string): string => {
-    const hash = createHash('sha256').update(`${campaign}\n${run}\n${service}`).digest('hex');
+    const hash = createHash('sha256')
+      .update(`${campaign}\n${run}\n${normalBaseUrl(service)}`)
+      .digest('hex');
     return join(folder, `run-${hash.slice(0, 24)}${ending}`);
   };
   const highWaterMark = (lineage: string): HighWaterMark | undefined => {

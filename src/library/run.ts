@@ -2,6 +2,7 @@ import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import { type Part, partOf } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { normalBaseUrl } from '../job/service-address.ts';
 import type { RunAbout, RunLease } from '../ledger/backend.ts';
 import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
 import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
@@ -89,7 +90,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const about = {
     campaign: loaded.campaign.id,
     run: runName(loaded.campaign, options.run),
-    service: service.baseUrl,
+    service: normalBaseUrl(service.baseUrl),
   };
   const opened = await state.claim(about);
   if ('refused' in opened) return { ended: 'refused', refused: opened.refused };

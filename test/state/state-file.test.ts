@@ -119,6 +119,15 @@ describe('the state file', () => {
     });
   });
 
+  test('that was deleted is missed, whatever the spelling of the base URL was', async () => {
+    using rig = stateRig();
+    const before = leaseOf(await rig.open({ service: 'https://service.example/' }));
+    await note(before, 1);
+    await before.close();
+    rmSync(rig.paths.database);
+    expect(await rig.open()).toEqual({ refused: { kind: 'missing', path: rig.paths.database, isThere: false } });
+  });
+
   test('may be moved with its folder', async () => {
     using rig = stateRig();
     await rig.noted(1);
