@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { peopleInDoubt } from '../rig/campaign-rig.ts';
 import { createTeam, files, members, pepper } from '../rig/contact-team.ts';
 import { createDice } from '../rig/simulated-campaign.ts';
 
@@ -35,12 +36,9 @@ test('two campaigns with four workers, all of them killed again and again, conta
   expect(kills).toBeGreaterThan(3);
   const effects = rig.effects('whatsapp.send');
   const doubts = await Promise.all(
-    files.map(async (file) => {
-      const { stdout } = await team.start(['status', file, '--format', 'json']).ended;
-      return (JSON.parse(stdout) as { readonly inDoubt: readonly string[] }).inDoubt;
-    }),
+    files.map(async (file) => peopleInDoubt(await team.start(['status', file, '--format', 'json']).ended)),
   );
-  const doubted = new Set(doubts.flat().map((address) => address.slice(address.indexOf('[') + 1, -1)));
+  const doubted = new Set(doubts.flat());
   expect(members.filter((name) => (effects[name] ?? 0) > 1)).toEqual([]);
   expect(members.filter((name) => effects[name] === undefined && !doubted.has(name))).toEqual([]);
 });

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { people } from '../rig/campaign-rig.ts';
-import { campaigns, cappedCampaigns, contactKillLoop, fileOf } from '../rig/contact-kill-loop.ts';
+import { contactKillLoop } from '../rig/contact-kill-loop.ts';
+import { cappedCampaigns, files } from '../rig/contact-team.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 
 /**
@@ -20,6 +21,6 @@ test('without the rules of the project both contact everybody: this is how it wo
   const members = people(20);
   await using rig = await cappedCampaigns(members);
   rmSync(join(rig.folder, 'contacts.yaml'));
-  for (const campaign of campaigns) await rig.callsheet(['run', fileOf(campaign), '--yes']).ended;
+  for (const file of files) await rig.callsheet(['run', file, '--yes']).ended;
   expect(Object.values(rig.effects('whatsapp.send'))).toEqual(members.map(() => 2));
 });

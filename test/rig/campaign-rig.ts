@@ -195,6 +195,12 @@ export function eventsOf(ended: Ended): readonly PrintedEvent[] {
     .map((line) => JSON.parse(line) as PrintedEvent);
 }
 
+/** The recipients of the jobs in doubt, of `status --format json`. */
+export function peopleInDoubt({ stdout }: Pick<Ended, 'stdout'>): readonly string[] {
+  const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
+  return inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1));
+}
+
 /** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and cancelled, where some are. */
 export function sumsOf({ stdout }: Ended): Readonly<Record<string, string>> {
   const rows = stdout.split('\n').map((line) => /^ {2}(\S+) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5,6})$/.exec(line));

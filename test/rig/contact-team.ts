@@ -8,6 +8,20 @@ export const members = people(60);
 export const files = ['campaign.yaml', 'autumn.yaml'] as const;
 export const pepper = 'the pepper of the team, from its vault';
 
+/** Two campaigns to the same people. One contact is allowed in 48 hours, and both end before. */
+export async function cappedCampaigns(members: readonly string[]): Promise<CampaignRig> {
+  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
+  await rig.members(members);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: rolling 48h }]\n');
+  const ends = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 16);
+  await rig.campaign(
+    'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }\n',
+    `ends: ${ends}\nlimits: { concurrency: 4, doubts: 1000 }`,
+  );
+  await rig.write('autumn.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: autumn'));
+  return rig;
+}
+
 /** Two campaigns of one project with one database; each process as on a machine of its own. */
 interface Team extends AsyncDisposable {
   readonly rig: CampaignRig;
@@ -18,15 +32,7 @@ interface Team extends AsyncDisposable {
 
 /** With a short lease, who died is missed soon; and a server that answers late on a busy machine cannot be reached. */
 export async function createTeam(leaseSeconds = 2): Promise<Team> {
-  const rig = await createCampaignRig({ world: { timestampValid: '1d' } });
-  await rig.members(members);
-  await rig.write('contacts.yaml', `project: shop\ncaps: [{ max: 1, per: rolling 48h }]\n`);
-  const ends = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 16);
-  await rig.campaign(
-    'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }\n',
-    `ends: ${ends}\nlimits: { concurrency: 4, doubts: 1000 }`,
-  );
-  await rig.write('autumn.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: autumn'));
+  const rig = await cappedCampaigns(members);
   const database = await newDatabase();
   let machines = 0;
   return {

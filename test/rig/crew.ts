@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CampaignRig, createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, people, peopleInDoubt, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
 import { newDatabase, query } from './postgres/database.ts';
 
@@ -70,9 +70,7 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
       }
     },
     async mistakes() {
-      const { stdout } = await command('status', '--format', 'json').ended;
-      const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
-      const doubts = new Set(inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1)));
+      const doubts = new Set(peopleInDoubt(await command('status', '--format', 'json').ended));
       const effects = rig.effects('whatsapp.send');
       return {
         twice: members.filter((name) => (effects[name] ?? 0) > 1),

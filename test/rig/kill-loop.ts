@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/run/event.ts';
-import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from './campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, otpStep, people, peopleInDoubt, whatsappStep } from './campaign-rig.ts';
 import type { Ended } from './child.ts';
 import { seeded } from './hostile-files.ts';
 
@@ -76,9 +76,7 @@ function recoveredBy(ended: Ended): readonly number[] {
 
 async function compare(rig: CampaignRig, operation: KillLoopInput['operation'], members: readonly string[]) {
   const effects = rig.effects(operation);
-  const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
-  const { inDoubt: addresses } = JSON.parse(stdout) as { inDoubt: readonly string[] };
-  const inDoubt = addresses.map((address) => address.slice(address.indexOf('[') + 1, -1));
+  const inDoubt = peopleInDoubt(await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended);
   return {
     doubled: Object.keys(effects).filter((name) => effects[name]! > 1),
     lost: members.filter((name) => effects[name] === undefined && !inDoubt.includes(name)),

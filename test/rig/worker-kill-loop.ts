@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createCampaignRig, people, whatsappStep } from './campaign-rig.ts';
+import { createCampaignRig, people, peopleInDoubt, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
 import { seeded } from './hostile-files.ts';
 import { startServer } from './postgres/start-server.ts';
@@ -116,8 +116,7 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
     isOver = true;
     const { stdout, stderr } = await start('status', 'campaign.yaml', '--format', 'json').ended;
     if (stdout === '') throw new Error(`SEED=${seed}: the run ended with ${last}, and status says: ${stderr}`);
-    const { inDoubt: addresses } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
-    const inDoubt = addresses.map((address) => address.slice(address.indexOf('[') + 1, -1));
+    const inDoubt = peopleInDoubt({ stdout });
     const effects = rig.effects('whatsapp.send');
     return {
       kills: killed,

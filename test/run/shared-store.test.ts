@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, once, people, peopleInDoubt, whatsappStep } from '../rig/campaign-rig.ts';
 import type { Child, Ended } from '../rig/child.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
@@ -46,9 +46,7 @@ async function team(head = 'limits: { concurrency: 4 }', url?: string): Promise<
 }
 
 async function doubts({ on }: Team): Promise<readonly string[]> {
-  const { stdout } = await on(2, 'status', '--format', 'json').ended;
-  const { inDoubt } = JSON.parse(stdout) as { readonly inDoubt: readonly string[] };
-  return inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1));
+  return peopleInDoubt(await on(2, 'status', '--format', 'json').ended);
 }
 
 test('a machine dies in the middle of a run: another one continues, nobody is contacted twice and nobody is left out', async () => {

@@ -143,8 +143,9 @@ function endedWords(
   isNobody: boolean,
   options: RunReporterOptions,
 ): string {
-  const reason = formatEnd(result);
-  const because = reason === undefined ? '' : `: ${shownReason(reason, options.showNumbers)}`;
+  const end = formatEnd(result);
+  const reason = end === undefined ? [] : [shownReason(end, options.showNumbers)];
+  const because = ['', ...reason].join(': ');
   switch (result.exitCode) {
     case exitCode.done:
       if (result.summary.pending > 0) return partDone(result.summary.pending, options);
@@ -159,18 +160,20 @@ function endedWords(
       return `Stopped${because}. ${continueWith(options)}`;
     default:
       return result.ended === 'finished'
-        ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, because)}.`
+        ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, reason)}.`
         : `Ended with failures and work left${because}. ${continueWith(options)}`;
   }
 }
 
 /** `: 153 rejected, 12 in doubt`, and the reason. */
-function failureWords({ rejected, inDoubt }: Summary, because: string): string {
+function failureWords({ rejected, inDoubt }: Summary, reason: readonly string[]): string {
   const failed = [
     ...(rejected > 0 ? [`${formatCount(rejected)} rejected`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
   ];
-  return failed.length === 0 ? ` with failures${because}` : `: ${failed.join(', ')}${because.replace(':', ';')}`;
+  return failed.length === 0
+    ? [' with failures', ...reason].join(': ')
+    : `: ${[failed.join(', '), ...reason].join('; ')}`;
 }
 
 function seeWhy(options: RunReporterOptions): string {
