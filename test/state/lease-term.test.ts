@@ -57,6 +57,19 @@ test('a process that lost its run to another one stops at once', async () => {
   await expect(rig.term.repeat(() => Promise.resolve(1))).rejects.toThrow('another process');
 });
 
+test('a process that was stopped in the middle of a renewal asks once more, and says that another one has the run', async () => {
+  const rig = term();
+  rig.renew = async () => {
+    rig.renew = () => Promise.reject(storeError('leaseLost', 'another process'));
+    await new Promise((resolve) => setTimeout(resolve, 2 * leaseMs));
+    return unreachable();
+  };
+  const waiting = rig.term.repeat(unreachable).catch(String);
+  await vi.advanceTimersByTimeAsync(3 * leaseMs);
+  expect(rig.term.mayStart()).toBe(false);
+  expect(await waiting).toBe('Error: another process');
+});
+
 test('a machine that slept, whose monotonic clock may have stopped, starts nothing until the lease is renewed', () => {
   const rig = term();
   vi.setSystemTime(Date.now() + leaseMs / 2);

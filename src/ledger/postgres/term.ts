@@ -76,7 +76,8 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
       if (!isStopped) armEnd();
     } catch (error) {
       if (!isTransient(error)) lose(error);
-      else if (age() >= leaseMs * endsAt) lose(unreachable(error, leaseMs));
+      // What was asked before a process was stopped fails when it goes on; the next answer says who leads now.
+      else if (asked.monotonic - renewedAt.monotonic >= leaseMs * endsAt) lose(unreachable(error, leaseMs));
     }
   };
   const keep = async (): Promise<void> => {
