@@ -29,9 +29,6 @@ export interface ContactAuditor {
   audited(): AuditedContacts;
 }
 
-/** A contact is reserved at most so long before it is made, and is in the ledger at the end of this time until then. */
-const aheadMs = 2_000;
-
 export function createContactAuditor(
   input: Pick<AuditInput, 'campaign' | 'rosters' | 'countryOf'> & {
     readonly run: string;
@@ -86,7 +83,7 @@ export function createContactAuditor(
       const who = { step: steps.get(job.step)!.step.id, key: job.key, at: job.at! };
       if (own === undefined) found.push({ rule: 'contacts', ...who, message: 'has no contact in the contact ledger' });
       // Of a job that was tried again, the contact is that of the latest try.
-      else if (job.attempts === 1 && job.state === 'accepted' && own.at > job.at! + aheadMs)
+      else if (job.attempts === 1 && job.state === 'accepted' && own.at > job.at!)
         found.push({ rule: 'contacts', ...who, message: `has its contact ${own.at - job.at!} ms after its start` });
       if (own !== undefined) auditCaps(job, own, facts);
     },
@@ -121,7 +118,7 @@ function breachOf(cap: ContactCap, counted: readonly Touch[], own: Touch, zones:
 /** By the day: in any of the zones in which this person may be. */
 function isTooClose({ per }: ContactCap, first: Touch, last: Touch, zones: Zones): boolean {
   if (per === 'day') return zones.some((zone) => isOneDay(zone, first, last));
-  return last.at - (first.isReserved === true ? first.at - aheadMs : first.at) < per;
+  return last.at - first.at < per;
 }
 
 function isOneDay(zone: string, first: Touch, last: Touch): boolean {

@@ -5,7 +5,7 @@ import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
 import type { Change, Control, Decided, RecordedEnd } from './change.ts';
-import type { ContactWriterInput } from './contact-writer.ts';
+import type { JudgeContacts } from './contact-writer.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
 import type { Holder, KeptElsewhere, StateRefusal, StateWarning } from './refusal.ts';
@@ -165,11 +165,7 @@ export interface RunLease extends RunReader {
    * applied, or when it will not be.
    */
   expectIntent?(): () => void;
-  /**
-   * From now on intents that contact somebody are judged by these rules as they are recorded. False where the contacts are not in the same
-   * file (`path`): then they are to be judged before.
-   */
-  judgeContacts?(path: string, by: Pick<ContactWriterInput, 'rules' | 'pepper'>): boolean;
+  readonly judgeContacts: JudgeContacts;
   /** Absent where the run is this process's own while it lives. */
   readonly term?: LeaseTerm;
   /** Absent where only one process can send. */

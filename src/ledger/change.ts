@@ -149,10 +149,16 @@ export class HeldContact extends Error {}
 export interface Refusal {
   readonly place: number;
   readonly why: 'state' | 'contact';
+  /** What its `apply` rejects with, where the contacts are not here any more. */
+  readonly error?: Error | undefined;
 }
 
 /** Of a person's decision, that the job has changed meanwhile. Else it is a bug of ours, or there are two runners: nothing may go on. */
-export function refusedChange({ kind, to }: JobChange, why: Refusal['why'] = 'state'): Error {
+export function refusedChange(
+  { kind, to }: JobChange,
+  { why = 'state', error }: Partial<Pick<Refusal, 'why' | 'error'>> = {},
+): Error {
+  if (error !== undefined) return error;
   if (why === 'contact') return new HeldContact(`${formatAddress(to)} may not contact its recipient now`);
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ', import: 'copied' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';

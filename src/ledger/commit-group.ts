@@ -1,5 +1,4 @@
 import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
-import type { ContactWriterInput } from './contact-writer.ts';
 
 /** Changes that are made durable together: what is added within one turn of the event loop, or during a sync, shares one. */
 export interface CommitGroup {
@@ -20,8 +19,6 @@ export interface GroupWriter {
   commit(changes: readonly Change[]): Promise<readonly Refusal[]>;
   /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
   poll?(): void;
-  /** From now on the contacts of intents are judged. Absent where they are judged before. */
-  judgeContacts?(by: ContactWriterInput): void;
   close(): Promise<void>;
 }
 
@@ -131,7 +128,7 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
       const to = entries[at + 1]?.from ?? changes.length;
       const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
       const change = first === undefined ? undefined : changes[first.place];
-      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first?.why));
+      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
       if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
       resolve();
     });

@@ -9,6 +9,24 @@ export interface ContactWriterInput {
   readonly run: string;
 }
 
+/** Where the contacts of a project are. */
+export type ContactPlace =
+  /** `path`: of their file; undefined in memory. `writer`: for jobs that are recorded in this process. */
+  | {
+      readonly kind: 'sqlite';
+      readonly path: string | undefined;
+      readonly pepper: Uint8Array;
+      readonly writer: (by: ContactWriterInput) => ContactWriter;
+    }
+  /** The store in which the jobs are, and the number of the project there. */
+  | { readonly kind: 'store'; readonly project: number; readonly pepper: Uint8Array };
+
+/**
+ * From now on intents that contact somebody are judged by these rules as they are recorded. False where the contacts are not where the
+ * jobs are.
+ */
+export type JudgeContacts = (place: ContactPlace, rules: ContactRules) => boolean;
+
 /** Records the contacts that a run makes, within the transaction of each group of changes. */
 export interface ContactWriter {
   begin(changes: readonly JobChange[]): void;

@@ -1,6 +1,7 @@
 import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Control, JobChange } from './change.ts';
+import type { JudgeContacts } from './contact-writer.ts';
 import type { LeaseTerm } from './lease-term.ts';
 
 /*
@@ -100,6 +101,8 @@ export interface WorkerLease {
   /** To work for this leader. */
   claims(lead: Pick<Lead, 'epoch' | 'runId' | 'run'>): Claims;
   onNews(listener: () => void): () => void;
+  /** As that of a lease of a run. A claim that contacts somebody then rejects with `HeldContact`. */
+  readonly judgeContacts: JudgeContacts;
   /** Resolves when the database has answered something small. */
   ask(): Promise<void>;
   /** Gives up its place. What it has claimed and not recorded is treated as after a crash. */

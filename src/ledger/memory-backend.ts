@@ -89,7 +89,7 @@ export function createMemoryBackend(): MemoryBackend {
         const to = from + entry.changes.length;
         const first = refused.find(({ place }) => place >= from && place < to);
         const change = first && changes[first.place];
-        if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change, first?.why));
+        if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change, first));
         else {
           for (const one of entry.changes) inFlight.onDisk(one);
           entry.resolve();
@@ -124,6 +124,12 @@ export function createMemoryBackend(): MemoryBackend {
           waiting.push({ changes, resolve, reject });
           flushed ??= flush();
         }),
+      judgeContacts(place, rules) {
+        if (place.kind !== 'sqlite') return false;
+        const { pepper } = place;
+        writer.judgeContacts(place.writer({ rules, pepper, campaign: about.campaign, run: about.run }));
+        return true;
+      },
       async close() {
         await flushed;
         release();

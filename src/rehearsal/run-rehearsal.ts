@@ -5,7 +5,7 @@ import type { BegunWave } from '../job/waves.ts';
 import { listJobs, type RunLease, type StateBackend } from '../ledger/backend.ts';
 import type { ContactFacts } from '../ledger/contacts/facts.ts';
 import type { LedgerFile } from '../ledger/contacts/ledger.ts';
-import { createDirectContacts, type DirectLedger, type RunContacts } from '../ledger/contacts/run-contacts.ts';
+import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import { createMemoryBackend } from '../ledger/memory-backend.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
@@ -60,7 +60,7 @@ export interface RehearsalHooks {
   /** Of the world, where others live by it, too. */
   readonly clock?: VirtualClock;
   /** The contact ledger of the project. Default: an empty one in memory, where the campaign has contact rules. */
-  readonly ledger?: DirectLedger;
+  readonly ledger?: LedgerFile;
   /** The machine that all the processes run on. */
   readonly machine?: (world: VirtualClock) => Machine;
   /** What the command does before the run: reads the current files, or refuses. Default: the setup's campaign. */
@@ -119,10 +119,12 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   const about = { campaign: setup.loaded.campaign.id, run: setup.run, service: 'sandbox' };
   let deaths = 0;
 
-  const contactsOf = (loaded: LoadedCampaign, process: CrashableProcess): RunContacts | undefined => {
+  const { contactsInFile } = ledger === undefined ? {} : await import('../ledger/contacts/open-ledger.ts');
+  const contactsOf = (loaded: LoadedCampaign, { lease }: CrashableProcess): RunContacts | undefined => {
     const rules = loaded.campaign.contacts;
     if (rules === undefined || ledger === undefined) return undefined;
-    return createDirectContacts({ ledger, rules, isAlive: process.alive });
+    lease.judgeContacts(ledger.place, rules);
+    return contactsInFile?.(ledger, rules);
   };
 
   const carryOut = async (process: CrashableProcess, control: RunControl, random: Random): Promise<RunResult> => {
@@ -201,9 +203,8 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
 
 /** What is contacted in the rehearsal is gone with it. */
 async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<LedgerFile> {
-  const ledger = (await import('../ledger/contacts/open-ledger.ts')).openMemoryLedger();
-  if (contactFacts === undefined) return ledger;
-  return (await import('../ledger/contacts/with-history.ts')).withHistory(ledger, contactFacts);
+  if (contactFacts !== undefined) return (await import('../ledger/contacts/with-history.ts')).withHistory(contactFacts);
+  return (await import('../ledger/contacts/open-ledger.ts')).openMemoryLedger();
 }
 
 /** `stop` is aborted with the name of a signal, or by a caller of the library with any reason. */

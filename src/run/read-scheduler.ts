@@ -41,7 +41,6 @@ export async function readScheduler(
       contacts: contacts && {
         run,
         factsOf: contacts.known.factsOf,
-        isReserved: contacts.isReserved,
         keepsPlanned: false,
       },
       now,

@@ -3,9 +3,9 @@ import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
+import { addMissingTouches } from './resume/add-missing-touches.ts';
 import { asLeft } from './resume/as-left.ts';
 import { recover } from './resume/recover.ts';
-import { settleReservations, settleTouches } from './resume/settle-touches.ts';
 import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -36,7 +36,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   await untilOthersSettled(input);
   const recovered = await recover(loaded.campaign, lease, clock.now());
   if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
-  if (contacts !== undefined) await settleTouches(loaded, run, lease, contacts.ledger);
+  if (contacts !== undefined) await addMissingTouches(loaded, run, lease, contacts.ledger);
   const runner = await createRunner(input);
   while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
@@ -46,7 +46,6 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const requested = control.requested();
   const stopReason = runner.halted() ?? (requested.kind === 'drain' ? requested.reason : undefined);
   await runner.drain(stopReason);
-  if (contacts !== undefined) await settleReservations({ campaign: loaded.campaign.id, run }, lease, contacts.ledger);
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   let sums = await summarise(loaded, lease);
@@ -95,14 +94,10 @@ async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInp
 }
 
 /** A run that is halted by the answers to what was in flight does not wait for `resume`. */
-async function waitWhilePaused({ control, clock, emit, contacts }: RunInput, runner: Runner): Promise<void> {
-  await contacts?.flush();
+async function waitWhilePaused({ control, clock, emit }: RunInput, runner: Runner): Promise<void> {
   emit({ event: 'paused', at: clock.now() });
   while (control.requested().kind === 'pause' && runner.mayGoOn()) {
-    const wake = control.wakeSignal.listen();
-    // What was in flight has been answered: others do not wait for it any longer.
-    await contacts?.flush();
-    await wake.woken();
+    await control.wakeSignal.listen().woken();
   }
   if (control.requested().kind === 'run') emit({ event: 'resumed', at: clock.now() });
 }

@@ -1,4 +1,3 @@
-import { aheadMs as reservedAheadMs } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
@@ -21,8 +20,6 @@ import type { HaltReason, StopReason } from './stop-reason.ts';
 
 /** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
 const longestSleepMs = 30_000;
-/** A longer wait is written to the contact ledger before it begins. */
-const idleMs = 1_000;
 /** While the lease is not sure, how often it is asked whether it is again. */
 const leasePollMs = 250;
 
@@ -171,25 +168,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, isResynced });
   };
 
-  const ended = new AbortController();
-  let contactsLapse: Promise<void> | undefined;
-  /** Contacts that were reserved ahead lapse although nothing can start. One timer for many turns, as each takes microseconds. */
-  const untilWoken = async (wake: Wake): Promise<void> => {
-    if (input.contacts === undefined) return wake.woken();
-    const lapseAt = clock.now() + reservedAheadMs;
-    // A clock that skips what is waited for must know when nobody waits any more.
-    if (input.during !== undefined) return clock.sleepUntil(lapseAt, wake.signal());
-    contactsLapse ??= clock.sleepUntil(lapseAt, ended.signal).then(() => {
-      contactsLapse = undefined;
-      control.wakeSignal.notify();
-    });
-    return wake.woken();
-  };
-
   const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
     const now = clock.now();
-    // Nobody is held by contacts that are not made meanwhile.
-    if (until > now + idleMs) await input.contacts?.flush();
     return clock.sleepUntil(Math.min(until, now + longestSleepMs), wake.signal());
   };
 
@@ -244,12 +224,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         await readAgain();
         return true;
       }
-      // Workers reserve what they are handed.
-      input.contacts?.prepare(clock.now(), (count) =>
-        dispatcher.sendsAll() ? scheduler.upcoming(clock.now(), count) : [],
-      );
       if (dispatcher.free() <= 0) {
-        await untilWoken(wake);
+        await wake.woken();
         return true;
       }
       if (lease.term?.mayStart() === false) {
@@ -285,7 +261,6 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       stepEvents.settled(clock.now());
     },
     async drain(reason) {
-      ended.abort();
       const inFlight = dispatcher.inFlight();
       if (inFlight > 0) {
         const handedOut = dispatcher.handedOut();
@@ -301,7 +276,6 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       dispatcher.close();
       await skips.onDisk();
       await gate?.close();
-      await input.contacts?.flush().catch(failed);
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },

@@ -250,7 +250,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
-    upcoming: (now, count) => book?.upcoming(now, count) ?? [],
     progress: () => steps.map(shown),
     progressOf(step) {
       const state = byId.get(step);

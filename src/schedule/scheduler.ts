@@ -5,7 +5,6 @@ import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
-import type { UpcomingContact } from '../ledger/contacts/ahead.ts';
 import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
@@ -24,8 +23,6 @@ export interface Scheduler {
    */
   next(now: Instant): Decision;
   settle(job: ScheduledJob, settlement: Settlement, now: Instant): void;
-  /** Contacts that are likely to be made next, where there are contact rules. */
-  upcoming(now: Instant, count: number): readonly UpcomingContact[];
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;

@@ -165,7 +165,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     peek: queues.peek,
     sameUntil: queues.sameUntil,
     take: queues.take,
-    upcoming: queues.upcoming,
     requeue,
     nextDrop() {
       if (dropped === undefined) return -1;

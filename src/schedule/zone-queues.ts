@@ -17,8 +17,6 @@ export interface ZoneQueues {
   sameUntil(): Instant;
   /** Removes the job that `peek` has just found. */
   take(): void;
-  /** Recipients whose zone is open, in the order in which they are likely to start. */
-  upcoming(now: Instant, count: number): readonly number[];
   /** Returns a job to the queue; it starts at `at` or later. */
   requeue(recipient: number, at: Instant): void;
 }
@@ -218,20 +216,6 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     take() {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[found.zone]!, found.recipient);
-    },
-    upcoming(now, count) {
-      const open = active.filter((zone) => zone.opens <= now && now < zone.closes);
-      const [first] = open;
-      if (first === undefined) return [];
-      if (open.length === 1) return [...order.subarray(first.next, Math.min(first.end, first.next + count))];
-      const found = open.flatMap((zone) =>
-        [...order.subarray(zone.next, Math.min(zone.end, zone.next + count))].map((recipient) => ({
-          recipient,
-          last: lastStart(zone, deadlineOf(recipient)),
-        })),
-      );
-      found.sort((a, b) => a.last - b.last || a.recipient - b.recipient);
-      return found.slice(0, count).map(({ recipient }) => recipient);
     },
     requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;

@@ -19,13 +19,13 @@ test('the audit finds in a store a contact that is lost, and one that is too man
 
   const change = (sql: string) => query(team.database, sql.replaceAll('ledger.', 'callsheet_contacts.'));
   await change(
-    'DELETE FROM ledger.touch WHERE person = (SELECT person FROM ledger.touch ORDER BY person DESC LIMIT 1)',
+    'DELETE FROM ledger.contact WHERE person = (SELECT person FROM ledger.contact ORDER BY person DESC LIMIT 1)',
   );
   await change(`INSERT INTO ledger.scope (project, campaign, run, step)
     SELECT project, 'autumn', run, step FROM ledger.scope LIMIT 1`);
-  await change(`INSERT INTO ledger.touch (person, scope, at, channel, purpose)
-    SELECT person, (SELECT id FROM ledger.scope WHERE campaign = 'autumn'), at + 1000, channel, purpose
-    FROM ledger.touch ORDER BY person LIMIT 1`);
+  await change(`INSERT INTO ledger.contact (person, scope, at, channel, purpose, state)
+    SELECT person, (SELECT id FROM ledger.scope WHERE campaign = 'autumn'), at + 1000, channel, purpose, state
+    FROM ledger.contact ORDER BY person LIMIT 1`);
   expect(await audited()).toEqual({
     code: 1,
     contacts,

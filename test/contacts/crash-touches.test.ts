@@ -13,10 +13,11 @@ import {
   type ContactDeath,
   claimDeaths,
   dieAmongContacts,
+  ledgerDeaths,
   middle,
   rightReport,
 } from '../rig/contact-crashes.ts';
-import { onceADay, request } from '../rig/contacts.ts';
+import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
 import type { ContactSabotage } from '../rig/crashing-contacts.ts';
 import { runEngine } from '../rig/engine.ts';
 import { sampleOf } from '../rig/sample-of.ts';
@@ -55,19 +56,24 @@ function ledgerOf(rig: CampaignRig): LedgerFile {
 /** What the ledger has of each person, and what another campaign could reserve now. */
 function touchesOf(rig: CampaignRig): object {
   const ledger = ledgerOf(rig);
-  const counts = members.map((key) => ledger.factsOf(key).touches.length);
+  const touches = members.map((key) => ledger.factsOf(key).touches);
+  const counts = touches.map(({ length }) => length);
+  const reserved = members.filter((_, index) => touches[index]!.some(({ isReserved }) => isReserved === true));
   const others = members.map((key) => request(key, { campaign: 'autumn', at: Date.now(), zone: 'UTC' }));
-  const free = members.filter((_, index) => ledger.reserve(onceADay, [others[index]!])[0]);
-  for (const other of others) ledger.settle([{ ...other, outcome: 'released' }]);
-  const reserved = ledger.reservations({ campaign: 'trial', run: '1' }).map(({ key }) => key);
+  const allowed = reserve(ledger, onceADay, others);
+  const free = members.filter((_, index) => allowed[index]);
+  for (const other of others) settle(ledger, other, 'rejected');
   ledger.close();
   return { counts, free, reserved };
 }
 
 describe('a process that dies while it contacts people whom another campaign wants', () => {
-  test.each(sampleOf(attemptDeaths, 1))('$title: nobody too often, nobody lost, nothing left', async (death) => {
-    expect(await dieAmongContacts(engineProcess, death)).toMatchObject(rightReport(death));
-  });
+  test.each(sampleOf([...attemptDeaths, ...ledgerDeaths], 1))(
+    '$title: nobody too often, nobody lost, nothing left',
+    async (death) => {
+      expect(await dieAmongContacts(engineProcess, death)).toMatchObject(rightReport(death));
+    },
+  );
 
   test.each(sampleOf(claimDeaths, 1))('$title: the other campaign leaves the room', async (death) => {
     expect(await dieAmongContacts(engineProcess, death)).toMatchObject(rightReport(death));

@@ -5,8 +5,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import type { NewSuppression } from '../../src/ledger/contacts/ledger.ts';
-import { openMemoryLedger, openProjectContacts, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { createDirectContacts, type RunContacts } from '../../src/ledger/contacts/run-contacts.ts';
+import {
+  contactsInFile,
+  openMemoryLedger,
+  openProjectContacts,
+  openProjectLedger,
+} from '../../src/ledger/contacts/open-ledger.ts';
 import { lookInStore } from '../../src/ledger/contacts/store/look-in-store.ts';
 import { departureMs } from '../../src/ledger/contacts/store/store-ledger.ts';
 import { onceADay, request } from '../rig/contacts.ts';
@@ -28,14 +32,13 @@ function stop(key: string): NewSuppression {
 
 test('from a file a person who was suppressed since their contact was judged is not contacted, and others are', async () => {
   const ledger = openMemoryLedger();
-  const contacts = createDirectContacts({ ledger, rules: onceADay, isAlive: () => true });
-  const [forAda, forBola] = [contacts.reserve(request(ada)), contacts.reserve(request(bola))];
-  expect([await forAda.isAllowed, await forBola.isAllowed]).toEqual([true, true]);
-  expect([forAda.departure.mayLeave(), forBola.departure.mayLeave()]).toEqual(['allowed', 'allowed']);
+  const contacts = contactsInFile(ledger, onceADay);
+  const [forAda, forBola] = [contacts.question(request(ada)), contacts.question(request(bola))];
+  expect([forAda.mayLeave(), forBola.mayLeave()]).toEqual(['allowed', 'allowed']);
   ledger.suppress([stop(ada)]);
-  expect([forAda.departure.mayLeave(), forBola.departure.mayLeave()]).toEqual(['forbidden', 'allowed']);
+  expect([forAda.mayLeave(), forBola.mayLeave()]).toEqual(['forbidden', 'allowed']);
   ledger.forget(bola, 0);
-  expect(forBola.departure.mayLeave()).toBe('forbidden');
+  expect(forBola.mayLeave()).toBe('forbidden');
   await contacts.close();
 });
 
@@ -43,33 +46,23 @@ test('with a store nobody is contacted once `suppress` has ended, wherever a req
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-look-'));
   const place = { paths: contactPaths({ folder, sandbox: false }), project: 'shop', pepper: undefined };
   const store = await newDatabase();
-  const here = await openProjectContacts({ ...place, store, rules: onceADay, everybody: undefined });
+  const lease = { judgeContacts: () => true };
+  const here = await openProjectContacts({ ...place, store, rules: onceADay, everybody: undefined, lease });
   const there = await openProjectLedger({ ...place, store });
   if ('kind' in here || 'kind' in there) throw new Error('refused');
   try {
-    const [forAda, forBola] = [here.reserve(request(ada)), here.reserve(request(bola))];
-    expect([await forAda.isAllowed, await forBola.isAllowed]).toEqual([true, true]);
+    const [forAda, forBola] = [here.question(request(ada)), here.question(request(bola))];
+    await Promise.all([forAda.isReady, forBola.isReady]);
     await there.suppress([stop(ada)]);
-    expect(forAda.departure.mayLeave()).not.toBe('allowed');
-    expect(await answered(here, ada)).toBe('forbidden');
-    expect(await answered(here, bola)).toBe('allowed');
+    expect(forAda.mayLeave()).not.toBe('allowed');
+    await expect.poll(() => forAda.mayLeave()).toBe('forbidden');
+    await expect.poll(() => forBola.mayLeave()).toBe('allowed');
   } finally {
     await here.close();
     await there.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** As a job that is tried again until the ledger has answered in time. */
-async function answered(contacts: RunContacts, key: string): Promise<string> {
-  for (;;) {
-    const { isAllowed, departure } = contacts.reserve(request(key));
-    if (!(await isAllowed)) return 'forbidden';
-    const answer = departure.mayLeave();
-    departure.end();
-    if (answer !== 'unknown') return answer;
-  }
-}
 
 /** A store whose answers a test gives. */
 function slowStore() {
@@ -81,7 +74,7 @@ function slowStore() {
     },
     onceADay,
   );
-  const begin = (key: string) => look.begin(request(key), () => 0);
+  const begin = (key: string) => look.begin(request(key));
   return { look, begin, asked, answer: (generation: number): void => asked.shift()!(generation) };
 }
 

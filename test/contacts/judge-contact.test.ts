@@ -3,8 +3,8 @@ import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { capUse } from '../../src/ledger/contacts/cap-use.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
-import { type ContactQuestion, judgeContact, mayReserve } from '../../src/ledger/contacts/judge-contact.ts';
-import { dayMs, hourMs, noon, onceADay } from '../rig/contacts.ts';
+import { type ContactQuestion, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
+import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };
 const everything = { channel: undefined, purposes: unaskedPurposes };
@@ -186,16 +186,17 @@ test('who is claimed is looked at every five seconds, and at the instant at whic
   expect(judged(claimedUntil)).toEqual({ kind: 'free' });
 });
 
-test('a contact is reserved ahead only if it is allowed at every instant until then, however short its cap', () => {
+test('a contact may be made where its cap leaves room, however short that is, and the person need not be known', () => {
   const other = { ...noFacts, touches: [touch(noon + 1_000)] };
-  const ahead = { ...source, key: '2341', at: noon, until: noon + 2_000, zone: 'Europe/London' };
-  const isReserved = (per: number, at = noon, until?: number) =>
-    mayReserve(rulesOf(cap(1, per)), { ...ahead, at, until, channel: 'whatsapp', purpose: 'marketing' }, other);
-  expect([isReserved(500), isReserved(500, noon + 1_000), isReserved(500, noon + 1_500)]).toEqual([true, false, true]);
-  expect([isReserved(500, noon, noon + 2_000), isReserved(500, noon + 1_500, noon + 1_900)]).toEqual([false, true]);
+  const rules = rulesOf(cap(1, 500));
+  const may = (at: number, facts: ContactFacts = other) => mayContact(rules, request('2341', { at }), facts);
+  expect([noon, noon + 1_000, noon + 1_500].map((at) => may(at))).toEqual([true, false, true]);
+  expect(may(noon + 1_000, noFacts)).toBe(true);
+  const consent = [{ channel: undefined, purposes: unaskedPurposes }];
+  expect(mayContact({ ...rules, consent }, request('2341'), noFacts)).toBe(false);
 });
 
-test('a contact that is reserved for a moment later counts in what is used of a cap', () => {
+test('a contact that is under way counts in what is used of a cap, also where its clock is ahead', () => {
   const later = touch(noon + 1500, { isReserved: true });
   for (const per of ['day', hourMs] as const) {
     expect(capUse(cap(1, per), [later], noon, 'Europe/London')).toMatchObject({ used: 1 });

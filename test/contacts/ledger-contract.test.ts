@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
-import type { ContactLedger, NewConsent } from '../../src/ledger/contacts/ledger.ts';
+import type { ContactLedger, Later, NewConsent } from '../../src/ledger/contacts/ledger.ts';
 import { openMemoryLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
+import { dayMs, hourMs, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { type StoreRecorder, storeRecorder } from '../rig/store-contacts.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'];
 const job = { campaign: 'spring', run: '1', step: 'hello' };
@@ -15,96 +16,103 @@ const autumn = { campaign: 'autumn', run: '1' };
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-ledgers-'));
 const opened: ContactLedger[] = [];
-let store: Promise<string> | undefined;
+let store: ReturnType<typeof newStore> | undefined;
 afterAll(async () => {
   for (const ledger of opened) await ledger.close();
+  await (await store)?.recorder[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
+async function newStore() {
+  const url = await newDatabase();
+  return { url, recorder: await storeRecorder(url) };
+}
+
+/** A ledger, and how contacts are recorded in it. */
+interface Opened {
+  readonly ledger: ContactLedger;
+  readonly reserve: (...given: Parameters<StoreRecorder['reserve']>) => Later<readonly boolean[]>;
+  readonly settle: (...given: Parameters<StoreRecorder['settle']>) => Later<void>;
+}
+
 /** All of this file in one database, each ledger for a project of its own. */
-async function openInStore(): Promise<ContactLedger> {
+async function openInStore(): Promise<Opened> {
+  const { url, recorder } = await (store ??= newStore());
   const project = `shop-${opened.length}`;
   const paths = contactPaths({ folder: join(folder, project), sandbox: false });
-  const ledger = await openProjectLedger({ paths, project, pepper: undefined, store: await (store ??= newDatabase()) });
+  const ledger = await openProjectLedger({ paths, project, pepper: undefined, store: url });
   if ('kind' in ledger) throw new Error(`refused: ${JSON.stringify(ledger)}`);
   opened.push(ledger);
-  return ledger;
+  return { ledger, ...recorder };
 }
 
 /** Both keep the same contract. */
-const ledgers: Readonly<Record<string, () => ContactLedger | Promise<ContactLedger>>> = {
-  'a file': openMemoryLedger,
+const ledgers: Readonly<Record<string, () => Opened | Promise<Opened>>> = {
+  'a file': () => ({ ledger: openMemoryLedger(), reserve, settle }),
   'a store': openInStore,
 };
 
 describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => {
   test('a touch counts from its reservation on, for every campaign of the project', async () => {
-    const ledger = await open();
-    expect(await ledger.reserve(onceADay, [request(ada), request(bola)])).toEqual([true, true]);
-    expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
+    const { ledger, reserve } = await open();
+    expect(await reserve(ledger, onceADay, [request(ada), request(bola)])).toEqual([true, true]);
+    expect(await reserve(ledger, onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
     expect(await ledger.factsOf(ada)).toEqual({
       ...noFacts,
       touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: true }],
     });
-    expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
-    expect(await ledger.reserve(onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([
+    expect(await reserve(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([
       false,
     ]);
   });
 
   test('two requests of one group for one person are judged one after the other', async () => {
-    const ledger = await open();
+    const { ledger, reserve } = await open();
     const requests = [request(ada), request(ada, { step: 'again' }), request(ada, { step: 'more' })];
-    expect(await ledger.reserve(onceADay, requests)).toEqual([true, false, false]);
+    expect(await reserve(ledger, onceADay, requests)).toEqual([true, false, false]);
   });
 
   test('the same job again is the same contact, at its latest start', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada)]);
-    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
     expect((await ledger.factsOf(ada)).touches.map(({ at }) => at)).toEqual([noon + hourMs]);
     expect(await ledger.touches(job)).toBe(1);
   });
 
   test('only a touch that is released stops counting, and only once', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada), request(bola)]);
-    expect(await ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([
-      { ...job, key: ada },
-      { ...job, key: bola },
-    ]);
-    await ledger.settle([
-      { ...job, key: ada, outcome: 'made' },
-      { ...job, key: bola, outcome: 'released' },
-    ]);
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada), request(bola)]);
+    const touches = async () => (await ledger.read([ada, bola])).map((facts) => facts.touches);
+    expect(await touches()).toMatchObject([[{ isReserved: true }], [{ isReserved: true }]]);
+    await settle(ledger, request(ada), 'accepted');
+    await settle(ledger, request(bola), 'pending');
     // What was made stays made.
-    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
-    expect(await Promise.all([ada, bola].map(async (key) => (await ledger.factsOf(key)).touches.length))).toEqual([
-      1, 0,
-    ]);
-    expect(await ledger.reservations({ campaign: 'spring', run: '1' })).toEqual([]);
+    await settle(ledger, request(ada), 'pending');
+    expect(await touches()).toMatchObject([[{ isReserved: undefined }], []]);
     expect(await ledger.touches(job)).toBe(1);
   });
 
   test('a suppression that is recorded wins, for its channel and purpose and until its end, also where a clock is behind', async () => {
-    const ledger = await open();
+    const { ledger, reserve } = await open();
     const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined };
     await ledger.suppress([{ ...base, from: noon, until: noon + hourMs }]);
     const times = [noon - 1, noon, noon + hourMs - 1, noon + hourMs];
     const asked = times.map((at, index) => request(ada, { at, step: `step${index}` }));
-    expect(await ledger.reserve({ ...onceADay, caps: [] }, asked)).toEqual([false, false, false, true]);
+    expect(await reserve(ledger, { ...onceADay, caps: [] }, asked)).toEqual([false, false, false, true]);
     await ledger.suppress([{ ...base, channel: 'otp', from: noon + hourMs, until: undefined }]);
     const otp = request(ada, { at: noon + dayMs, channel: 'otp', purpose: 'transactional', step: 'code' });
-    expect(await ledger.reserve(onceADay, [otp])).toEqual([false]);
-    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [otp])).toEqual([false]);
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
     expect([
       await ledger.allow(ada, { channel: 'otp', purpose: undefined }),
-      await ledger.reserve(onceADay, [otp]),
+      await reserve(ledger, onceADay, [otp]),
     ]).toEqual([1, [true]]);
   });
 
   test('an import adds to a list; only one that replaces it takes people off', async () => {
-    const ledger = await open();
+    const { ledger } = await open();
     const entry = (key: string) => ({
       key,
       reason: 'on the list dnc',
@@ -134,8 +142,8 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
   });
 
   test('a person who is forgotten leaves a tombstone and nothing else, and is never contacted again', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada)]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
     await ledger.suppress([
       {
         key: ada,
@@ -149,84 +157,77 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     ]);
     await ledger.forget(ada, noon + 1);
     expect(await ledger.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon + 1 });
-    expect(await ledger.reserve({ ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([
+    expect(await reserve(ledger, { ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([
       false,
     ]);
   });
 
   test('a renamed step keeps its touches', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada)]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
     await ledger.rename(job, 'welcome');
-    expect(await ledger.reserve(onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
     expect([await ledger.touches(job), await ledger.touches({ ...job, step: 'welcome' })]).toEqual([0, 1]);
   });
 
-  test('a contact that is made counts from when it was made, and is the same for the next job of its step', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada, { at: noon + hourMs })]);
-    await ledger.settle([{ ...job, key: ada, outcome: 'made', at: noon }]);
-    expect((await ledger.factsOf(ada)).touches).toEqual([
-      { ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined },
-    ]);
+  test('a contact that was made without the ledger is added, unless its job has one', async () => {
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada, { at: noon + hourMs })]);
+    await settle(ledger, request(ada), 'accepted');
     await ledger.add([request(ada), request(bola)]);
-    expect((await ledger.factsOf(ada)).touches).toHaveLength(1);
+    expect((await ledger.factsOf(ada)).touches).toEqual([
+      { ...job, at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined },
+    ]);
     expect((await ledger.factsOf(bola)).touches.map(({ at }) => at)).toEqual([noon]);
     expect(await ledger.touches(job)).toBe(2);
   });
 
-  test('a contact that was made stays when its job is reserved again and given back', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada)]);
-    await ledger.settle([{ ...job, key: ada, outcome: 'made' }]);
-    expect(await ledger.reserve(onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
+  test('a contact that was made stays when its job is sent again and rejected', async () => {
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
+    await settle(ledger, request(ada), 'accepted');
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
     expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
     expect(await ledger.touches(job)).toBe(1);
-    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
-    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ isReserved: undefined }]);
-    await ledger.reserve(onceADay, [request(ada, { at: noon + 2 })]);
-    await ledger.settle([{ ...job, key: ada, outcome: 'made' }]);
+    await settle(ledger, request(ada), 'pending');
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
+    await settle(ledger, request(ada), 'rejected');
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: undefined }]);
+    await reserve(ledger, onceADay, [request(ada, { at: noon + 2 })]);
+    await settle(ledger, request(ada), 'accepted');
     expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 2, isReserved: undefined }]);
     expect(await ledger.touches(job)).toBe(1);
   });
 
-  test('what is settled is not there for what is judged with it', async () => {
-    const ledger = await open();
-    await ledger.reserve(onceADay, [request(ada)]);
-    const other = request(ada, autumn);
-    expect(await ledger.write(onceADay, [other], [{ ...job, key: ada, outcome: 'released' }])).toEqual([true]);
-    expect((await ledger.factsOf(ada)).touches).toMatchObject([autumn]);
-  });
-
   test('a claim holds the room for its contact until it is made or dropped', async () => {
-    const ledger = await open();
+    const { ledger, reserve, settle } = await open();
     const contacts = [ada, bola].map((key) => request(key, { at: noon + hourMs }));
     await ledger.claim({ ...autumn, priority: 5, contacts });
     expect((await ledger.factsOf(ada)).claims).toEqual([
       { ...autumn, step: 'hello', at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', priority: 5 },
     ]);
-    expect(await ledger.reserve(onceADay, [request(ada)])).toEqual([false]);
-    expect(await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada)])).toEqual([true]);
-    await ledger.settle([{ ...job, key: ada, outcome: 'released' }]);
-    expect(await ledger.reserve({ ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
-    await ledger.settle([{ ...job, ...autumn, key: bola, outcome: 'made' }]);
+    expect(await reserve(ledger, onceADay, [request(ada)])).toEqual([false]);
+    expect(await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada)])).toEqual([true]);
+    await settle(ledger, request(ada), 'pending');
+    expect(await reserve(ledger, { ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
+    await settle(ledger, request(bola, autumn), 'accepted');
     expect((await ledger.factsOf(bola)).claims).toEqual([]);
-    await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
     // Its turn goes with its job, which was rejected, and not with a request that is sent later.
-    await ledger.settle([{ ...job, ...autumn, key: ada, outcome: 'released' }]);
+    await settle(ledger, request(ada, autumn), 'pending');
     expect((await ledger.factsOf(ada)).claims).toHaveLength(1);
-    await ledger.reserve({ ...onceADay, priority: 5 }, [request(ada, autumn)]);
-    await ledger.settle([{ ...job, ...autumn, key: ada, outcome: 'released', isOver: true }]);
+    await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    await settle(ledger, request(ada, autumn), 'rejected');
     expect((await ledger.factsOf(ada)).claims).toEqual([]);
     await ledger.claim({ ...autumn, priority: 5, contacts });
     await ledger.keepClaims(autumn);
     await ledger.dropClaims(autumn);
     expect((await ledger.factsOf(ada)).claims).toEqual([]);
-    expect(await ledger.reserve(onceADay, [request(ada)])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada)])).toEqual([true]);
   });
 
   test('a later consent replaces an earlier one, and counts say how many hold', async () => {
-    const ledger = await open();
+    const { ledger, reserve } = await open();
     const consent = (key: string, more: Partial<NewConsent>): NewConsent => ({
       key,
       purpose: 'marketing',
@@ -254,11 +255,11 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await counts(noon + dayMs)).toEqual([{ ...counted, people: 1 }]);
     const asked = [noon, noon + 1, noon + dayMs].map((at) => request(ada, { at, step: String(at) }));
     const rules = { ...onceADay, caps: [], consent: [{ ...onceADay.caps[0]!, channel: 'whatsapp' as const }] };
-    expect(await ledger.reserve(rules, asked)).toEqual([false, true, false]);
+    expect(await reserve(ledger, rules, asked)).toEqual([false, true, false]);
   });
 
   test('the suppression that holds longest stays, also that of a list', async () => {
-    const ledger = await open();
+    const { ledger } = await open();
     const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, from: noon };
     const ends = async () => (await ledger.factsOf(ada)).suppressions.map(({ reason, until }) => [reason, until]);
     await ledger.suppress([{ ...base, until: noon + hourMs }]);
@@ -281,7 +282,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
   });
 
   test('suppressions that hold are counted by list, reason and scope', async () => {
-    const ledger = await open();
+    const { ledger } = await open();
     const base = { channel: undefined, purpose: undefined, from: noon, until: undefined };
     await ledger.suppress([{ ...base, key: ada, reason: 'asked to stop', source: '' }]);
     await ledger.suppress([{ ...base, key: bola, reason: 'asked to stop', source: '', until: noon + hourMs }]);

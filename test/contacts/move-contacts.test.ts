@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { RunLease } from '../../src/ledger/backend.ts';
+import { HeldContact } from '../../src/ledger/change.ts';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
@@ -13,9 +15,11 @@ import { forgetInStore } from '../../src/ledger/contacts/store/forget-in-store.t
 import { openStoreLedger } from '../../src/ledger/contacts/store/open-store-ledger.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
+import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { noon, onceADay, request } from '../rig/contacts.ts';
+import { intentOf, noon, onceADay, outcomeOf, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { leaseOf } from '../rig/state-backends.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-moves-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,13 +75,18 @@ function machineOf(store: string, project = 'shop') {
 const onList = { reason: 'on the list dnc', source: 'dnc', channel: undefined, purpose: undefined, until: noon + 1 };
 
 async function fill(ledger: ContactLedger): Promise<void> {
-  await ledger.reserve(onceADay, [request(ada), request(bola, { campaign: 'autumn', step: 'later' })]);
-  await ledger.settle([{ ...run, step: 'hello', key: ada, outcome: 'made', at: noon - 1 }]);
-  await ledger.settle([{ campaign: 'autumn', run: '1', step: 'later', key: bola, outcome: 'made' }]);
+  await ledger.add([request(ada), request(bola, { campaign: 'autumn', step: 'later' })]);
   await ledger.importList({ name: 'dnc', at: noon, people: [{ ...onList, key: chi, from: noon }], replaces: false });
   const consent = { purpose: 'marketing', channel: undefined, basis: 'explicit', evidence: 'form 1' } as const;
   await ledger.recordConsents([{ ...consent, key: ada, at: noon, expires: undefined }]);
   await ledger.forget('2348030000004', noon);
+}
+
+/** The lease of a run that makes contacts of this ledger, which is in the store. */
+async function contacting(store: string, { place }: ContactLedger): Promise<RunLease> {
+  const lease = await leaseOf(createStoreBackend({ url: store }));
+  expect(lease.judgeContacts(place, onceADay)).toBe(true);
+  return lease;
 }
 
 async function known(ledger: ContactLedger): Promise<object> {
@@ -115,12 +124,13 @@ test('what is in a store is not used any more once it is in a file, by processes
   const move = await createMove();
   const ledger = await move.openedInStore();
   await fill(ledger);
+  const lease = await contacting(move.store, ledger);
   expect(await move.toFile('this machine')).toMatchObject({ touches: 2 });
   const refused = { refusal: { kind: 'moved', place: 'this machine' } };
-  await expect(ledger.reserve(onceADay, [request(chi)])).rejects.toMatchObject(refused);
+  await expect(lease.apply([intentOf(request(chi))])).rejects.toMatchObject(refused);
   await expect(ledger.suppress([{ ...onList, key: ada, from: noon }])).rejects.toMatchObject(refused);
   await expect((async () => ledger.factsOf(ada))()).rejects.toMatchObject(refused);
-  await ledger.close();
+  await Promise.all([ledger.close(), lease.close()]);
   // As another machine sees it.
   renameSync(move.paths.database, `${move.paths.database}.elsewhere`);
   expect(await move.inStore()).toEqual({ kind: 'moved', place: 'this machine' });
@@ -130,14 +140,15 @@ test('what is in a store is not used any more once it is in a file, by processes
 test('a ledger with contacts or claims of runs that were not ended stays where it is', async () => {
   const move = await createMove();
   const ledger = await move.openedInStore();
-  await ledger.reserve(onceADay, [request(ada)]);
+  const lease = await contacting(move.store, ledger);
+  await lease.apply([intentOf(request(ada))]);
   await ledger.claim({ ...run, priority: 1, contacts: [request(bola)] });
   expect(await move.toFile()).toEqual({ busy: 2 });
-  await ledger.settle([{ ...run, step: 'hello', key: ada, outcome: 'made' }]);
+  await lease.apply([outcomeOf(request(ada), 'accepted')]);
   expect(await move.toFile()).toEqual({ busy: 1 });
   await ledger.dropClaims(run);
-  expect(await ledger.reserve(onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
-  await ledger.close();
+  await expect(lease.apply([intentOf(request(ada, { step: 'again' }))])).rejects.toBeInstanceOf(HeldContact);
+  await Promise.all([ledger.close(), lease.close()]);
   expect(await move.toFile()).toMatchObject({ touches: 1 });
 });
 
@@ -310,9 +321,10 @@ test('who was forgotten in a store stays forgotten when the contacts of another 
 
 test('a process that had the ledger open while it was moved and came back writes contacts that everybody finds', async () => {
   const move = await createMove();
-  const open = await move.openedInStore();
-  await open.reserve(onceADay, [request(ada)]);
-  await open.settle([{ ...run, step: 'hello', key: ada, outcome: 'made', at: noon - 1 }]);
+  const ledger = await move.openedInStore();
+  const lease = await contacting(move.store, ledger);
+  await lease.apply([intentOf(request(ada))]);
+  await lease.apply([outcomeOf(request(ada), 'accepted')]);
   expect(await move.toFile()).toMatchObject({ touches: 1 });
   // Nobody has contacted anybody: the file comes back without a contact of this step.
   const file = await move.openedFile();
@@ -321,9 +333,10 @@ test('a process that had the ledger open while it was moved and came back writes
   database.exec('DELETE FROM contact');
   database.close();
   expect(await move.toStore()).toMatchObject({ touches: 0 });
-  expect(await open.reserve(onceADay, [request(bola)])).toEqual([true]);
-  await open.close();
+  await lease.apply([intentOf(request(bola))]);
+  await Promise.all([ledger.close(), lease.close()]);
   const other = await move.openedInStore();
-  expect(await other.reserve(onceADay, [request(bola, { campaign: 'autumn' })])).toEqual([false]);
+  const found = [await other.factsOf(bola), await other.factsOf(ada)].map(({ touches }) => touches);
+  expect(found).toMatchObject([[{ campaign: 'trial', step: 'hello', isReserved: true }], []]);
   await other.close();
 });

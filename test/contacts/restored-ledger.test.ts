@@ -6,7 +6,7 @@ import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
-import { onceADay, request } from '../rig/contacts.ts';
+import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
 const [ada, bola] = people(2) as [string, string];
 let folder: string;
@@ -38,8 +38,8 @@ test('a ledger that was restored from an older copy is refused for reading and w
   suppress(ada, here);
   copyFileSync(database, join(folder, 'old.db'));
   const ledger = openContactLedger(here) as LedgerFile;
-  expect(ledger.reserve(onceADay, [request(bola)])).toEqual([true]);
-  ledger.settle([{ ...request(bola), outcome: 'made' }]);
+  expect(reserve(ledger, onceADay, [request(bola)])).toEqual([true]);
+  settle(ledger, request(bola), 'accepted');
   ledger.close();
   copyFileSync(database, join(folder, 'new.db'));
   copyFileSync(join(folder, 'old.db'), database);

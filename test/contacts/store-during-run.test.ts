@@ -20,7 +20,7 @@ test('who is suppressed on another machine while a run sends is not contacted fr
     once(members.filter((name) => before.includes(name) || !stopped.includes(name))),
   );
   // Nobody whose contact was given up counts as contacted.
-  expect(await query(team.database, 'SELECT FROM callsheet_contacts.touch')).toHaveLength(
+  expect(await query(team.database, 'SELECT FROM callsheet_contacts.contact')).toHaveLength(
     rig.requests('whatsapp.send').length,
   );
   expect((await team.start(['audit', 'campaign.yaml']).ended).code).toBe(0);

@@ -4,39 +4,59 @@ import { createTeam, members } from '../rig/contact-team.ts';
 import { query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 
-/** The store commits a reservation, and the connection is cut before the run learns of it. */
-const reservation = ['COMMIT', 'contacts: reserve'] as const;
+/** The store commits jobs with their contacts, and the connection is cut before the process learns of it. */
+const commit = ['COMMIT', 'contacts: write'] as const;
+/** The same, where a worker records its jobs. */
+const commitOfWorker = ['COMMIT', 'callsheet_worker_group'] as const;
 /** Seconds. */
 const lease = 20;
 
-test('answers to reservations are lost: two campaigns contact each person exactly once, and nobody stays reserved', async () => {
+test('answers to commits are lost: two campaigns contact each person exactly once, and nobody stays reserved', async () => {
   await using team = await createTeam();
   await using wire = await createDatabaseProxy(team.database);
   const { rig } = team;
   const viaWire = { CALLSHEET_STORE: `${wire.url}?lease=${lease}` };
-  const lost = wire.loseAnswerTo(...reservation);
+  const lost = wire.loseAnswerTo(...commit);
   const spring = team.start(['run', 'campaign.yaml', '--yes'], viaWire);
   await lost;
   const autumn = team.start(['run', 'autumn.yaml', '--yes'], viaWire);
-  for (const answers of [8, 20]) {
+  for (const answers of [4, 8, 20]) {
     await rig.answered(answers);
-    await wire.loseAnswerTo(...reservation);
+    await wire.loseAnswerTo(...commit);
   }
   expect([(await spring.ended).code, (await autumn.ended).code]).toEqual([0, 0]);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(team.database, reserved)).toEqual([]);
-  expect(await query(team.database, 'SELECT FROM callsheet_contacts.touch')).toHaveLength(members.length);
+  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+});
+
+test('a worker loses answers to its commits: two campaigns contact each person exactly once', async () => {
+  await using team = await createTeam(lease);
+  await using wire = await createDatabaseProxy(team.database);
+  const { rig } = team;
+  const leader = team.start(['run', 'campaign.yaml', '--yes', '--no-send']);
+  const lost = wire.loseAnswerTo(...commitOfWorker);
+  const worker = team.start(['worker', 'campaign.yaml'], { CALLSHEET_STORE: `${wire.url}?lease=${lease}` });
+  await lost;
+  const autumn = team.start(['run', 'autumn.yaml', '--yes']);
+  for (const answers of [4, 8, 20]) {
+    await rig.answered(answers);
+    await wire.loseAnswerTo(...commitOfWorker);
+  }
+  expect([(await leader.ended).code, (await autumn.ended).code]).toEqual([0, 0]);
+  worker.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
 });
 
 test('a run that is paused after such a loss holds nobody whom it has not contacted', async () => {
   await using team = await createTeam();
   await using wire = await createDatabaseProxy(team.database);
   const { rig } = team;
-  // While all slots wait for their answers, the contacts that come next are reserved again and again.
-  await rig.fault({ kind: 'delay', ms: 8_000 });
+  await rig.fault({ kind: 'delay', ms: 4_000 });
+  const lost = wire.loseAnswerTo(...commit);
   const spring = team.start(['run', 'campaign.yaml', '--yes'], { CALLSHEET_STORE: `${wire.url}?lease=${lease}` });
-  await expect.poll(() => query(team.database, sending)).toHaveLength(4);
-  await wire.loseAnswerTo(...reservation);
+  await lost;
   const paused = spring.line(/paused/);
   expect((await team.start(['pause', 'campaign.yaml']).ended).code).toBe(0);
   await paused;
@@ -46,7 +66,21 @@ test('a run that is paused after such a loss holds nobody whom it has not contac
   expect((await team.start(['resume', 'campaign.yaml']).ended).code).toBe(0);
   expect((await spring.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
 });
 
-const reserved = 'SELECT key FROM callsheet_contacts.reservation';
-const sending = `SELECT FROM callsheet.job WHERE state = 'sending'`;
+test('a leader is held up before it commits: nobody waits for it for long, and each person is contacted exactly once', async () => {
+  await using team = await createTeam();
+  await using wire = await createDatabaseProxy(team.database);
+  const { rig } = team;
+  const stopped = wire.stopAfter('contacts: write');
+  const spring = team.start(['run', 'campaign.yaml', '--yes'], { CALLSHEET_STORE: `${wire.url}?lease=${lease}` });
+  await stopped;
+  expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
+  expect((await spring.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+});
+
+const reserved = `SELECT FROM callsheet_contacts.contact WHERE state <> 'made'`;
+const contacts = 'SELECT state, count(*)::int AS people FROM callsheet_contacts.contact GROUP BY state';

@@ -1,28 +1,36 @@
 import { expect, test } from 'vitest';
 import { type ContactFacts, noFacts } from '../../src/ledger/contacts/facts.ts';
-import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { withHistory } from '../../src/ledger/contacts/with-history.ts';
-import { hourMs, noon, onceADay, request } from '../rig/contacts.ts';
+import { hourMs, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
 const scope = { channel: undefined, purpose: 'marketing' } as const;
 const consent = { ...scope, basis: 'explicit', at: noon - hourMs, evidence: 'form 7', expires: undefined };
+const autumn = { campaign: 'autumn', run: '1', step: 'hello' };
+const earlier = { ...autumn, at: noon - hourMs, channel: 'whatsapp', purpose: 'marketing' } as const;
 const histories: Readonly<Record<string, ContactFacts>> = {
   '2341': { ...noFacts, consents: [{ ...consent, expires: noon + hourMs }] },
-  '2342': { ...noFacts, consents: [consent] },
+  '2342': { ...noFacts, consents: [consent], touches: [earlier] },
 };
+const opened = () => withHistory((key) => histories[key] ?? noFacts);
 const rules = { ...onceADay, consent: [{ channel: undefined, purposes: ['marketing'] as const }] };
 
-test('a contact that is reserved ahead is judged at both ends of the time in which it may be made', () => {
-  const ledger = withHistory(openMemoryLedger(), (key) => histories[key] ?? noFacts);
-  const ahead = (key: string, until: number) => request(key, { until });
-  expect(
-    ledger.reserve(rules, [
-      ahead('2341', noon + hourMs - 1),
-      ahead('2342', noon + hourMs),
-      request('2342', { step: 'other' }),
-    ]),
-  ).toEqual([true, true, false]);
-  ledger.settle([{ ...request('2341'), outcome: 'released' }]);
-  expect(ledger.reserve(rules, [ahead('2341', noon + hourMs)])).toEqual([false]);
-  expect(ledger.factsOf('2342').touches.map(({ at }) => at)).toEqual([noon + hourMs]);
+test('a contact is judged with the history of its recipient', () => {
+  const ledger = opened();
+  expect(reserve(ledger, rules, [request('2341'), request('2342'), request('2343')])).toEqual([true, false, false]);
+  expect(['2341', '2342', '2343'].map((key) => ledger.factsOf(key).touches.length)).toEqual([1, 1, 0]);
+  settle(ledger, request('2341'), 'pending');
+  expect(reserve(ledger, rules, [request('2341', { at: noon + hourMs })])).toEqual([false]);
+});
+
+test('what a run does counts beside the history, which stays as it is', () => {
+  const ledger = opened();
+  const twiceADay = { ...rules, caps: [{ ...onceADay.caps[0]!, name: '2/day', max: 2 }] };
+  const requests = ['hello', 'again'].map((step) => request('2342', { step }));
+  expect(reserve(ledger, twiceADay, requests)).toEqual([true, false]);
+  const made = { campaign: 'spring', at: noon, isReserved: true };
+  expect([ledger.factsOf('2342').touches, ledger.peek('2342').touches]).toMatchObject([
+    [earlier, made],
+    [earlier, made],
+  ]);
+  expect(opened().factsOf('2342').touches).toEqual([earlier]);
 });

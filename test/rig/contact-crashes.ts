@@ -46,7 +46,7 @@ export interface ContactReport {
   readonly lost: readonly string[];
   /** What the ledger has, and was certainly not sent; or what it lacks. */
   readonly untrue: readonly string[];
-  /** Reservations and claims, when both campaigns have ended. */
+  /** Contacts that are only reserved, and claims, when both campaigns have ended. */
   readonly left: readonly string[];
   /** Jobs that the second campaign has sent. */
   readonly bySecond: number;
@@ -178,12 +178,13 @@ async function reportOf(
     for (const key of members) {
       const job = jobOf(name, key);
       const { touches } = await ledger.factsOf(key);
-      const isCounted = touches.some(({ campaign }) => campaign === name);
+      const own = touches.filter(({ campaign }) => campaign === name);
+      const isCounted = own.length > 0;
+      if (own.some(({ isReserved }) => isReserved === true)) left.push(`${name} reserves ${key}`);
       const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
       const mayCount = mustCount || job?.state === 'rejected';
       if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
     }
-    for (const { key } of await ledger.reservations({ campaign: name, run: '1' })) left.push(`${name} reserves ${key}`);
   }
   await ledger.close();
   const claims = await claimRows(rig, store);
@@ -205,13 +206,13 @@ const inTransaction = ['beforeCommit', 'inCommit'] as const;
 type Moments = readonly LedgerDeath['when'][];
 
 const moments: Readonly<Record<LedgerDeath['when'], string>> = {
-  before: 'before the ledger writes',
-  after: 'after the ledger writes',
+  before: 'before it records',
+  after: 'after it has recorded',
   beforeCommit: 'before the store commits',
   inCommit: 'while the store commits',
 };
 const written: Readonly<Record<LedgerWrite, string>> = {
-  reserve: 'a reservation',
+  reserve: 'an intent with its contact',
   made: 'a contact that was made',
   released: 'that a contact was not made',
   claim: 'claims',
@@ -251,7 +252,7 @@ const touchDeaths = (when: Moments): readonly ContactDeath[] => [
   ...deathsOf('released', when).map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
 ];
 
-/** Around every kind of write to the ledger of a store; in a file contacts are written with their jobs. */
+/** Around every kind of write about contacts. */
 export const ledgerDeaths = touchDeaths(around);
 
 const withClaims = (death: ContactDeath): ContactDeath => {
@@ -273,7 +274,7 @@ export const claimDeaths: readonly ContactDeath[] = [
   })),
 ].map(withClaims);
 
-/** Inside of the transactions of a ledger in a store, which drops claims without one. */
+/** Inside of the transactions of a store: of jobs with their contacts, and of claims, which are dropped without one. */
 export const commitDeaths: readonly ContactDeath[] = [
   ...touchDeaths(inTransaction),
   ...deathsOf('claim', inTransaction).map(withClaims),

@@ -55,15 +55,14 @@ export async function contactKillLoop({ seed, kills: most, recipients }: Contact
   const paths = contactPaths({ folder: join(dirname(rig.file), '.callsheet'), sandbox: false });
   const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
   if ('kind' in ledger) throw new Error(ledger.kind);
-  const miscounted = members.filter((key) => ledger.factsOf(key).touches.length !== 1);
-  const reserved = ['trial', 'autumn'].flatMap((campaign) => ledger.reservations({ campaign, run: '1' }));
+  const touches = new Map(members.map((key) => [key, ledger.factsOf(key).touches]));
   ledger.close();
   return {
     kills,
     twice: members.filter((key) => (effects[key] ?? 0) > 1),
     lost: members.filter((key) => effects[key] === undefined && !inDoubt.includes(key)),
     inDoubt,
-    miscounted,
-    held: reserved.map(({ key }) => key),
+    miscounted: members.filter((key) => touches.get(key)!.length !== 1),
+    held: members.filter((key) => touches.get(key)!.some(({ isReserved }) => isReserved === true)),
   };
 }

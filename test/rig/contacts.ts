@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
+import type { JobChange, Settled } from '../../src/ledger/change.ts';
 import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
@@ -49,4 +50,52 @@ export function contactsRig(): ContactsRig {
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
   return rig;
+}
+
+/** The intent of a job that makes this contact. */
+export function intentOf({ step, key, at, channel, purpose, zone }: TouchRequest, attempt = 1): JobChange {
+  return { kind: 'intend', to: { step, key, attempt, at, requestHash: 'aa' }, contact: { channel, purpose, zone } };
+}
+
+/** The outcome of its attempt. */
+export function outcomeOf(
+  { step, key, at }: TouchRequest,
+  state: Settled['state'],
+  more: Partial<Settled> = {},
+): JobChange {
+  return { kind: 'settle', to: { step, key, attempt: 1, at: at + 500, state, ...more } };
+}
+
+/** Judges and records contacts as the lease of a run does with its jobs. Says of each request whether it is allowed. */
+export function reserve(
+  ledger: Pick<LedgerFile, 'place'>,
+  rules: ContactRules,
+  requests: readonly TouchRequest[],
+): readonly boolean[] {
+  return requests.map((request) => record(ledger, rules, request, intentOf(request)));
+}
+
+/** Records what became of a contact that was reserved. */
+export function settle(
+  ledger: Pick<LedgerFile, 'place'>,
+  request: TouchRequest,
+  state: Settled['state'],
+  more?: Partial<Settled>,
+): void {
+  record(ledger, onceADay, request, outcomeOf(request, state, more));
+}
+
+function record(
+  { place }: Pick<LedgerFile, 'place'>,
+  rules: ContactRules,
+  { campaign, run }: TouchRequest,
+  change: JobChange,
+): boolean {
+  if (place.kind !== 'sqlite') throw new Error('these contacts are in a store');
+  const writer = place.writer({ rules, pepper: place.pepper, campaign, run });
+  writer.begin([change]);
+  const isAllowed = writer.allows(change);
+  if (isAllowed) writer.recorded(change);
+  writer.end();
+  return isAllowed;
 }

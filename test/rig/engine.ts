@@ -76,7 +76,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     connections: loaded.campaign.limits.concurrency,
     ...(input.answerWithinMs === undefined ? {} : { timeouts: { totalMs: input.answerWithinMs } }),
   });
-  const contacts = await contactsOf(loaded, folder, opened.lease, input);
+  const { contacts, lease } = await judging(loaded, folder, opened.lease, input);
   const control = createRunControl();
   const events: RunEvent[] = [];
   const attempts = new Map<JobAddress, 'first' | 'later'>();
@@ -89,7 +89,7 @@ export async function runEngine(input: EngineInput): Promise<{ result: RunResult
     const result = await runCampaign({
       loaded,
       run: '1',
-      lease: sabotaged(resendingBeside(opened.lease, { backend, control, beside: input.resendBeside }), input.sabotage),
+      lease: sabotaged(resendingBeside(lease, { backend, control, beside: input.resendBeside }), input.sabotage),
       service: input.url,
       transport: client,
       clock,
@@ -147,18 +147,19 @@ function resendingBeside(
   };
 }
 
-/** The contacts of the run, in its file or in its store. */
-async function contactsOf(
+/** The lease of the run, and its contacts, in its file or in its store. */
+async function judging(
   loaded: LoadedCampaign,
   folder: string,
   lease: RunLease,
   { store, ledgerDeath: death, contactSabotage: sabotage }: EngineInput,
-): Promise<RunContacts | undefined> {
-  const { contacts: rules } = loaded.campaign;
-  if (rules === undefined) return undefined;
+): Promise<{ readonly contacts: RunContacts | undefined; readonly lease: RunLease }> {
+  const { id: campaign, contacts: rules } = loaded.campaign;
+  if (rules === undefined) return { contacts: undefined, lease };
   const paths = contactPaths({ folder: `${folder}/.callsheet`, sandbox: false });
   const place = { paths, project: rules.project, pepper: undefined, store };
-  return openCrashingContacts({ ...place, rules, lease, everybody: () => everybodyIn(loaded) }, { death, sabotage });
+  const given = { ...place, campaign, rules, lease, everybody: () => everybodyIn(loaded) };
+  return openCrashingContacts(given, { death, sabotage });
 }
 
 /** One contact for each person of each step, now. */

@@ -84,8 +84,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'lets a cap pass when the time between two contacts is just too short',
     file: 'ledger/contacts/judge-contact.ts',
-    text: 'return earliest - first < per ? [earliest - per, first + per] : [last, first];',
-    instead: 'return earliest - first < per ? [earliest - per, first + per - 1] : [last, first];',
+    text: 'return last - first < per ? [last - per, first + per] : [last, first];',
+    instead: 'return last - first < per ? [last - per, first + per - 1] : [last, first];',
     tests: ['contacts/judge-contact.test.ts'],
   },
   {
@@ -96,11 +96,18 @@ export const faults: readonly Fault[] = [
     tests: ['contacts/judge-contact.test.ts'],
   },
   {
-    name: 'does not await the answer whether somebody may still be contacted',
-    file: 'run/send/attempt.ts',
-    text: 'const forbidden = reserved.isAllowed === true ? undefined : await whyForbidden(reserved);',
-    instead: 'const forbidden = reserved.isAllowed instanceof Promise ? undefined : await whyForbidden(reserved);',
-    tests: ['contacts/simulated-contacts.test.ts', 'contacts/store-during-run.test.ts'],
+    name: 'records in a store an intent that the contact rules do not allow',
+    file: 'ledger/postgres/write-changes.ts',
+    text: 'else if (judge?.allows(change) === false)',
+    instead: 'else if (judge?.allows(change) === undefined)',
+    tests: ['contacts/contact-with-intent.test.ts', 'contacts/store-contacts.test.ts'],
+  },
+  {
+    name: 'lets a worker claim a job whose contact the rules do not allow',
+    file: 'ledger/postgres/workers/worker-writer.ts',
+    text: 'const isIt = judgement.allows(change);',
+    instead: 'const isIt = judgement.allows(change) || true;',
+    tests: ['contacts/store-contacts.test.ts'],
   },
   // Who must not be.
   {

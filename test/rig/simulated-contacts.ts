@@ -3,14 +3,15 @@ import { createContactAuditor } from '../../src/audit/audit-contacts.ts';
 import { recordReader } from '../../src/audit/read-starts.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
+import type { JobChange } from '../../src/ledger/change.ts';
+import type { ContactWriter } from '../../src/ledger/contact-writer.ts';
 import type { Touch } from '../../src/ledger/contacts/facts.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { type DirectLedger, type RunContacts, reservedBefore } from '../../src/ledger/contacts/run-contacts.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
-import { type RehearsalResult, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
+import { type RehearsalHooks, type RehearsalResult, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 import { recordedHold } from '../../src/run/send/hold-reason.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import type { Channel } from '../../src/service/operations/definition/operation.ts';
@@ -40,13 +41,7 @@ export interface ContactSimulation {
 }
 
 /** A broken run, to show that it is found out. */
-export type ContactControl =
-  | 'noTouch'
-  | 'releaseDoubts'
-  | 'touchWithoutJudging'
-  | 'keepReservations'
-  | 'keepGeneration'
-  | 'sendForbidden';
+export type ContactControl = keyof typeof brokenLedgers | 'sendForbidden';
 
 const names = ['spring', 'autumn'] as const;
 const begins = Date.parse('2026-11-23T07:59:50Z');
@@ -54,8 +49,6 @@ const run = '1';
 const hourMs = 3_600_000;
 /** From the decision to start until the request arrives. */
 const arrivalMs = 10_000;
-/** From the last question to the ledger until the request arrives. */
-const leavesMs = 250;
 const wavesSeed = 13_000_000_000;
 
 interface Played {
@@ -71,7 +64,8 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
   const ledger = openMemoryLedger();
   const contactRules = rulesOf(dice);
   const all = Array.from({ length: dice.between(3, 14) }, (_, index) => String(2348030000001 + index));
-  const asked = lateOrNot(ledger, clock, dice, control);
+  const connectMs = connectionsOf(dice);
+  const asked = control === undefined || control === 'sendForbidden' ? ledger : brokenLedgers[control](ledger);
   /** By person, the instant of the world. */
   const suppressedAt = new Map<string, number>();
   const suppress = (key: string): void => {
@@ -120,10 +114,10 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
             if (event.event === 'job' && event.reason === recordedHold.forbidden) forbidden++;
           },
           boundary: (_, { key }) => void (latest = all.indexOf(key!)),
+          connectMs,
           syncMs: () => own.pick([0, 1, 5]),
           resumesAfterMs: (end) => (end === 'died' ? own.pick([1_000, 1_000, 5_000, 300_000]) : undefined),
-          overrides: ({ contacts }) =>
-            control === undefined || contacts === undefined ? {} : { contacts: brokenContacts[control](contacts) },
+          ...(control === 'sendForbidden' && { overrides: sendForbidden }),
         },
       );
       return { name, loaded, rehearsal, machine: machine! };
@@ -168,55 +162,47 @@ function wavesBroken({ loaded, rehearsal, machine }: Played): readonly string[] 
   return findings.flatMap(({ rule, step, message }) => (rule === 'waves' ? [`${campaign.id} ${step} ${message}`] : []));
 }
 
-/** Half of the ledgers answer later, as a store. */
-function lateOrNot(ledger: LedgerFile, clock: VirtualClock, dice: Dice, control?: ContactControl): DirectLedger {
-  const [isLate, ways] = [dice.chance(0.75), createDice(createSeededRandom(dice.between(1, 1_000_000)))];
-  if (control === 'keepGeneration') return { ...ledger, generation: () => 0 };
-  if (!isLate && control !== 'sendForbidden') return ledger;
-  return {
-    ...ledger,
-    async generation() {
-      await clock.sleepUntil(clock.now() + ways.pick([0, 1, 20, 200]));
-      return ledger.generation();
-    },
+/** Most connections take a while to make: between the intent of a contact and its departure others write to the ledger. */
+function connectionsOf(dice: Dice): () => number {
+  const [isSlow, ways] = [dice.chance(0.75), createDice(createSeededRandom(dice.between(1, 1_000_000)))];
+  return () => (isSlow ? ways.pick([0, 1, 20, 200]) : 0);
+}
+
+const brokenLedgers = {
+  noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {}, rolledBack() {} })),
+  releaseDoubts: writing((writer) => ({ ...writer, recorded: (change) => writer.recorded(undoubted(change)) })),
+  touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
+  keepReservations: writing((writer) => ({
+    ...writer,
+    recorded: (change) => (change.kind === 'intend' ? writer.recorded(change) : undefined),
+  })),
+  keepGeneration: (ledger: LedgerFile): LedgerFile => ({ ...ledger, generation: () => 0 }),
+};
+
+/** A ledger that records what runs do to people in a broken way. */
+function writing(broken: (writer: ContactWriter) => ContactWriter): (ledger: LedgerFile) => LedgerFile {
+  return (ledger) => {
+    const { place } = ledger;
+    if (place.kind !== 'sqlite') throw new Error('the contacts of a simulation are in memory');
+    return { ...ledger, place: { ...place, writer: (by) => broken(place.writer(by)) } };
   };
 }
 
-const brokenContacts: Readonly<Record<ContactControl, (contacts: RunContacts) => RunContacts>> = {
-  noTouch: (contacts) => ({
+/** Takes a doubt for a refusal. */
+function undoubted(change: JobChange): JobChange {
+  if (change.kind !== 'settle') return change;
+  const { to } = change;
+  const isDoubt = to.state === 'inDoubt' || to.doubtful === true;
+  return isDoubt ? { kind: 'settle', to: { ...to, state: 'rejected', doubtful: false, maybeSent: false } } : change;
+}
+
+/** Nobody looks at the ledger once more before a request leaves. */
+const sendForbidden: NonNullable<RehearsalHooks['overrides']> = ({ contacts }) => ({
+  contacts: contacts && {
     ...contacts,
-    reserve: () => reservedBefore,
-    isReserved: () => true,
-    prepare: () => undefined,
-  }),
-  releaseDoubts: (contacts) => ({
-    ...contacts,
-    settle: (settled) => contacts.settle({ ...settled, outcome: 'released' }),
-  }),
-  touchWithoutJudging: (contacts) => ({
-    ...contacts,
-    isReserved: () => true,
-    reserve(request) {
-      const touch = async (): Promise<boolean> => {
-        if (!(await contacts.reserve(request).onDisk)) await contacts.ledger.add([request]);
-        return true;
-      };
-      return { ...reservedBefore, onDisk: touch() };
-    },
-  }),
-  keepReservations: (contacts) => ({
-    ...contacts,
-    settle: async () => undefined,
-    flush: async () => undefined,
-    ledger: { ...contacts.ledger, reservations: () => [] },
-  }),
-  // Its ledger is broken.
-  keepGeneration: (contacts) => contacts,
-  sendForbidden: (contacts) => ({
-    ...contacts,
-    reserve: (request) => ({ ...reservedBefore, onDisk: contacts.reserve(request).onDisk }),
-  }),
-};
+    question: () => ({ isReady: undefined, mayLeave: () => 'allowed', end() {} }),
+  },
+});
 
 function diceOf(seed: number, index: number): Dice {
   return createDice(createSeededRandom(seed + (index + 1) * 9_000_000));
@@ -290,13 +276,10 @@ function judge(
       ...tooMany(key, contacts, played),
       ...afterSuppression(key, contacts, suppressedAt.get(key)),
       ...untrue(key, contacts, touches, played),
+      ...stillReserved(key, touches),
     ];
   });
-  const left = names.flatMap((campaign) => ledger.reservations({ campaign, run }));
-  return {
-    contacts: made.length,
-    broken: [...broken, ...left.map(({ campaign, step, key }) => `${campaign} ${step}[${key}] stays reserved`)],
-  };
+  return { contacts: made.length, broken };
 }
 
 function contactsOf({ name, rehearsal, machine }: Played): readonly Contact[] {
@@ -338,7 +321,7 @@ function afterSuppression(
 ): readonly string[] {
   if (suppressedAt === undefined) return [];
   return contacts
-    .filter(({ arrived }) => arrived > suppressedAt + leavesMs)
+    .filter(({ arrived }) => arrived > suppressedAt)
     .map(({ campaign, step, arrived }) => {
       return `${key} was contacted by ${campaign} ${step} ${arrived - suppressedAt} ms after they were suppressed`;
     });
@@ -347,6 +330,13 @@ function afterSuppression(
 /** An hour ahead of UTC, all year. */
 function dayInLagos(at: number): string {
   return new Date(at + hourMs).toISOString().slice(0, 10);
+}
+
+/** Both campaigns have ended. */
+function stillReserved(key: string, touches: readonly Touch[]): readonly string[] {
+  return touches
+    .filter(({ isReserved }) => isReserved === true)
+    .map(({ campaign, step }) => `${campaign} ${step}[${key}] stays reserved`);
 }
 
 /** The ledger has every contact, and nothing that was certainly not sent. */

@@ -20,7 +20,6 @@ function delayed(slots: number) {
       free: () => slots - inFlight,
       inFlight: () => inFlight,
       handedOut: () => 0,
-      sendsAll: () => true,
       dispatch(start) {
         inFlight++;
         sent.push(start);

@@ -37,6 +37,7 @@ async function nightOf(look: Look): Promise<{ readonly slept: number; readonly w
     fetch: async () => undefined,
     claims: () => ({ job: never, claim: never, expectIntent: () => () => {}, settle: never, report: never }),
     onNews: () => () => {},
+    judgeContacts: () => true,
     ask: async () => {},
     close: async () => {},
   };

@@ -67,7 +67,6 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
       free: () => 0,
       inFlight: () => 0,
       handedOut: () => 0,
-      sendsAll: () => true,
       dispatch: () => {},
       recall: () => Promise.resolve(),
       close: () => {},

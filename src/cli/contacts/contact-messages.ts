@@ -47,6 +47,8 @@ function refusalText(
       return `${database} is the contact ledger of the project \`${refusal.found}\`, not of this one. Correct \`project\` in contacts.yaml, or use another folder with --state.`;
     case 'otherLedger':
       return `${database} and ${key} do not belong together: one of them was copied from another place. Restore the pair.`;
+    case 'otherFile':
+      return `${database} is not where the jobs of the run are recorded: a contact is recorded together with its job.`;
     case 'severalKeys':
       return `Projects in ${store === undefined ? file : shownStore(store)} have different keys, and a key does not recognize the people of another one: nobody can be forgotten there. Use a store of its own for each key.`;
     case 'behind':

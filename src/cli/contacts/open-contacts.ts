@@ -58,13 +58,15 @@ export async function openContacts(
 }
 
 /** The same for a worker: it sends what the leaders of several runs have scheduled. */
-export function openSenderContacts(given: Given): Promise<RunContacts | undefined | string> {
-  return contactsOf(given, undefined, undefined);
+export function openSenderContacts(
+  given: Given & { readonly lease: Lease },
+): Promise<RunContacts | undefined | string> {
+  return contactsOf(given, given.lease, undefined);
 }
 
 async function contactsOf(
   given: Given,
-  lease: Lease | undefined,
+  lease: Lease,
   everybody: (() => Iterable<string>) | undefined,
 ): Promise<RunContacts | undefined | string> {
   const { contacts: rules } = given.campaign;

@@ -136,7 +136,7 @@ async function keepSending(input: {
     } else {
       let contacts: RunContacts | undefined;
       try {
-        const counted = await openSenderContacts({ ...loaded, options, host });
+        const counted = await openSenderContacts({ ...loaded, options, host, lease: opened });
         if (typeof counted === 'string') return couldNot(host, `${counted} Nothing was sent.`);
         contacts = counted;
         const refused = await send(opened, contacts);

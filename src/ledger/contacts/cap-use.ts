@@ -18,7 +18,7 @@ export function capUse(cap: ContactCap, touches: readonly Touch[], at: Instant, 
   const { per } = cap;
   const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
   const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
-  // A reservation has the last instant at which its contact may be made: it counts before.
+  // One that is under way counts, whatever the clock of its process shows.
   const isThere = (touch: Touch): boolean => touch.at <= at || touch.isReserved === true;
   const used = touches.filter((touch) => isInScope(cap, touch) && isThere(touch) && counts(touch)).length;
   return { cap, used, freeAt: allowedFrom(cap, touches, at, zone).until };

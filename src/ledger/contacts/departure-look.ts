@@ -6,12 +6,6 @@ import type { Later, LedgerFile, TouchRequest } from './ledger.ts';
  * The last look at the ledger, when the first byte of a request is about to be written: nothing can be waited for then. Between the
  * judgement and this moment a connection was made, and the process may have been stopped.
  */
-export interface DepartureLook {
-  /** Called before the contact is judged. `generation`: of the ledger, which others have perhaps just asked for. */
-  begin(request: TouchRequest, generation: () => Later<number>): DepartureQuestion;
-  close(): void;
-}
-
 export interface DepartureQuestion {
   /** To be awaited before `mayLeave` is asked. */
   readonly isReady: Later<void>;
@@ -21,23 +15,17 @@ export interface DepartureQuestion {
   end(): void;
 }
 
-/** Of a file, which answers at once: the person is read only where anything was recorded since. */
-export function lookInFile(
-  { generation, factsOf }: Pick<LedgerFile, 'factsOf'> & { readonly generation: () => Later<number> },
+/** Of a file, which answers at once: the person is read only where anything was recorded since that generation. */
+export function askFile(
+  { generation, factsOf }: Pick<LedgerFile, 'factsOf' | 'generation'>,
   rules: ContactRules,
-): DepartureLook {
+  request: TouchRequest,
+  since: number,
+): DepartureQuestion {
   return {
-    begin(request, known) {
-      const since = known();
-      return {
-        isReady: undefined,
-        mayLeave: () =>
-          (typeof since === 'number' && generation() === since) || !isForbidden(rules, request, factsOf(request.key))
-            ? 'allowed'
-            : 'forbidden',
-        end() {},
-      };
-    },
-    close() {},
+    isReady: undefined,
+    mayLeave: () =>
+      generation() === since || !isForbidden(rules, request, factsOf(request.key)) ? 'allowed' : 'forbidden',
+    end() {},
   };
 }

@@ -9,12 +9,12 @@ export interface TouchSource {
   readonly step: string;
 }
 
-/** One contact of one person. It counts from the moment of its reservation, before anything is sent. */
+/** One contact of one person. It counts from the intent of its job, before anything is sent. */
 export interface Touch extends TouchSource {
   readonly at: Instant;
   readonly channel: Channel;
   readonly purpose: Purpose;
-  /** Its job is under way, or about to start: it may still be released. */
+  /** Its job is under way: it may still be released. */
   readonly isReserved?: true | undefined;
 }
 
@@ -81,22 +81,24 @@ export function claimsLeft(claims: readonly Claim[], touches: readonly Touch[]):
   return claims.length === 0 ? claims : claims.filter((claim) => !touches.some((touch) => isSameSource(touch, claim)));
 }
 
-/** What is known of a person whose contact has just been reserved: the same job again is the same contact, at its latest start. */
-export function withReserved(facts: ContactFacts, { campaign, run, step, at, channel, purpose }: Touch): ContactFacts {
-  const source = { campaign, run, step };
-  const latest = Math.max(at, ...facts.touches.filter((one) => isSameSource(one, source)).map((one) => one.at));
-  const touch: Touch = { ...source, at: latest, channel, purpose, isReserved: true };
-  const others = facts.touches.filter((one) => !isSameSource(one, source));
-  return { ...facts, touches: [...others, touch].sort((a, b) => a.at - b.at) };
+/** What is known of a person, with these contacts. */
+export function withTouches(known: ContactFacts = noFacts, touches: readonly Touch[]): ContactFacts {
+  if (touches.length === 0) return isUnknown(known) ? noFacts : known;
+  const all = known.touches.length === 0 ? touches : inOrder([...known.touches, ...touches]);
+  return { ...known, touches: all, claims: claimsLeft(known.claims, all) };
 }
 
-/** A job that was tried before may have a touch that was made beside the one that is reserved: they are one contact, the later one. */
-export function onePerJob(touches: readonly Touch[]): Touch[] {
-  const inOrder = touches.toSorted((a, b) => a.at - b.at);
-  return inOrder
-    .filter((one, index) => !inOrder.slice(index + 1).some((later) => isSameSource(later, one)))
-    .map((one) => ({
-      ...one,
-      isReserved: inOrder.some((other) => other.isReserved === true && isSameSource(other, one)) || undefined,
-    }));
+/** What two ledgers know of one person. */
+export function joinFacts(one: ContactFacts, other: ContactFacts): ContactFacts {
+  return {
+    touches: inOrder([...one.touches, ...other.touches]),
+    claims: [...one.claims, ...other.claims],
+    suppressions: [...one.suppressions, ...other.suppressions],
+    consents: [...one.consents, ...other.consents],
+    forgottenAt: one.forgottenAt ?? other.forgottenAt,
+  };
+}
+
+function inOrder(touches: Touch[]): readonly Touch[] {
+  return touches.sort((a, b) => a.at - b.at);
 }

@@ -19,7 +19,7 @@ export type ContactVerdict =
   | { readonly kind: 'free' }
   /**
    * A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. `askAgain`: what holds it
-   * may end before, as it is a reservation, or a claim, which counts until `claimedUntil` at the latest.
+   * may end before, as it is being made, or a claim, which counts until `claimedUntil` at the latest.
    */
   | {
       readonly kind: 'held';
@@ -70,15 +70,9 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   return { ...held, askAgain: Math.min(held.until, at + askOfClaimsMs, claimedUntil), claimedUntil };
 }
 
-/** Whether the rules allow a contact at every instant at which it may be made. */
-export function mayReserve(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
+export function mayContact(rules: ContactRules, request: TouchRequest, facts: ContactFacts): boolean {
   if (rules.consent.length === 0 && isUnknown(facts)) return true;
-  const isFree = (at: Instant): boolean =>
-    judgeContact({ ...request, at, rules, source: request, facts }).kind === 'free';
-  const { at, until = at } = request;
-  // Beside a contact between the two instants, each of them may be free, unless its cap closes more than the time between them.
-  if (rules.caps.some(({ per }) => per !== 'day' && per < until - at)) return false;
-  return isFree(at) && (until === at || isFree(until));
+  return judgeContact({ ...request, rules, source: request, facts }).kind === 'free';
 }
 
 /** Whether a person who has their touch must not be contacted after all: caps have been judged, and the touch counts. */
@@ -86,9 +80,7 @@ export function isForbidden(rules: ContactRules, request: TouchRequest, facts: C
   return refusalOf({ ...request, rules, source: request, facts }) !== undefined;
 }
 
-/** How long before it is made a contact may be reserved. */
-export const aheadMs = 2_000;
-/** A request is answered in less. A reservation that is older was left by a process that ended: it counts until that is continued. */
+/** A request is answered in less. One under way that is older was left by a process that ended: it counts until that is continued. */
 const reservedMs = 60_000;
 const askAgainMs = 500;
 /** A claim ends when its run does: nobody says so. The queues look less often where there are many people to look at. */
@@ -177,14 +169,10 @@ export function allowedFrom(
 function closedBy(
   per: ContactRules['caps'][number]['per'],
   { at: first }: Touch,
-  { at: last, isReserved }: Touch,
+  { at: last }: Touch,
   clock: Clock,
 ): readonly [from: Instant, to: Instant] {
-  if (per !== 'day') {
-    // A reservation has the last instant at which its contact may be made.
-    const earliest = isReserved === true ? last - aheadMs : last;
-    return earliest - first < per ? [earliest - per, first + per] : [last, first];
-  }
+  if (per !== 'day') return last - first < per ? [last - per, first + per] : [last, first];
   const days = (zonesOfClock(clock) ?? [clock]).flatMap((zone) => dayOfBoth(zone, first, last));
   if (days.length === 0) return [last, first];
   return [Math.min(...days.map(([from]) => from)), Math.max(...days.map(([, to]) => to))];

@@ -2,15 +2,12 @@ import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ContactFacts, Touch } from './facts.ts';
 import type { ContactVerdict } from './judge-contact.ts';
-import type { JobTouch } from './ledger.ts';
 
 /** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
 export interface KnownContacts {
   readonly run: string;
   /** What the ledger knows of this recipient now. */
   factsOf(key: RecipientKey): ContactFacts;
-  /** Whether the contact rules allow this job until now: its touch is on disk. */
-  isReserved?(job: JobTouch, now: Instant): boolean;
   /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
   readonly planned?: PlannedContacts | undefined;
   /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */

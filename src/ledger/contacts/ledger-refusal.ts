@@ -21,6 +21,8 @@ export type LedgerRefusal =
   | { readonly kind: 'otherProject'; readonly found: string }
   /** The key belongs to another ledger: one of the two was copied. */
   | { readonly kind: 'otherLedger' }
+  /** It is not where the jobs of the run are: a contact is recorded together with its job. */
+  | { readonly kind: 'otherFile' }
   /** Projects of a store have different keys: with one of them the people of the others are not recognized. */
   | { readonly kind: 'severalKeys' }
   /** This machine has seen more changes of it than it has: it was restored from an older copy. */

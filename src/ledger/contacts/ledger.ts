@@ -1,27 +1,21 @@
-import type { ContactRules, Purpose } from '../../campaign/contact-rules.ts';
+import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
+import type { ContactPlace } from '../contact-writer.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
-import type { TouchOutcome } from './touch-outcome.ts';
 
 export type StepScope = TouchSource;
 
-/** A touch by the job that it belongs to. */
-export interface JobTouch extends StepScope {
+/** A contact that a job is about to make. */
+export interface TouchRequest extends StepScope {
   /** The recipient's digits. */
   readonly key: string;
-}
-
-/** A contact that a job is about to make. */
-export interface TouchRequest extends JobTouch {
   readonly at: Instant;
   readonly channel: Channel;
   readonly purpose: Purpose;
   /** The recipient's zone. */
   readonly zone: string;
-  /** The job has not started, and may start until then: granted only if it has no touch yet. */
-  readonly until?: Instant | undefined;
 }
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
@@ -36,21 +30,16 @@ export interface ContactReader extends KnownFacts {
   close(): Later<void>;
 }
 
-/** The contact ledger of a project, as commands use it: every write is on disk when it has answered. */
+/**
+ * The contact ledger of a project, as commands use it: every write is on disk when it has answered. What a run does to people is written
+ * by its lease (`RunLease.judgeContacts`).
+ */
 export interface ContactLedger {
+  readonly place: ContactPlace;
   factsOf(key: string): Later<ContactFacts>;
   /** What is known of each of these people: of thousands it takes hardly longer than of one. */
   read(keys: readonly string[]): Later<readonly ContactFacts[]>;
   lists(): Later<ReadonlyMap<string, Instant>>;
-  /**
-   * Writes a touch for each contact that its rules allow, and says which these are. What other processes have written until then counts.
-   */
-  reserve(rules: ContactRules, requests: readonly TouchRequest[]): Later<readonly boolean[]>;
-  settle(jobs: readonly Settled[]): Later<void>;
-  /** Both, in one transaction: what is settled first, and then what is reserved. */
-  write(rules: ContactRules, requests: readonly TouchRequest[], settled: readonly Settled[]): Later<readonly boolean[]>;
-  /** Jobs whose touch is reserved: their process ended, or they are still to be sent. */
-  reservations(run: Omit<StepScope, 'step'>): Later<readonly JobTouch[]>;
   touches(scope: StepScope): Later<number>;
   /** Touches that were made without the ledger. One that it has stays as it is. */
   add(touches: readonly MadeTouch[]): Later<void>;
@@ -82,14 +71,14 @@ export interface ContactLedger {
 type AtOnce<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...given: infer Given) => infer Answer
     ? (...given: Given) => Awaited<Answer>
-    : never;
+    : Methods[Name];
 };
 
 /** A ledger that answers at once. */
 export interface LedgerFile extends AtOnce<ContactLedger> {
   /** As `factsOf`, as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
   peek(key: string): ContactFacts;
-  /** Changes with all that may forbid a contact that was allowed before, but for touches that were reserved. */
+  /** Changes with all that may forbid a contact that was allowed before, but for touches. */
   generation(): number;
   /** Rewrites the texts that people gave with suppressions and consents. */
   cleanTexts(clean: (text: string) => string): void;
@@ -99,14 +88,6 @@ export interface LedgerFile extends AtOnce<ContactLedger> {
 export interface ContactClaims extends Omit<StepScope, 'step'> {
   readonly priority: number;
   readonly contacts: Iterable<Pick<TouchRequest, 'step' | 'key' | 'at' | 'channel' | 'purpose'>>;
-}
-
-export interface Settled extends JobTouch {
-  readonly outcome: TouchOutcome;
-  /** Its job is over, whatever the outcome: it makes no contact any more. */
-  readonly isOver?: boolean | undefined;
-  /** When a contact was made, where it was at once; else it counts from its latest reservation. */
-  readonly at?: Instant | undefined;
 }
 
 export interface NewSuppression extends Suppression {

@@ -1,11 +1,11 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { RunLease } from '../backend.ts';
-import { lookInFile } from './departure-look.ts';
+import { askFile } from './departure-look.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
 import { endOfTurn, oncePerTurn } from './once-per-turn.ts';
-import { createDirectContacts, knownInFile, type RunContacts, reservedBefore } from './run-contacts.ts';
+import { knownInFile, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
@@ -26,8 +26,8 @@ interface OpenForRun {
   readonly rules: ContactRules;
   /** Whom this process schedules, if it does. */
   readonly everybody: (() => Iterable<string>) | undefined;
-  /** Of the run, where its process has one: in a file, it judges contacts. */
-  readonly lease?: Pick<RunLease, 'judgeContacts'> | undefined;
+  /** It judges the contacts. */
+  readonly lease: Pick<RunLease, 'judgeContacts'>;
 }
 
 /** The ledger of a project for a run. */
@@ -56,37 +56,30 @@ export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedg
   return openStoreLedger({ ...input, url: input.store }, 'make');
 }
 
-/** The contacts of a run in a file: its lease judges and records them with their intents. */
+/** The contacts of a run in a file. */
 function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
   const { rules, lease } = input;
   const file = openLedgerFile(input);
   if ('kind' in file) return file;
   const ledger = createSqliteLedger(file, rules.priority);
-  const by = { rules: withoutPlaces(rules), pepper: file.pepper };
-  const isJudged = lease?.judgeContacts?.(input.paths.database, by) === true;
-  if (!isJudged) return createDirectContacts({ ledger, rules, isAlive: () => true });
-  const look = lookInFile(ledger, rules);
-  const generation = oncePerTurn(ledger.generation, endOfTurn);
-  return {
-    ledger,
-    known: { ...knownInFile(ledger), factsOf: ledger.peek },
-    reserve: (request) => ({ ...reservedBefore, departure: look.begin(request, generation) }),
-    settle: () => undefined,
-    isReserved: () => false,
-    prepare() {},
-    flush: () => Promise.resolve(),
-    close: async () => ledger.close(),
-  };
+  if (!lease.judgeContacts(ledger.place, rules)) {
+    ledger.close();
+    return { kind: 'otherFile' };
+  }
+  return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: oncePerTurn(ledger.generation, endOfTurn) });
 }
 
-/** The places of the rules hold the text of their file. */
-function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
+/** Of a ledger in a file, or in memory, whose contacts a lease judges. `looks`: how those look who ask about many people. */
+export function contactsInFile(
+  ledger: LedgerFile,
+  rules: ContactRules,
+  looks: Pick<LedgerFile, 'factsOf' | 'generation'> = ledger,
+): RunContacts {
   return {
-    project,
-    priority,
-    caps: caps.map((cap) => ({ ...cap, span: undefined })),
-    consent: consent.map((rule) => ({ ...rule, span: undefined })),
-    lists: lists.map((rule) => ({ ...rule, span: undefined })),
+    ledger,
+    known: knownInFile({ factsOf: looks.factsOf, read: ledger.read }),
+    question: (request) => askFile(ledger, rules, request, looks.generation()),
+    close: async () => ledger.close(),
   };
 }
 

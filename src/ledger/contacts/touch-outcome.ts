@@ -6,12 +6,11 @@ import type { JobTimes } from '../../job/job.ts';
  */
 export type TouchOutcome = 'made' | 'released' | 'reserved';
 
-/** `job`: its record; without one no intent was written. `refusedAtOnce`: no attempt before the rejected one may have left. */
+/** `job`: its record. `refusedAtOnce`: no attempt before the rejected one may have left. */
 export function touchOutcome(
-  job: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'> | undefined,
+  job: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'>,
   refusedAtOnce: boolean,
 ): TouchOutcome {
-  if (job === undefined) return 'released';
   const mayHaveLeft = job.doubtful === true || job.maybeSent === true;
   switch (job.state) {
     case 'accepted':

@@ -1,37 +1,25 @@
-import type { ContactRules } from '../../campaign/contact-rules.ts';
-import { type ContactFacts, isUnknown, noFacts } from './facts.ts';
-import { mayReserve } from './judge-contact.ts';
-import type { LedgerFile, TouchRequest } from './ledger.ts';
+import { type ContactFacts, isUnknown, joinFacts, noFacts } from './facts.ts';
+import type { LedgerFile } from './ledger.ts';
+import { openLedgerInMemory } from './sqlite/ledger-file.ts';
+import { createOwnContactWriter } from './sqlite/own-contact-writer.ts';
+import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
-/** An empty ledger that judges as one that also has this history would. The history stays as it is. */
-export function withHistory(ledger: LedgerFile, history: (key: string) => ContactFacts): LedgerFile {
-  const factsOf = (key: string): ContactFacts => {
-    const [before, own] = [history(key), ledger.factsOf(key)];
-    const { forgottenAt = own.forgottenAt } = before;
-    return {
-      touches: [...before.touches, ...own.touches].sort((a, b) => a.at - b.at),
-      claims: [...before.claims, ...own.claims],
-      suppressions: [...before.suppressions, ...own.suppressions],
-      consents: [...before.consents, ...own.consents],
-      forgottenAt,
-    };
-  };
-  const reserve = (rules: ContactRules, requests: readonly TouchRequest[]): readonly boolean[] => {
-    // The ledger itself knows only a part of what was judged.
-    const judged = { ...rules, caps: [], consent: [] };
-    return requests.map(
-      (request) => mayReserve(rules, request, factsOf(request.key)) && ledger.reserve(judged, [request])[0] === true,
-    );
-  };
+/** An empty ledger in memory that judges as one that also has this history would. The history stays as it is. */
+export function withHistory(history: (key: string) => ContactFacts): LedgerFile {
+  const file = openLedgerInMemory();
+  const ledger = createSqliteLedger(file);
+  const factsOf = (key: string): ContactFacts => joinFacts(history(key), ledger.factsOf(key));
   return {
     ...ledger,
-    factsOf,
-    read: (keys) => keys.map(factsOf),
-    reserve,
-    write(rules, requests, settled) {
-      ledger.settle(settled);
-      return reserve(rules, requests);
+    place: {
+      kind: 'sqlite',
+      path: undefined,
+      pepper: file.pepper,
+      writer: (by) => createOwnContactWriter(file, by, history),
     },
+    factsOf,
+    peek: factsOf,
+    read: (keys) => keys.map(factsOf),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { SharedLimits } from '../account-share.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup } from '../commit-group.ts';
+import { createStoreJudge, type StoreJudge } from '../contacts/store/judge-in-store.ts';
 import { storeTrouble } from '../store-trouble.ts';
 import { createAccountShare } from './account.ts';
 import { pauseIncompleteRun } from './lost-changes.ts';
@@ -32,10 +33,13 @@ export function createPostgresLease(input: {
     renew: () => renewLease(session, ids, leader, leaseMs).catch(stopIfIncomplete),
   });
   const { repeat } = term;
+  let contacts: StoreJudge | undefined;
   const writer = createWriter({
     queries: session,
+    about,
     ids,
     leader,
+    contacts: () => contacts,
     repeat,
     onRevision: (revision) => mark?.advance(revision),
   });
@@ -43,8 +47,7 @@ export function createPostgresLease(input: {
     writer: {
       async commit(changes) {
         try {
-          const refused = await writer.commit(changes);
-          return refused.map((place) => ({ place, why: 'state' }));
+          return await writer.commit(changes);
         } catch (error) {
           // What is recorded is not known: nothing more may be sent.
           term.lose(error);
@@ -93,6 +96,11 @@ export function createPostgresLease(input: {
     },
     apply: (changes) => group.add(changes),
     expectIntent: group.expectIntent,
+    judgeContacts(place, rules) {
+      if (place.kind !== 'store') return false;
+      contacts = createStoreJudge(session, { ...place, rules });
+      return true;
+    },
     async close() {
       await group.close();
       term.stop();

@@ -31,8 +31,8 @@ export interface Session extends Scans {
    * connection of its own.
    */
   readonly unsynced: Queries;
-  /** `settings`: of the server, for this transaction. */
-  transaction<T>(work: (queries: Scans) => Promise<T>, settings?: readonly string[]): Promise<T>;
+  /** `settings`: of the server, for this transaction. `first`: statements without parameters that it begins with. */
+  transaction<T>(work: (queries: Scans) => Promise<T>, settings?: readonly string[], first?: string): Promise<T>;
   /** Calls back at notifications, over a connection of its own. Some may be missed. Returns how to stop it. */
   listen(channel: string, onNotification: () => void): () => void;
   close(): Promise<void>;
@@ -106,13 +106,13 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
         throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
       }),
-    transaction: (work, settings = []) =>
+    transaction: (work, settings = [], first = '') =>
       onClient(pool, async (client) => {
         const rows: Queries['rows'] = (text, values = [], name) =>
           ask(client, { text, values: [...values], ...(name && { name }) });
         // A process that was stopped in the middle must not hold up the others.
         const all = ["idle_in_transaction_session_timeout = '2s'", ...settings];
-        await rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`)].join('; '));
+        await rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
         const result = await work({
           rows,
           scan: (text, values = []) => ask(client, { text, values: [...values], ...scanLimit }),

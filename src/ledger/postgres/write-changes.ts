@@ -1,6 +1,9 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import { afterChange, type Change, isJobChange, type JobChange, type RunChange } from '../change.ts';
+import type { RunAbout } from '../backend.ts';
+import { afterChange, type Change, isJobChange, type JobChange, type Refusal, type RunChange } from '../change.ts';
+import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
+import { lockedMost } from '../contacts/store/store-project.ts';
 import { storedWave } from '../signed/wave-log.ts';
 import { storeError } from '../store-trouble.ts';
 import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
@@ -24,34 +27,43 @@ export function appendTo(log: 'approvals' | 'decided' | 'waves', parameter: numb
   return `${log} = coalesce(run.${log}, '[]') || $${parameter}::jsonb`;
 }
 
+interface Worked {
+  readonly after: ReadonlyMap<string, JobRecord>;
+  readonly refused: readonly Refusal[];
+}
+
 /** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
 export function createWriter(input: {
   readonly queries: Queries;
+  readonly about: Pick<RunAbout, 'campaign' | 'run'>;
   readonly ids: RunIds;
   readonly leader: LeaderState;
+  /** Undefined while contacts are not judged. */
+  readonly contacts: () => StoreJudge | undefined;
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onRevision: (revision: number) => void;
 }) {
-  const { queries, ids, leader, repeat, onRevision } = input;
+  const { queries, about, ids, leader, contacts, repeat, onRevision } = input;
   let stepId = stepNumbers(queries, ids.run, repeat);
   /** Jobs that are `sending`: nobody else changes these. */
   const inFlight = new Map<string, JobRecord>();
 
-  /** False where a person has decided since: what was read may have changed. */
-  async function fenced(statement: string, values: readonly unknown[]): Promise<boolean> {
-    const { epoch } = leader;
-    const written = await repeat(() =>
-      queries.rows(
-        statement,
-        [ids.campaign, epoch, leader.revision, leader.decisions, ...values],
-        statement === writeJobs ? 'callsheet_write' : undefined,
-      ),
-    );
-    const isWritten = written.length > 0 || (await wasWritten());
-    if (!isWritten) return false;
+  /**
+   * `write`: a statement with the fence, or a transaction with one; false where it did not count. False where a person has decided since:
+   * what was read may have changed.
+   */
+  async function fenced(write: () => Promise<boolean>): Promise<boolean> {
+    if (!(await repeat(write)) && !(await wasWritten())) return false;
     leader.revision++;
     onRevision(leader.revision);
     return true;
+  }
+
+  async function counts(queries: Queries, statement: string, values: readonly unknown[]): Promise<boolean> {
+    const { epoch, revision, decisions } = leader;
+    const name = statement === writeJobs ? 'callsheet_write' : undefined;
+    const written = await queries.rows(statement, [ids.campaign, epoch, revision, decisions, ...values], name);
+    return written.length > 0;
   }
 
   /** Whether an earlier try of the same statement has counted. */
@@ -65,36 +77,76 @@ export function createWriter(input: {
     return false;
   }
 
-  /** Returns the places of those that are not allowed. */
-  async function writeGroup(changes: readonly JobChange[]): Promise<readonly number[]> {
+  /** The jobs as they are after the changes, and which of these are refused. */
+  async function worked(queries: Queries, changes: readonly JobChange[], judge?: StoreJudgement): Promise<Worked> {
+    const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
+    const before = await readJobs(queries, ids.run, unread);
+    const after = new Map<string, JobRecord>();
+    const refused: Refusal[] = [];
+    changes.forEach((change, place) => {
+      const name = nameOf(change.to);
+      const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
+      if (job === undefined) refused.push({ place, why: 'state' });
+      else if (judge?.allows(change) === false) refused.push({ place, why: 'contact', error: judge.moved });
+      else {
+        judge?.recorded(change);
+        after.set(name, job);
+      }
+    });
+    return { after, refused };
+  }
+
+  /** In one transaction with the contacts of the jobs, where these are judged. Returns those that are not allowed. */
+  async function writeGroup(changes: readonly JobChange[]): Promise<readonly Refusal[]> {
     const steps = new Map<string, number>();
     for (const { to } of changes) if (!steps.has(to.step)) steps.set(to.step, await stepId(to.step));
-    for (;;) {
-      const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
-      const before = await repeat(() => readJobs(queries, ids.run, unread));
-      const after = new Map<string, JobRecord>();
-      const refused: number[] = [];
-      changes.forEach((change, at) => {
-        const name = nameOf(change.to);
-        const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
-        if (job === undefined) refused.push(at);
-        else after.set(name, job);
-      });
-      const toWrite = [...after.values()].map((job): JobToWrite => ({ step: steps.get(job.step) ?? 0, job }));
-      if (toWrite.length > 0 && !(await fenced(writeJobs, [ids.run, ...valuesOf(toWrite)]))) continue;
-      for (const [name, job] of after) {
-        if (job.state === 'sending') inFlight.set(name, job);
-        else inFlight.delete(name);
-      }
-      return refused;
+    /** Of tries that counted, or whose answers were lost: one of them counts. */
+    const sent: Worked[] = [];
+    const write = async (queries: Queries, judge?: StoreJudgement): Promise<boolean> => {
+      const now = await worked(queries, changes, judge);
+      const toWrite = [...now.after.values()].map((job): JobToWrite => ({ step: steps.get(job.step) ?? 0, job }));
+      // Also without any: else it would not be known whether an earlier try has counted.
+      sent.push(now);
+      const isWritten = await counts(queries, writeJobs, [ids.run, ...valuesOf(toWrite)]);
+      if (isWritten) await judge?.write();
+      else sent.pop();
+      return isWritten;
+    };
+    const judge = contacts();
+    const run = { campaign: about.campaign, run: about.run };
+    while (
+      !(await fenced(() =>
+        judge === undefined
+          ? write(queries)
+          : judge.transaction(changes, run, (inTransaction, judgement) => write(inTransaction, judgement())),
+      ))
+    );
+    const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);
+    for (const [name, job] of after) {
+      if (isSending(job)) inFlight.set(name, job);
+      else inFlight.delete(name);
     }
+    return refused;
+  }
+
+  /** Which of these was recorded: of those whose intents are, the one with the most jobs. Nobody else changes what is being sent. */
+  async function counted(sent: readonly Worked[]): Promise<Worked> {
+    const intents = ({ after }: Worked): readonly JobRecord[] => [...after.values()].filter(isSending);
+    const found = await repeat(() => readJobs(queries, ids.run, sent.flatMap(intents)));
+    const isRecorded = (job: JobRecord): boolean => {
+      const recorded = found.get(nameOf(job));
+      return recorded?.state === 'sending' && recorded.attempts === job.attempts;
+    };
+    return sent
+      .filter((one) => intents(one).every(isRecorded))
+      .reduce((one, other) => (other.after.size > one.after.size ? other : one));
   }
 
   async function writeRun(change: RunChange): Promise<void> {
     const statement = await runStatement(change);
     if (statement === undefined) return;
     // What a person decides does not change what is written here.
-    while (!(await fenced(statement.sql, statement.values)));
+    while (!(await fenced(() => counts(queries, statement.sql, statement.values))));
     if (change.kind !== 'renameStep') return;
     stepId = stepNumbers(queries, ids.run, repeat);
     inFlight.clear();
@@ -180,9 +232,9 @@ export function createWriter(input: {
   }
 
   return {
-    /** In their order; returns the places of those that are not allowed, of which nothing is recorded. */
-    async commit(changes: readonly Change[]): Promise<readonly number[]> {
-      const refused: number[] = [];
+    /** In their order; returns those that are not allowed, of which nothing is recorded. */
+    async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
+      const refused: Refusal[] = [];
       for (let at = 0; at < changes.length; ) {
         const change = changes[at]!;
         if (!isJobChange(change)) {
@@ -192,13 +244,18 @@ export function createWriter(input: {
         }
         const next = changes.findIndex((other, place) => place > at && !isJobChange(other));
         const end = next === -1 ? changes.length : next;
-        const group = changes.slice(at, end).filter(isJobChange);
-        for (const place of await writeGroup(group)) refused.push(at + place);
-        at = end;
+        const most = contacts() === undefined ? end - at : lockedMost;
+        const group = changes.slice(at, Math.min(end, at + most)).filter(isJobChange);
+        for (const one of await writeGroup(group)) refused.push({ ...one, place: at + one.place });
+        at += group.length;
       }
       return refused;
     },
   };
+}
+
+function isSending({ state }: JobRecord): boolean {
+  return state === 'sending';
 }
 
 /** The numbers of a run's steps by their names; a step that has none gets one. */

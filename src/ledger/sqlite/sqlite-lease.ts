@@ -2,9 +2,16 @@ import { realpathSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
+import type { ContactWriterInput } from '../contact-writer.ts';
 import { createInFlight } from './in-flight.ts';
 import { createJobReader } from './read/read-jobs.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
+
+/** Writes to a file, here or on another thread. */
+export interface FileWriter extends GroupWriter {
+  /** From now on the contacts of intents are judged. */
+  judgeContacts(by: ContactWriterInput): void;
+}
 
 /** The lease of one run of an open state file that this process has fenced. */
 export function createSqliteLease(input: {
@@ -14,7 +21,7 @@ export function createSqliteLease(input: {
   readonly about: RunAbout;
   readonly campaignId: number;
   readonly runId: number;
-  readonly writer: GroupWriter;
+  readonly writer: FileWriter;
   /** See `CommitGroupInput`. */
   readonly slots?: number | undefined;
   readonly onClose: () => void;
@@ -32,9 +39,10 @@ export function createSqliteLease(input: {
       return group.add(changes);
     },
     expectIntent: group.expectIntent,
-    judgeContacts(path, by) {
-      if (realpathSync(path) !== realpathSync(input.path) || writer.judgeContacts === undefined) return false;
-      writer.judgeContacts({ ...by, campaign: about.campaign, run: about.run });
+    judgeContacts(place, rules) {
+      if (place.kind !== 'sqlite' || place.path === undefined) return false;
+      if (realpathSync(place.path) !== realpathSync(input.path)) return false;
+      writer.judgeContacts({ rules, pepper: place.pepper, campaign: about.campaign, run: about.run });
       return true;
     },
     async close() {

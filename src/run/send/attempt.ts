@@ -4,9 +4,7 @@ import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import { type Change, HeldContact, type Intent, type Settled } from '../../ledger/change.ts';
-import { type RunContacts, reservedBefore } from '../../ledger/contacts/run-contacts.ts';
-import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
-import { whyNotClaimed } from '../../ledger/hand-out.ts';
+import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
 import type { Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
@@ -17,7 +15,7 @@ import { type OperationId, operations } from '../../service/operations/operation
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import { contactOf, createContactGate, settlementOfTouch, touchOf, whyForbidden } from './attempt-contact.ts';
+import { contactOf, createContactGate, touchOf } from './attempt-contact.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
 import type { Start } from './dispatcher.ts';
@@ -85,13 +83,7 @@ export async function attempt(
   if (noRetry !== undefined) return drop(input, id, job.attempts, 'inDoubt', noRetry);
 
   const touch = touchOf(input, job, startedAt);
-  const lookAgainMs = input.contacts?.known.lookAgainMs ?? 0;
-  const reserved = touch === undefined ? reservedBefore : input.contacts!.reserve(touch);
-  const { onDisk: isReserved } = reserved;
-  if (!(isReserved instanceof Promise ? await beforeIntent(isReserved) : isReserved)) {
-    reserved.departure.end();
-    return heldBack(clock.now() + lookAgainMs);
-  }
+  const question = touch && input.contacts!.question(touch);
   const number = job.attempts + 1;
   const { naturalKey, hash: requestHash } = request;
   input.boundary?.('beforeIntent', id);
@@ -99,24 +91,19 @@ export async function attempt(
   try {
     await lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);
   } catch (error) {
-    reserved.departure.end();
-    if (error instanceof HeldContact) return heldBack(clock.now());
+    question?.end();
     // Nothing was recorded, and nothing is sent.
-    if (touch !== undefined && whyNotClaimed(error) !== undefined) {
-      // It may be asked for again just now.
-      await whyForbidden(reserved);
-      await input.contacts!.settle({ ...touch, outcome: touchOutcome(before, false) });
-    }
+    if (error instanceof HeldContact) return heldBack(clock.now() + (input.contacts?.known.lookAgainMs ?? 0));
     throw error;
   }
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
-  const { hold: contactHold, failure } = createContactGate(reserved);
+  const { hold: contactHold, failure } = createContactGate(question);
   const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold });
-  const forbidden = reserved.isAllowed === true ? undefined : await whyForbidden(reserved);
-  const unsent = forbidden?.outcome ?? (departure && (await untilDeparture(input, departure)));
+  if (question?.isReady !== undefined) await question.isReady;
+  const unsent = departure && (await untilDeparture(input, departure));
   const outcome = unsent ?? (await sendThrough(gate, input, step, request));
-  reserved.departure.end();
+  question?.end();
   const now = clock.now();
   const { ownName } = request;
   const sentBefore = maybeSentAs(before, naturalKey);
@@ -145,10 +132,8 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  const failed = forbidden?.failure ?? failure();
+  const failed = failure();
   if (failed !== undefined) throw failed.error;
-  const isReleased = touch && input.contacts!.settle(settlementOfTouch(touch, settled, before, startedAt));
-  if (isReleased !== undefined) await isReleased;
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
   return settlementOf(step, verdict, now);

@@ -16,8 +16,6 @@ export interface Dispatcher {
   inFlight(): number;
   /** Of these, the jobs that workers have. */
   handedOut(): number;
-  /** Every job that is dispatched next is sent from this process. */
-  sendsAll(): boolean;
   /** Takes a free slot and sends the job; `DispatchReports` says what became of it. */
   dispatch(start: Start): void;
   /** Resolves when nothing is in flight: each job was sent and recorded, or came back because there was a `holdReason`. */

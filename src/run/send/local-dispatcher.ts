@@ -65,7 +65,6 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
     free: () => slots.concurrency - taken(),
     inFlight: () => inFlight,
     handedOut: () => 0,
-    sendsAll: () => true,
     dispatch(start) {
       inFlight++;
       const untilFree = () => new Promise<void>((freeSlot) => void send(start, freeSlot));

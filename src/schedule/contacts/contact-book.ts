@@ -1,8 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
-import type { UpcomingContact } from '../../ledger/contacts/ahead.ts';
 import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../ledger/contacts/facts.ts';
-import { type ContactVerdict, judgeContact } from '../../ledger/contacts/judge-contact.ts';
+import { judgeContact } from '../../ledger/contacts/judge-contact.ts';
 import type { JudgeContact, KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
@@ -15,11 +14,7 @@ export interface ContactBook {
   judgeOf(state: StepState): JudgeContact | undefined;
   started(state: StepState, recipient: number, at: Instant): void;
   settled(state: StepState, recipient: number): void;
-  /** Contacts that are likely to be made next. */
-  upcoming(now: Instant, count: number): readonly UpcomingContact[];
 }
-
-const free: ContactVerdict = { kind: 'free' };
 
 export function createContactBook(
   campaign: Campaign,
@@ -37,12 +32,6 @@ export function createContactBook(
   /** Where one step alone contacts people, nobody need know its contacts before the ledger has them: a job never counts against itself. */
   const isPlanned = known.planned !== undefined || steps.filter((state) => channelOf(state) !== undefined).length > 1;
 
-  const contacting = (all: readonly StepState[]): readonly StepState[] =>
-    all.filter(
-      (state) =>
-        state.status === 'open' && state.jobs.count('pending') + state.inFlight > 0 && channelOf(state) !== undefined,
-    );
-
   return {
     judgeOf(state) {
       const channel = channelOf(state);
@@ -50,11 +39,8 @@ export function createContactBook(
       const { times, roster } = state;
       const { purpose } = state.step;
       const source = sourceOf(state);
-      const { step } = source;
       return (recipient, at) => {
         const key = roster!.key(recipient);
-        // All fields at once: to copy an object takes several times as long.
-        if (known.isReserved?.({ campaign: id, run, step, key }, at)) return free;
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         const zone = times.zones[times.zoneOf[recipient]!]!;
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone });
@@ -63,27 +49,6 @@ export function createContactBook(
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
         return verdict;
       };
-    },
-    upcoming(now, count) {
-      const [state, ...others] = contacting(steps);
-      // Steps that contact the same people at once take turns: who reserves first must not decide.
-      if (state === undefined || others.length > 0) return [];
-      const { step, queue, jobs, times } = state;
-      const channel = channelOf(state)!;
-      const { purpose } = step;
-      return queue!
-        .upcoming(now, count)
-        .filter((recipient) => jobs.retries.get(recipient) === undefined)
-        .map((recipient) => ({
-          campaign: id,
-          run,
-          step: step.id,
-          key: state.roster!.key(recipient),
-          at: now,
-          channel,
-          purpose,
-          zone: times.zones[times.zoneOf[recipient]!]!,
-        }));
     },
     started(state, recipient, at) {
       const channel = channelOf(state);

@@ -80,6 +80,7 @@ export function forgottenFault(refusal: LedgerRefusal): string {
         : `the store did not answer (${refusal.message})`;
     case 'otherProject':
     case 'otherLedger':
+    case 'otherFile':
     case 'severalKeys':
     case 'inFile':
     case 'moved':

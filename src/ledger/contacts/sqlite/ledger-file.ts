@@ -33,6 +33,8 @@ export interface LedgerFileInput {
 }
 
 export interface OpenedLedgerFile {
+  /** Undefined in memory. */
+  readonly path: string | undefined;
   readonly database: Database;
   readonly pepper: Uint8Array;
   /** Where this machine remembers how far the file has come; undefined where it does not, or nothing is written. */
@@ -83,7 +85,7 @@ export function openLedgerInMemory(pepper = 'of a ledger in memory'): OpenedLedg
   const bytes = Buffer.from(pepper, 'utf8');
   makeTables(database, '');
   makeProject(database, { name: '', ledger: '', pepper: bytes });
-  return { database, pepper: bytes, mark: undefined };
+  return { path: undefined, database, pepper: bytes, mark: undefined };
 }
 
 function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusal | undefined {
@@ -131,7 +133,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     if (known.pepperCheck !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
     if (pepper.ledger === undefined) bindPepper(paths.key, known.ledger);
     isOpen = true;
-    return { database, pepper: pepper.bytes, mark: undefined };
+    return { path: paths.database, database, pepper: pepper.bytes, mark: undefined };
   } finally {
     if (!isOpen) database.close();
   }

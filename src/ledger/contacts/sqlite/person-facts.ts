@@ -1,7 +1,7 @@
 import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Row } from '../../../platform/sqlite.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
-import { type Consent, type ContactFacts, claimsLeft, isUnknown, noFacts, type Touch } from '../facts.ts';
+import type { Consent, ContactFacts } from '../facts.ts';
 import { createClaimTable } from './claim-table.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
 import { byPerson, type PeopleText } from './people-text.ts';
@@ -13,8 +13,6 @@ export interface PersonFacts {
   isEmpty(): boolean;
   /** By the name of the person. Who is in no table is left out. */
   of(people: readonly string[]): ReadonlyMap<string, ContactFacts>;
-  /** With these contacts. */
-  withTouches(known: ContactFacts | undefined, touches: readonly Touch[]): ContactFacts;
 }
 
 interface Filled {
@@ -76,10 +74,6 @@ export function createPersonFacts(
         }
       }
       return facts;
-    },
-    withTouches(known = noFacts, touches) {
-      if (touches.length === 0) return isUnknown(known) ? noFacts : known;
-      return { ...known, touches, claims: claimsLeft(known.claims, touches) };
     },
   };
 }

@@ -1,19 +1,19 @@
-import type { ContactRules, Purpose } from '../../../campaign/contact-rules.ts';
+import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
-import { type ContactFacts, isSameSource, noFacts } from '../facts.ts';
+import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
-import { mayReserve } from '../judge-contact.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ImportedList, LedgerFile, ListChange, NewConsent, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ImportedList, LedgerFile, ListChange, NewConsent, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { listedPeople } from '../listed-people.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
 import { namesOf, type Person, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { cleanTexts } from './clean-texts.ts';
-import { type ContactGroup, createContactTable } from './contact-table.ts';
+import { createContactTable } from './contact-table.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { createOwnContactWriter } from './own-contact-writer.ts';
 import { createPersonFacts } from './person-facts.ts';
 import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
 
@@ -84,38 +84,8 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
   const factsOf = (names: readonly string[]): readonly ContactFacts[] => {
     const group = contacts.open(names);
     const known = facts.of(names);
-    return names.map((name) => facts.withTouches(known.get(name), group.touchesOf(name)));
+    return names.map((name) => withTouches(known.get(name), group.touchesOf(name)));
   };
-
-  const reserve = (rules: ContactRules, requests: readonly TouchRequest[], group: ContactGroup): readonly boolean[] => {
-    const others = facts.of(requests.map(({ key }) => known(key)));
-    return requests.map((request) => {
-      const name = known(request.key);
-      const touches = group.touchesOf(name);
-      if (!mayReserve(rules, request, facts.withTouches(others.get(name), touches))) return false;
-      if (request.until !== undefined && touches.some((touch) => isSameSource(touch, request))) return false;
-      group.reserve(name, request);
-      return true;
-    });
-  };
-  const settle = (jobs: readonly Settled[], group: ContactGroup): void => {
-    for (const job of jobs) if (job.outcome !== 'reserved') group.settle(known(job.key), job, job.outcome, job.at);
-    if (claims.isEmpty()) return;
-    // The claims of the others stay until their run ends: a contact hides one, and a job that is sent later still has its turn.
-    for (const job of jobs) if (job.outcome !== 'made' && job.isOver === true) claims.remove(known(job.key), job);
-  };
-  const commit = (
-    rules: ContactRules,
-    requests: readonly TouchRequest[],
-    settled: readonly Settled[],
-  ): readonly boolean[] =>
-    write(() => {
-      const group = contacts.open([...requests, ...settled].map(({ key }) => known(key)));
-      settle(settled, group);
-      const allowed = reserve(rules, requests, group);
-      group.write();
-      return allowed;
-    });
 
   const dropClaims = (run: Omit<StepScope, 'step'>): void => {
     while (!write(() => claims.drop(run)));
@@ -151,6 +121,7 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
   }, endOfTurn);
 
   return {
+    place: { kind: 'sqlite', path: file.path, pepper, writer: (by) => createOwnContactWriter(file, by) },
     peek: (key) =>
       inLedger(() => {
         const [isEmpty, name] = [refresh(), known(key)];
@@ -167,10 +138,6 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
     },
     generation: () => inLedger(generation),
     lists: () => inLedger(() => suppressions.lists()),
-    reserve: (rules, requests) => commit(rules, requests, []),
-    settle: (jobs) => void commit(noRules, [], jobs),
-    write: commit,
-    reservations: (run) => inLedger(() => contacts.reservations(run)),
     touches: (scope) => inLedger(() => contacts.count(scope)),
     add(made) {
       refresh();
@@ -179,7 +146,7 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
         changePart(() => {
           const group = contacts.open(named.map(({ name }) => name));
           for (const { name, touch } of named) group.add(name, touch);
-          group.write();
+          contacts.write(group);
         });
       }
     },
@@ -242,9 +209,6 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
     },
   };
 }
-
-/** What is settled is not judged. */
-const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };
 
 function restMs(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);

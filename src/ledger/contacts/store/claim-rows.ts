@@ -1,7 +1,7 @@
 import type { Queries, Scans } from '../../postgres/session.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
-import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
+import { type StoreProject, scopeName, scopeNumbers } from './store-project.ts';
 
 /** Claims of a process that died hold nobody for longer, by the clock of the database. */
 const lapseSeconds = 45;

@@ -4,7 +4,7 @@ import type { Channel } from '../../../service/operations/definition/operation.t
 import type { Queries } from '../../postgres/session.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { ConsentCount, NewConsent } from '../ledger.ts';
-import type { StoreProject } from './touch-rows.ts';
+import type { StoreProject } from './store-project.ts';
 
 /** Of a person, a purpose and a channel there is one at most. Says how many it has recorded. */
 export async function putConsents(

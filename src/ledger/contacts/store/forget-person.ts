@@ -1,24 +1,21 @@
 import type { Instant } from '../../../platform/ports.ts';
 import type { Queries } from '../../postgres/session.ts';
 import type { Person } from '../person.ts';
-import { lockPeople } from './touch-rows.ts';
+import { locksOf } from './store-project.ts';
 
 /** In the ledger of a project. The sums of the steps stay. */
 export async function forgetPerson(queries: Queries, project: number, person: Person, at: Instant): Promise<void> {
   const { rows } = queries;
-  await lockPeople(queries, { id: project }, [person]);
+  await rows(locksOf(project, [person]));
   await rows(
     'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [project, person, Math.floor(at)],
   );
   const ofProject = 'SELECT id FROM callsheet_contacts.scope WHERE project = $1';
   await rows(
-    `WITH touched AS (
-       DELETE FROM callsheet_contacts.touch WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope),
-     reserved AS (
-       DELETE FROM callsheet_contacts.reservation WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
-     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1
-     WHERE id IN (SELECT scope FROM touched UNION SELECT scope FROM reserved)`,
+    `WITH gone AS (
+       DELETE FROM callsheet_contacts.contact WHERE person = $2 AND scope IN (${ofProject}) RETURNING scope)
+     UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1 WHERE id IN (SELECT scope FROM gone)`,
     [project, person],
   );
   await rows(

@@ -1,7 +1,7 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../move/moved-rows.ts';
-import { projectLocks } from './touch-rows.ts';
+import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
 export interface StoreMove {
@@ -34,7 +34,7 @@ export async function giveRows(
   if (before?.isComplete === true) return { kind: 'moved', place: before.place };
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
   const [found] = await rows(
-    `SELECT (SELECT count(*) FROM callsheet_contacts.reservation WHERE ${ofProject})
+    `SELECT (SELECT count(*) FROM callsheet_contacts.contact WHERE ${ofProject} AND state <> 'made')
        + (SELECT count(*) FROM callsheet_contacts.claimant WHERE ${ofProject} AND until > clock_timestamp()) AS busy`,
     [id],
   );
@@ -49,7 +49,7 @@ export async function giveRows(
   return {
     ledger,
     touches: await all(`SELECT person, campaign, run, step, at, channel, purpose
-      FROM callsheet_contacts.touch JOIN callsheet_contacts.scope ON scope.id = touch.scope`),
+      FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope`),
     suppressions: await all(
       'SELECT person, source, channel, purpose, reason, starts, ends FROM callsheet_contacts.suppression',
     ),

@@ -1,6 +1,6 @@
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { type Moment, thisMoment } from '../../postgres/term.ts';
-import type { DepartureLook } from '../departure-look.ts';
+import type { DepartureQuestion } from '../departure-look.ts';
 import { isForbidden } from '../judge-contact.ts';
 import type { TouchRequest } from '../ledger.ts';
 import { departureMs, type StoreLedger } from './store-ledger.ts';
@@ -15,9 +15,10 @@ interface Open {
   isForbidden: boolean;
 }
 
-export interface StoreLook extends DepartureLook {
-  /** Of the ledger, for all who ask: an answer is one for requests that are about to leave, too. */
-  generation(): Promise<number>;
+export interface StoreLook {
+  /** Called before the contact is judged. */
+  begin(request: TouchRequest): DepartureQuestion;
+  close(): void;
 }
 
 export function lookInStore(
@@ -29,15 +30,10 @@ export function lookInStore(
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const ask = async (): Promise<number> => {
+  const look = async (): Promise<void> => {
     const askedAt = thisMoment();
     const value = await generation();
-    if (latest === undefined || askedAt.monotonic >= latest.askedAt.monotonic) latest = { value, askedAt };
-    for (const { since } of open) if (since !== value) void lookNow();
-    return value;
-  };
-  const look = async (): Promise<void> => {
-    const value = await ask();
+    latest = { value, askedAt };
     const changed = [...open].filter(({ since }) => since !== value);
     if (changed.length === 0) return;
     const facts = await read(changed.map(({ request }) => request.key));
@@ -61,22 +57,23 @@ export function lookInStore(
     clearTimeout(timer);
     if (open.size > 0) timer = setTimeout(() => void lookNow(), lookMs).unref();
   };
-  const isRecent = ({ askedAt }: { readonly askedAt: Moment }): boolean => {
+  const isWithin = (ms: number): boolean => {
+    if (latest === undefined) return false;
     const now = thisMoment();
-    return Math.max(now.monotonic - askedAt.monotonic, now.wall - askedAt.wall) <= departureMs;
+    return Math.max(now.monotonic - latest.askedAt.monotonic, now.wall - latest.askedAt.wall) <= ms;
   };
 
   return {
-    generation: ask,
     begin(request) {
       const one: Open = { request, since: latest?.value, isForbidden: false };
       open.add(one);
-      const isReady = one.since === undefined ? lookNow() : undefined;
+      // While its intent is being written the store answers.
+      const isReady = isWithin(lookMs) ? undefined : lookNow();
       if (open.size === 1 && looking === undefined) lookLater();
       return {
         isReady,
         mayLeave() {
-          if (latest === undefined || !isRecent(latest) || one.since !== latest.value) {
+          if (!isWithin(departureMs) || one.since !== latest?.value) {
             void lookNow();
             return 'unknown';
           }

@@ -48,10 +48,9 @@ export async function openStoreLedger(
     }
     if ('refused' in found || 'kind' in found) return found;
     keepOpen();
-    const owner = randomBytes(8).toString('hex');
     const { id, pepper } = found;
     const nameOf = namesOf(pepper);
-    const project = { id, pepper, personOf: remembered((key) => Buffer.from(nameOf(key), 'hex')), owner };
+    const project = { id, pepper, personOf: remembered((key) => Buffer.from(nameOf(key), 'hex')) };
     return createStoreLedger({
       session,
       project,

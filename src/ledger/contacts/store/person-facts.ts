@@ -1,22 +1,23 @@
 import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import type { Queries, Row } from '../../postgres/session.ts';
-import {
-  type Claim,
-  type Consent,
-  type ContactFacts,
-  claimsLeft,
-  noFacts,
-  onePerJob,
-  type Suppression,
-  type Touch,
-} from '../facts.ts';
+import { type ContactState, createContactGroup, type RecordedContact } from '../contact-group.ts';
+import { type Claim, type Consent, type ContactFacts, type Suppression, type Touch, withTouches } from '../facts.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
+/** What is known of people, by their names. Who is in no table is left out. */
+export interface ReadPeople {
+  /** But for their contacts. */
+  readonly facts: ReadonlyMap<string, ContactFacts>;
+  readonly contacts: ReadonlyMap<string, readonly RecordedContact[]>;
+  /** They are somewhere else now: what is here may be out of date. */
+  readonly moved: Error | undefined;
+}
+
 /** What is known of one person, as it is read. */
-interface Gathered {
-  readonly touches: Touch[];
+interface Gathered extends ContactFacts {
+  readonly touches: [];
   readonly claims: Claim[];
   readonly suppressions: Suppression[];
   readonly consents: Consent[];
@@ -27,77 +28,89 @@ interface Gathered {
  * One statement for all of it: what is read together was true together. Where a person may have many rows between those of others, they
  * are looked for person by person: a plan that was made when a table was small would read all of it each time.
  */
-const selectFacts = `
+const selectPeople = `
   WITH wanted AS (SELECT DISTINCT unnest($2::bytea[]) AS person)
-  SELECT 'touch' AS kind, person, at, channel, purpose, campaign, run, step, reserved,
+  SELECT 'contact' AS kind, person, at, channel, purpose, campaign, run, step, scope, state,
     NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
   FROM wanted CROSS JOIN LATERAL (
-      SELECT scope, at, channel, purpose, false AS reserved FROM callsheet_contacts.touch WHERE touch.person = wanted.person
-      UNION ALL
-      SELECT scope, at, channel, purpose, true FROM callsheet_contacts.reservation WHERE reservation.person = wanted.person
-      OFFSET 0) AS touch
-    JOIN callsheet_contacts.scope ON scope.id = touch.scope
+      SELECT scope, at, channel, purpose, state FROM callsheet_contacts.contact WHERE contact.person = wanted.person
+      OFFSET 0) AS contact
+    JOIN callsheet_contacts.scope ON scope.id = contact.scope
   WHERE scope.project = $1
   UNION ALL
-  SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, priority, NULL, NULL, NULL
+  SELECT 'claim', person, at, channel, purpose, campaign, run, step, NULL, NULL, priority, NULL, NULL, NULL
   FROM wanted CROSS JOIN LATERAL (
       SELECT claimant, at FROM callsheet_contacts.claim WHERE claim.person = wanted.person OFFSET 0) AS claim
     JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
     JOIN callsheet_contacts.scope ON scope.id = claimant.scope
   WHERE scope.project = $1 AND until > clock_timestamp()
   UNION ALL
-  SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, reason, source, ends
+  SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, NULL, reason, source, ends
   FROM callsheet_contacts.suppression WHERE project = $1 AND person = ANY ($2)
   UNION ALL
-  SELECT 'consent', person, at, channel, purpose, NULL, NULL, NULL, NULL, NULL, basis, evidence, expires
+  SELECT 'consent', person, at, channel, purpose, NULL, NULL, NULL, NULL, NULL, NULL, basis, evidence, expires
   FROM callsheet_contacts.consent WHERE project = $1 AND person = ANY ($2)
   UNION ALL
-  SELECT 'forgotten', person, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  SELECT 'forgotten', person, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM callsheet_contacts.forgotten WHERE project = $1 AND person = ANY ($2)
   UNION ALL
-  SELECT 'moved', NULL, NULL, NULL, NULL, moved_to, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  SELECT 'moved', NULL, NULL, NULL, NULL, moved_to, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM callsheet_contacts.project WHERE id = $1 AND moved_to IS NOT NULL`;
 
-/** What the ledger knows of these people, in their order. */
-export async function readFacts(
-  { rows }: Queries,
-  project: number,
-  people: readonly Person[],
-): Promise<readonly ContactFacts[]> {
-  const found = new Map<string, Gathered>();
-  const contactOf = contacts();
-  for (const row of await rows(selectFacts, [project, people], 'contacts: facts')) {
-    if (row['kind'] === 'moved') throw movedAway(row['campaign']);
+export async function readPeople({ rows }: Queries, project: number, people: readonly Person[]): Promise<ReadPeople> {
+  const facts = new Map<string, Gathered>();
+  const contacts = new Map<string, RecordedContact[]>();
+  const contactOf = contactTexts();
+  let moved: Error | undefined;
+  for (const row of await rows(selectPeople, [project, people], 'contacts: people')) {
+    if (row['kind'] === 'moved') {
+      moved = movedAway(row['campaign']);
+      continue;
+    }
     const name = nameOf(row['person'] as Person);
-    let gathered = found.get(name);
+    if (row['kind'] === 'contact') {
+      const own = contacts.get(name);
+      const contact = recordedContact(row, contactOf);
+      if (own === undefined) contacts.set(name, [contact]);
+      else own.push(contact);
+      continue;
+    }
+    let gathered = facts.get(name);
     if (gathered === undefined) {
       gathered = { touches: [], claims: [], suppressions: [], consents: [], forgottenAt: undefined };
-      found.set(name, gathered);
+      facts.set(name, gathered);
     }
     gather(gathered, row, contactOf);
   }
-  const facts = new Map<string, ContactFacts>();
-  for (const [name, gathered] of found) {
-    const touches = onePerJob(gathered.touches);
-    gathered.suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
-    facts.set(name, { ...gathered, touches, claims: claimsLeft(gathered.claims, touches) });
-  }
-  return people.map((person) => facts.get(nameOf(person)) ?? noFacts);
+  for (const { suppressions } of facts.values())
+    suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
+  return { facts, contacts, moved };
 }
 
-function gather(facts: Gathered, row: Row, contactOf: (row: Row) => Contact): void {
+/** What the ledger knows of these people, in their order. */
+export async function readFacts(
+  queries: Queries,
+  project: number,
+  people: readonly Person[],
+): Promise<readonly ContactFacts[]> {
+  const { facts, contacts, moved } = await readPeople(queries, project, people);
+  if (moved !== undefined) throw moved;
+  const { touchesOf } = createContactGroup(contacts);
+  return people.map(nameOf).map((name) => withTouches(facts.get(name), touchesOf(name)));
+}
+
+function recordedContact(row: Row, contactOf: ContactTexts): RecordedContact {
+  const state = row['state'] as ContactState;
+  return { ...contactOf(row), at: Number(row['at']), state, row: Number(row['scope']) };
+}
+
+function gather(facts: Gathered, row: Row, contactOf: ContactTexts): void {
   const at = Number(row['at']);
   const channel = (row['channel'] || undefined) as Channel | undefined;
   const purpose = (row['purpose'] || undefined) as Purpose | undefined;
   const [first, second] = [String(row['reason']), String(row['source'])];
   const until = row['ends'] === null ? undefined : Number(row['ends']);
   switch (row['kind']) {
-    case 'touch':
-      return void facts.touches.push({
-        ...contactOf(row),
-        at,
-        isReserved: row['reserved'] === true ? true : undefined,
-      });
     case 'claim':
       return void facts.claims.push({ ...contactOf(row), at, priority: Number(row['priority']) });
     case 'suppression':
@@ -117,9 +130,10 @@ function gather(facts: Gathered, row: Row, contactOf: (row: Row) => Contact): vo
 }
 
 type Contact = Omit<Touch, 'at' | 'isReserved'>;
+type ContactTexts = (row: Row) => Contact;
 
 /** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */
-function contacts(): (row: Row) => Contact {
+function contactTexts(): ContactTexts {
   const known = new Map<string, Contact>();
   return (row) => {
     const { campaign, run, step, channel, purpose } = row as Readonly<Record<keyof Contact, string>>;

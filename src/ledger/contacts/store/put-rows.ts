@@ -4,7 +4,7 @@ import type { LedgerRows } from '../move/moved-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
 import { movedAway } from './person-facts.ts';
-import { type StoreProject, scopeName, scopeNumbers } from './touch-rows.ts';
+import { type StoreProject, scopeName, scopeNumbers } from './store-project.ts';
 
 /** Adds the rows of another ledger with the same pepper. Where both know something of a person, the stricter of the two holds. */
 export async function putRows(queries: Queries, project: StoreProject, rows: LedgerRows): Promise<void> {
@@ -13,8 +13,8 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
   for (const chunk of inChunks(rows.touches)) {
     const numbers = await scopeNumbers(queries, project, chunk);
     await queries.rows(
-      `INSERT INTO callsheet_contacts.touch AS known (person, scope, at, channel, purpose)
-       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[])
+      `INSERT INTO callsheet_contacts.contact AS known (person, scope, at, channel, purpose, state)
+       SELECT *, 'made' FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[])
        ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)`,
       [
         peopleOf(chunk),
@@ -95,15 +95,10 @@ async function leaveForgotten({ rows }: Queries, id: number, check: string): Pro
     [id, check],
   );
   await rows(
-    `WITH touched AS (
-       DELETE FROM callsheet_contacts.touch USING callsheet_contacts.forgotten, callsheet_contacts.scope
-       WHERE forgotten.project = $1 AND touch.person = forgotten.person AND scope.id = touch.scope AND scope.project = $1
-       RETURNING touch.person, touch.scope),
-     reserved AS (
-       DELETE FROM callsheet_contacts.reservation AS held USING callsheet_contacts.forgotten, callsheet_contacts.scope
-       WHERE forgotten.project = $1 AND held.person = forgotten.person AND scope.id = held.scope AND scope.project = $1
-       RETURNING held.person, held.scope),
-     gone AS (SELECT * FROM touched UNION SELECT * FROM reserved)
+    `WITH gone AS (
+       DELETE FROM callsheet_contacts.contact USING callsheet_contacts.forgotten, callsheet_contacts.scope
+       WHERE forgotten.project = $1 AND contact.person = forgotten.person AND scope.id = contact.scope AND scope.project = $1
+       RETURNING contact.scope)
      UPDATE callsheet_contacts.scope SET forgotten = forgotten + of_scope.people
      FROM (SELECT scope, count(*) AS people FROM gone GROUP BY scope) AS of_scope WHERE of_scope.scope = scope.id`,
     [id],
@@ -127,7 +122,7 @@ async function takeBack({ rows }: Queries, id: number, { ledger }: LedgerRows): 
   if (row?.['moved_to'] == null) return;
   if (row['ledger'] !== ledger) throw movedAway(row['moved_to']);
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
-  for (const table of ['claimant', 'touch'])
+  for (const table of ['claimant', 'contact'])
     await rows(`DELETE FROM callsheet_contacts.${table} WHERE ${ofProject}`, [id]);
   // Processes know scopes by their numbers: none is ever deleted.
   await rows('UPDATE callsheet_contacts.scope SET forgotten = 0 WHERE project = $1', [id]);

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ContactLedger, ImportedList, ListChange, Settled, StepScope, TouchRequest } from '../ledger.ts';
+import type { ContactLedger, ImportedList, ListChange } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { listedPeople } from '../listed-people.ts';
 import type { LedgerRows } from '../move/moved-rows.ts';
 import { namesOf, type Person } from '../person.ts';
-import type { LedgerGroup } from '../run-contacts.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { countConsents, putConsents } from './consent-rows.ts';
+import { addContacts } from './contact-rows.ts';
 import { forgetPerson } from './forget-person.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
 import { putRows } from './put-rows.ts';
+import { type StoreProject, scopeNumbers } from './store-project.ts';
 import {
   countOnList,
   countSuppressions,
@@ -28,22 +28,9 @@ import {
   removeSuppressions,
   takeOff,
 } from './suppression-rows.ts';
-import {
-  addTouches,
-  lockedMost,
-  lockPeople,
-  readReservations,
-  reserveTouches,
-  type StoreProject,
-  scopeName,
-  scopeNumbers,
-  settleTouches,
-} from './touch-rows.ts';
 
 /** The ledger of a project in a store, which many processes write. */
 export interface StoreLedger extends ContactLedger {
-  /** As `write`, for jobs of this process: it gives back only what it has reserved itself. */
-  commit(rules: ContactRules, group: LedgerGroup): Promise<readonly boolean[]>;
   /** Its own id, which the key of every machine names. */
   readonly id: string;
   readonly pepper: Uint8Array;
@@ -61,10 +48,7 @@ export interface StoreLedger extends ContactLedger {
   /** The attempt has failed: its rows stay here. */
   cancelMove(attempt: string): Promise<void>;
   changes(): Promise<LedgerChanges>;
-  /**
-   * Changes with all that may forbid or allow a contact, but for touches and the end of claims; and when what any process has reserved is
-   * released by another one.
-   */
+  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
   generation(): Promise<number>;
 }
 
@@ -106,15 +90,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       return first.result;
     });
   };
-  /** A number stays that of its job's step, whatever the step is called later. */
-  const numbers = new Map<string, number>();
-  const scopesOf = async (scopes: readonly StepScope[]): Promise<(scope: StepScope) => number> => {
-    const unknown = scopes.filter((scope) => !numbers.has(scopeName(scope)));
-    if (unknown.length > 0)
-      for (const [name, number] of await patiently(() => scopeNumbers(session, project, unknown)))
-        numbers.set(name, number);
-    return (scope) => numbers.get(scopeName(scope))!;
-  };
   const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
     patiently(() =>
       readFacts(
@@ -124,35 +99,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       ),
     );
 
-  const commit = async (
-    rules: ContactRules,
-    requests: readonly TouchRequest[],
-    settled: readonly Settled[],
-    byOwner: boolean,
-  ): Promise<readonly boolean[]> => {
-    const jobs = [...settled, ...requests];
-    if (jobs.length === 0) return [];
-    const scopeOf = await scopesOf(jobs);
-    let allowed: readonly boolean[] = [];
-    return write(async (queries) => {
-      await lockPeople(
-        queries,
-        project,
-        jobs.map(({ key }) => personOf(key)),
-      );
-      await settleTouches(queries, project, scopeOf, settled, byOwner);
-      // Reserved ahead by a try whose answer was lost: a job that has a touch would be refused, and nobody would give it back.
-      const granted = requests.filter(({ until }, index) => until !== undefined && allowed[index] === true);
-      await settleTouches(queries, project, scopeOf, granted.map(asReleased), true);
-      allowed = requests.length === 0 ? [] : await reserveTouches(queries, project, scopeOf, rules, requests);
-      // Who reserved them ahead may be alive, and asks again.
-      if (!byOwner && settled.some(({ outcome }) => outcome === 'released')) await nextGeneration(queries, id);
-      return allowed;
-    }, byIndex);
-  };
-  const settle = async (jobs: readonly Settled[], byOwner: boolean): Promise<void> => {
-    for (const chunk of inChunks(jobs, lockedMost)) await commit(noRules, [], chunk, byOwner);
-  };
   /**
    * In parts, each a short transaction. Nobody is taken off before everybody is on, and until the end the list does not count as imported:
    * where it ends before, the same import again does the rest.
@@ -198,6 +144,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
 
   return {
     id: ledger,
+    place: { kind: 'store', project: id, pepper },
     pepper,
     move,
     take: (rows, mayBeThere) =>
@@ -209,14 +156,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     completeMove: (attempt) => write((queries) => completeMove(queries, id, attempt)),
     cancelMove: (attempt) => write((queries) => cancelMove(queries, id, attempt)),
     read,
-    async commit(rules, { requests, settled }) {
-      await settle(settled.slice(lockedMost), true);
-      const rest = settled.slice(0, lockedMost);
-      const [first = [], ...others] = inChunks(requests, lockedMost);
-      const allowed = [...(await commit(rules, first, rest, true))];
-      for (const chunk of others) allowed.push(...(await commit(rules, chunk, [], true)));
-      return allowed;
-    },
     factsOf: async (key) => (await read([key]))[0]!,
     async generation() {
       const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
@@ -228,23 +167,17 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
     lists: () => patiently(() => importedLists(session, project)),
-    reserve: (rules, requests) => commit(rules, requests, [], false),
-    settle: (jobs) => settle(jobs, false),
-    write: (rules, requests, settled) => commit(rules, requests, settled, false),
-    reservations: (run) => patiently(() => readReservations(session, project, run)),
     touches: ({ campaign, run, step }) =>
       inProject(
-        `SELECT forgotten
-           + (SELECT count(*) FROM callsheet_contacts.touch WHERE touch.scope = scope.id)
-           + (SELECT count(*) FROM callsheet_contacts.reservation AS held WHERE held.scope = scope.id AND NOT EXISTS (
-               SELECT FROM callsheet_contacts.touch WHERE touch.person = held.person AND touch.scope = held.scope)) AS number
+        `SELECT forgotten + (SELECT count(*) FROM callsheet_contacts.contact WHERE contact.scope = scope.id) AS number
          FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
         [campaign, run, step],
       ),
     async add(touches) {
-      const scopeOf = await scopesOf(touches);
+      // Two processes may make the same one: not within the transaction.
+      const numbers = await patiently(() => scopeNumbers(session, project, touches));
       await change(async (queries) => {
-        for (const chunk of inChunks(touches)) await addTouches(queries, project, scopeOf, chunk);
+        for (const chunk of inChunks(touches)) await addContacts(queries, project, numbers, chunk);
       });
     },
     async rename({ campaign, run, step: was }, step) {
@@ -301,13 +234,3 @@ const selectChanges = `
     FROM callsheet_contacts.claimant JOIN callsheet_contacts.scope ON scope.id = claimant.scope
     WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;
-
-/** A plan that is kept was made when there were few rows. */
-const byIndex = ['enable_seqscan = off'];
-
-function asReleased({ campaign, run, step, key }: TouchRequest): Settled {
-  return { campaign, run, step, key, outcome: 'released' };
-}
-
-/** What is settled is not judged. */
-const noRules: ContactRules = { project: '', priority: 0, caps: [], consent: [], lists: [] };

@@ -6,7 +6,7 @@ import type { Suppression } from '../facts.ts';
 import { inChunks, rowsMost } from '../in-chunks.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import type { Person } from '../person.ts';
-import type { StoreProject } from './touch-rows.ts';
+import type { StoreProject } from './store-project.ts';
 
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';

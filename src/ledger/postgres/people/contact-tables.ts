@@ -27,33 +27,20 @@ export const contactTables = `
      forgotten integer NOT NULL DEFAULT 0,
      UNIQUE (project, campaign, run, step)
    );
-   COMMENT ON COLUMN callsheet_contacts.scope.forgotten IS 'touches of people who were forgotten';
+   COMMENT ON COLUMN callsheet_contacts.scope.forgotten IS 'contacts of people who were forgotten';
 
    -- Without a reference to its scope: the server would look for that with each contact, and no scope is ever deleted.
-   CREATE TABLE callsheet_contacts.touch (
+   CREATE TABLE callsheet_contacts.contact (
      person bytea NOT NULL,
      scope integer NOT NULL,
      at bigint NOT NULL,
      channel text NOT NULL,
      purpose text NOT NULL,
+     state text NOT NULL,
      PRIMARY KEY (person, scope)
-   );
-   CREATE INDEX touch_scope ON callsheet_contacts.touch (scope);
-
-   CREATE TABLE callsheet_contacts.reservation (
-     scope integer NOT NULL,
-     key text NOT NULL,
-     person bytea NOT NULL,
-     owner text NOT NULL,
-     shared boolean NOT NULL DEFAULT false,
-     at bigint NOT NULL,
-     channel text NOT NULL,
-     purpose text NOT NULL,
-     PRIMARY KEY (person, scope)
-   );
-   COMMENT ON TABLE callsheet_contacts.reservation IS 'contacts that are being made: each counts, and becomes a touch when it was made';
-   COMMENT ON COLUMN callsheet_contacts.reservation.owner IS 'the process that may give it back';
-   COMMENT ON COLUMN callsheet_contacts.reservation.shared IS 'another process had it before, and may have sent the job: only the record of the job decides';
+   ) WITH (fillfactor = 80);
+   CREATE INDEX contact_scope ON callsheet_contacts.contact (scope);
+   COMMENT ON COLUMN callsheet_contacts.contact.state IS 'made; open while its job is under way; kept where an attempt before may have left';
 
    CREATE TABLE callsheet_contacts.suppression (
      project integer NOT NULL REFERENCES callsheet_contacts.project,

@@ -8,7 +8,7 @@ import type { LeadJobs, WorkerWriter } from './worker-writer.ts';
 
 export interface ClaimsInput {
   readonly queries: Queries;
-  readonly lead: Pick<Lead, 'epoch' | 'runId'>;
+  readonly lead: Pick<Lead, 'epoch' | 'runId' | 'run'>;
   readonly writer: WorkerWriter;
   /** Repeats a statement whose answer was lost. */
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
@@ -16,7 +16,7 @@ export interface ClaimsInput {
 
 export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(withinMs: number): boolean } {
   const { queries, writer, repeat } = input;
-  const { epoch, runId } = input.lead;
+  const { epoch, runId, run } = input.lead;
   /** Claims of this worker whose outcomes are not recorded yet. */
   const sending = new Map<string, { readonly job: JobRecord; readonly number: number; readonly since: number }>();
   /** How long the latest of them took, on average. */
@@ -24,6 +24,7 @@ export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(with
   const lead: LeadJobs = {
     epoch,
     runId,
+    run,
     stepId: stepNumbers(queries, runId, repeat),
     onClaimed(job, number) {
       if (job.state === 'sending') sending.set(formatAddress(job), { job, number, since: performance.now() });
@@ -49,7 +50,7 @@ export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(with
       const { number, since } = claimed;
       const ms = performance.now() - since;
       averageMs = averageMs === Number.POSITIVE_INFINITY ? ms : 0.9 * averageMs + 0.1 * ms;
-      await writer.add({ lead, report, outcome: { job, step: await lead.stepId(job.step), number } });
+      await writer.add({ lead, report, outcome: { job, step: await lead.stepId(job.step), number, change } });
     },
     expectIntent: writer.expectIntent,
     report: (report) => writer.add({ lead, report, outcome: undefined }),

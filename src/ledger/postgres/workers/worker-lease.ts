@@ -1,3 +1,4 @@
+import { createStoreJudge, type StoreJudge } from '../../contacts/store/judge-in-store.ts';
 import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
@@ -52,10 +53,12 @@ export async function openWorkerLease(
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
   let expectsOutcome: (withinMs: number) => boolean = () => false;
+  let contacts: StoreJudge | undefined;
   const writer = createWorkerWriter({
     session,
-    campaign,
+    campaign: { id: campaign, name: request.campaign },
     worker,
+    contacts: () => contacts,
     term,
     expectsOutcome: (withinMs) => expectsOutcome(withinMs),
   });
@@ -89,6 +92,11 @@ export async function openWorkerLease(
       const claims = createClaims({ queries: session, lead, writer, repeat });
       ({ expectsOutcome } = claims);
       return claims;
+    },
+    judgeContacts(place, rules) {
+      if (place.kind !== 'store') return false;
+      contacts = createStoreJudge(session, { ...place, rules });
+      return true;
     },
     onNews: (listener) => session.listen(workersChannel(campaign), listener),
     async ask() {

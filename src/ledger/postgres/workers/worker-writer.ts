@@ -1,9 +1,12 @@
 import type { JobRecord } from '../../../job/job.ts';
-import { afterChange } from '../../change.ts';
+import { afterChange, type JobChange, refusedChange } from '../../change.ts';
+import { inChunks } from '../../contacts/in-chunks.ts';
+import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
+import { lockedMost } from '../../contacts/store/store-project.ts';
 import { type Claim, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { repeatFor } from '../server-error.ts';
-import type { Row, Session } from '../session.ts';
+import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
 import { nameOf, readJobs } from '../write-changes.ts';
 import { type Batches, createBatches } from './batches.ts';
@@ -19,7 +22,7 @@ import {
 } from './worker-statement.ts';
 
 /** What a worker records for one leader. */
-export interface LeadJobs extends Pick<Lead, 'epoch' | 'runId'> {
+export interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
   stepId(step: string): Promise<number>;
   onClaimed(job: JobRecord, number: number): void;
 }
@@ -33,7 +36,7 @@ interface ClaimToWrite {
 interface ReportToWrite {
   readonly lead: LeadJobs;
   readonly report: Report;
-  readonly outcome: ClaimedOutcome | undefined;
+  readonly outcome: (ClaimedOutcome & { readonly change: JobChange }) | undefined;
 }
 
 type ToWrite = ClaimToWrite | ReportToWrite;
@@ -45,17 +48,19 @@ export interface WorkerWriter extends Batches<ToWrite> {
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
-  readonly session: Pick<Session, 'rows' | 'unsynced'>;
-  readonly campaign: number;
+  readonly session: Pick<Session, 'rows' | 'unsynced' | 'transaction'>;
+  readonly campaign: { readonly id: number; readonly name: string };
   readonly worker: number;
+  /** Undefined while contacts are not judged. */
+  readonly contacts: () => StoreJudge | undefined;
   readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
   readonly expectsOutcome: (withinMs: number) => boolean;
 }): WorkerWriter {
-  const { session, campaign, worker, term, expectsOutcome } = input;
+  const { session, campaign, worker, contacts, term, expectsOutcome } = input;
   let intentsExpected = 0;
   let groups = 0;
   let claims = 0;
-  const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign));
+  const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
 
   /** Those whose records do not allow it are `failed`. */
   async function jobsToClaim(
@@ -123,26 +128,52 @@ export function createWorkerWriter(input: {
     const toClaim = [...jobs.values()];
     const outcomes = reported.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
     const reports = reported.map(({ report }) => report);
-    const group: WorkerGroup = { campaign, worker, lead, groups, toClaim, reports, outcomes };
-    const values = groupValues(group);
+    const group: WorkerGroup = { campaign: campaign.id, worker, lead, groups, toClaim, reports, outcomes };
+    const writeOnce = async (queries: Queries, allowed: readonly JobToClaim[]): Promise<Row | undefined> => {
+      const values = groupValues({ ...group, toClaim: allowed });
+      return (await queries.rows(writeGroup, values, 'callsheet_worker_group'))[0];
+    };
+    const judge = contacts();
+    /** By the latest try. */
+    let held: ReadonlySet<ClaimToWrite> = new Set();
+    let moved: Error | undefined;
+    const writeJudged = (judge: StoreJudge): Promise<Row | undefined> => {
+      const settled = outcomes.map(({ change }) => change);
+      const changes = [...settled, ...[...jobs.keys()].map(({ claim }) => claim.change)];
+      return judge.transaction(changes, { campaign: campaign.name, run: lead.run }, async (queries, begin) => {
+        const first = begin();
+        ({ moved } = first);
+        settled.forEach(first.recorded);
+        held = new Set([...jobs.keys()].filter(({ claim }) => !isAllowed(first, claim.change)));
+        const allowed = [...jobs].flatMap(([one, job]) => (held.has(one) ? [] : job));
+        const found = await writeOnce(queries, allowed);
+        const claimed = claimedIn(found);
+        const counted = begin();
+        if (Number(found?.['counted']) === 1) settled.forEach(counted.recorded);
+        for (const [{ claim }, { number }] of jobs) if (claimed.has(number)) counted.recorded(claim.change);
+        await counted.write();
+        return found;
+      });
+    };
     let tries = 0;
-    const attempt = (): Promise<readonly Row[]> => {
+    const attempt = (): Promise<Row | undefined> => {
       tries++;
-      return session.rows(writeGroup, values, 'callsheet_worker_group');
+      return judge === undefined ? writeOnce(session, toClaim) : writeJudged(judge);
     };
     // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
-    const [found] = await (reports.length > 0 ? repeatFor(term.leaseMs, attempt) : term.repeat(attempt));
+    const found = await (reports.length > 0 ? repeatFor(term.leaseMs, attempt) : term.repeat(attempt));
     const counted = reports.length > 0 ? await confirmReports(group, found) : undefined;
     if (counted === 'now' || counted === 'before') {
       groups++;
       notifyLeader();
     }
-    const claimed = new Set(listOf(found, 'claimed').map(Number));
+    const claimed = claimedIn(found);
     if (tries > 1 && claimed.size < toClaim.length)
       for (const number of await claimedBefore(lead.runId, toClaim)) claimed.add(number);
     const chunks = new Set(listOf(found, 'chunks'));
     for (const [one, { job, number, chunk }] of jobs) {
       if (claimed.has(number)) lead.onClaimed(job, number);
+      else if (held.has(one)) failed.set(one, refusedChange(one.claim.change, { why: 'contact', error: moved }));
       // The try that counted has refused it, and its answer was lost: it may ask once more.
       else failed.set(one, notClaimed(counted === 'before' ? 'closed' : whyNot(found, chunks.has(chunk))));
     }
@@ -156,7 +187,8 @@ export function createWorkerWriter(input: {
       if (group === undefined) byLead.set(one.lead, [one]);
       else group.push(one);
     }
-    for (const [lead, group] of byLead) await writeFor(lead, group, failed);
+    const most = contacts() === undefined ? batch.length : lockedMost;
+    for (const [lead, group] of byLead) for (const part of inChunks(group, most)) await writeFor(lead, part, failed);
     return failed;
   };
   const batches = createBatches({
@@ -183,6 +215,18 @@ function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['open']) === 0) return 'closed';
   if (Number(found?.['seat']) === 0) return 'noLease';
   return hasChunk ? 'otherState' : 'takenBack';
+}
+
+/** One that is not allowed counts for nothing in the judgement of those behind it. */
+function isAllowed(judgement: StoreJudgement, change: JobChange): boolean {
+  const isIt = judgement.allows(change);
+  if (isIt) judgement.recorded(change);
+  return isIt;
+}
+
+/** The numbers of the claims that count. */
+function claimedIn(row: Row | undefined): Set<number> {
+  return new Set(listOf(row, 'claimed').map(Number));
 }
 
 function listOf(row: Row | undefined, column: string): readonly unknown[] {

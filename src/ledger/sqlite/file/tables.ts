@@ -97,8 +97,7 @@ export const tables = `
     person BLOB NOT NULL,
     scope INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    state INTEGER NOT NULL,
-    key TEXT
+    state INTEGER NOT NULL
   );
   CREATE TABLE suppression (
     person BLOB NOT NULL,

@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import type { Refusal } from '../../change.ts';
-import type { GroupWriter } from '../../commit-group.ts';
+import type { FileWriter } from '../sqlite-lease.ts';
 import type { WriterInput } from './writer.ts';
 import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 
@@ -13,7 +14,7 @@ interface Waiting {
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
-export function startWriterThread(input: WriterInput & { readonly path: string }): GroupWriter {
+export function startWriterThread(input: WriterInput & { readonly path: string }): FileWriter {
   // Beside this file, under the same ending: the sources run as they are, too.
   const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
   const { port1: port, port2 } = new MessageChannel();
@@ -59,7 +60,8 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
         thread.ref();
         port.postMessage(JSON.stringify(changes) satisfies GroupMessage);
       }),
-    judgeContacts: (by) => port.postMessage({ judgeContacts: by } satisfies GroupMessage),
+    judgeContacts: (by) =>
+      port.postMessage({ judgeContacts: { ...by, rules: withoutPlaces(by.rules) } } satisfies GroupMessage),
     poll() {
       if (Atomics.load(answered, 0) === 0) return;
       Atomics.store(answered, 0, 0);
@@ -71,5 +73,16 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
       port.postMessage(null satisfies GroupMessage);
       await ended;
     },
+  };
+}
+
+/** The places of the rules hold the text of their file. */
+function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
+  return {
+    project,
+    priority,
+    caps: caps.map((cap) => ({ ...cap, span: undefined })),
+    consent: consent.map((rule) => ({ ...rule, span: undefined })),
+    lists: lists.map((rule) => ({ ...rule, span: undefined })),
   };
 }

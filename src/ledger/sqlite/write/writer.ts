@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import { type Change, isJobChange, type JobChange, type Refusal } from '../../change.ts';
-import type { GroupWriter } from '../../commit-group.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
@@ -9,6 +8,7 @@ import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
+import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
 import { createRunTable } from './run-table.ts';
 
@@ -121,7 +121,7 @@ function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
 }
 
 /** Writes on this thread. */
-export function writerHere(writer: Writer, contactWriter: (by: ContactWriterInput) => ContactWriter): GroupWriter {
+export function writerHere(writer: Writer, contactWriter: (by: ContactWriterInput) => ContactWriter): FileWriter {
   return {
     commit: async (changes) => writer.commit(changes),
     judgeContacts: (by) => writer.judgeContacts(contactWriter(by)),

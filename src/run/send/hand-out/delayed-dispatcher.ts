@@ -63,7 +63,6 @@ export function createDelayedDispatcher(input: {
       waiting.clear();
       await local.recall();
     },
-    sendsAll: local.sendsAll,
     close: local.close,
   };
 }

@@ -1,5 +1,4 @@
 import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
-import type { UpcomingContact } from '../../../ledger/contacts/ahead.ts';
 import type { RunContacts } from '../../../ledger/contacts/run-contacts.ts';
 import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../ledger/hand-out.ts';
 import type { Files, Instant, Random } from '../../../platform/ports.ts';
@@ -8,7 +7,6 @@ import type { Transport } from '../../../service/http/transport.ts';
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';
-import { touchOf } from '../attempt-contact.ts';
 import { createDepartures, type Departure } from '../departure.ts';
 import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
@@ -189,16 +187,8 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     return departsAt === undefined ? undefined : departsAt - departures.leadMs();
   };
 
-  /** Those of a chunk are reserved together. */
-  const upcomingContacts = (count: number): readonly UpcomingContact[] =>
-    queue.slice(0, count).flatMap(({ handed: { tried, startedAt }, job, lead: { run } }) => {
-      if (tried || startedAt > clock.now()) return [];
-      return touchOf({ loaded, run }, job, startedAt) ?? [];
-    });
-
   /** Claims no more than it has free slots for. */
   const startNext = (): void => {
-    input.contacts?.prepare(clock.now(), upcomingContacts);
     while (slotsInUse < share && !isClosed() && holdReason() === undefined) {
       const [next] = queue;
       if (next === undefined) break;

@@ -325,7 +325,6 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     free: () => Math.max(localFree(), remoteFree()),
     inFlight: () => local.inFlight() + handedOut + gathered.length,
     handedOut: () => handedOut,
-    sendsAll: () => seats.length === 0 && sharing.sendsItself,
     dispatch(start) {
       if (localFree() > 0) return local.dispatch(start);
       gathered.push(start);

@@ -5,19 +5,15 @@ import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
 import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
 
-/**
- * Makes the contact ledger agree with what is recorded of the run. In a store a process may die between the two,
- * and leaves a reservation without an intent, or an outcome that the ledger does not have. A project whose rules began later lacks touches.
- */
-export async function settleTouches(
+/** Of what the run has sent: a project whose rules began later lacks touches. Steps that were renamed keep theirs. */
+export async function addMissingTouches(
   { campaign }: Pick<LoadedCampaign, 'campaign'>,
   run: string,
-  lease: Pick<RunLease, 'job' | 'stepHistories'>,
+  lease: Pick<RunLease, 'stepHistories'>,
   ledger: ContactLedger,
 ): Promise<void> {
   const source = { campaign: campaign.id, run };
   for (const { id, was } of campaign.steps) if (was !== undefined) await ledger.rename({ ...source, step: was }, id);
-  await settleReservations(source, lease, ledger);
   const histories = await lease.stepHistories('times');
   for (const { id: step, uses, purpose } of campaign.steps) {
     const { channel } = operations[uses];
@@ -38,20 +34,6 @@ export async function settleTouches(
     });
     await ledger.add(touches);
   }
-}
-
-/** What will not be sent any more holds nobody back. */
-export async function settleReservations(
-  source: { readonly campaign: string; readonly run: string },
-  lease: Pick<RunLease, 'job'>,
-  ledger: ContactLedger,
-): Promise<void> {
-  const settled = [];
-  for (const touch of await ledger.reservations(source)) {
-    const job = await lease.job({ step: touch.step, key: touch.key });
-    settled.push({ ...touch, outcome: touchOutcome(job, false), at: job?.attempts === 1 ? job.at : undefined });
-  }
-  if (settled.length > 0) await ledger.settle(settled);
 }
 
 /** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */

@@ -1,0 +1,79 @@
+import type { JobChange } from '../../change.ts';
+import type { ContactWriterInput } from '../../contact-writer.ts';
+import type { Scans, Session } from '../../postgres/session.ts';
+import { createContactGroup } from '../contact-group.ts';
+import { isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
+import type { StepScope } from '../ledger.ts';
+import { namesOf, remembered } from '../person.ts';
+import { writeContacts } from './contact-rows.ts';
+import { readPeople } from './person-facts.ts';
+import { locksOf, scopeName, scopeNumbers } from './store-project.ts';
+
+/** Judges the contacts of a process in the transactions in which it records its jobs in a store. */
+export interface StoreJudge {
+  /**
+   * Carries out `work` in a transaction while nobody else writes about the people of these changes. Each `judge` begins with what is recorded of
+   * them.
+   */
+  transaction<T>(
+    changes: readonly JobChange[],
+    run: Omit<StepScope, 'step'>,
+    work: (queries: Scans, judge: () => StoreJudgement) => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface StoreJudgement extends JudgedChanges {
+  /** Nobody may be contacted from here, as the contacts are somewhere else now; what was sent is still recorded. */
+  readonly moved: Error | undefined;
+  /** Writes what became of the contacts of those changes that were recorded. */
+  write(): Promise<void>;
+}
+
+export function createStoreJudge(
+  session: Pick<Session, 'rows' | 'transaction'>,
+  { project, pepper, rules }: Pick<ContactWriterInput, 'rules' | 'pepper'> & { readonly project: number },
+): StoreJudge {
+  const nameOf = remembered(namesOf(pepper));
+  /** A number stays that of its job's step, whatever the step is called later. */
+  const numbers = new Map<string, number>();
+  const makeScopes = async (changes: readonly JobChange[], run: Omit<StepScope, 'step'>): Promise<void> => {
+    const steps = new Set(changes.filter(isContact).map(({ to }) => to.step));
+    const scopes = [...steps].map((step) => ({ ...run, step })).filter((scope) => !numbers.has(scopeName(scope)));
+    if (scopes.length === 0) return;
+    for (const [name, number] of await scopeNumbers(session, { id: project }, scopes)) numbers.set(name, number);
+  };
+  return {
+    async transaction(changes, run, work) {
+      // Two processes may make the same one: not within the transaction.
+      await makeScopes(changes, run);
+      const people = keysOf(changes).map((key) => Buffer.from(nameOf(key), 'hex'));
+      return session.transaction(
+        async (queries) => {
+          const { facts, contacts, moved } = await readPeople(queries, project, people);
+          return work(queries, () => {
+            const group = createContactGroup(contacts);
+            const over: (StepScope & { readonly name: string })[] = [];
+            const onOver = (name: string, source: StepScope): void => void over.push({ name, ...source });
+            const factsOf = (name: string) => facts.get(name);
+            const judged = judgeChanges({ rules, ...run, nameOf, factsOf, group, onOver });
+            return {
+              ...judged,
+              allows: (change) => (moved === undefined || !isContact(change)) && judged.allows(change),
+              moved,
+              write: () =>
+                writeContacts(queries, project, (scope) => numbers.get(scopeName(scope))!, {
+                  ...group.changes(),
+                  over,
+                }),
+            };
+          });
+        },
+        byIndex,
+        locksOf(project, people),
+      );
+    },
+  };
+}
+
+/** Each statement is planned once; a plan that is kept was made when there were few rows. */
+const byIndex = ['enable_seqscan = off', 'plan_cache_mode = force_generic_plan'];
