@@ -33,7 +33,7 @@ export async function storeRecorder(url: string): Promise<StoreRecorder> {
   ): Promise<boolean> => {
     if (place.kind !== 'store') throw new Error('these contacts are in a file');
     return createStoreJudge(session, { ...place, rules }).transaction([change], { campaign, run }, async (_, judge) => {
-      const judgement = judge();
+      const judgement = (await judge)();
       const isAllowed = judgement.allows(change);
       if (isAllowed) judgement.recorded(change);
       await judgement.write();

@@ -58,6 +58,8 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     connectionString,
     application_name: 'callsheet',
     keepAlive: true,
+    // Statements of one transaction that do not need each other's answers go together.
+    pipeline: true,
     connectionTimeoutMillis: Math.min(connectMsMost, address.leaseMs / 4),
     query_timeout: Math.min(answerMsMost, address.leaseMs / 4),
     types: {
@@ -112,11 +114,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
           ask(client, { text, values: [...values], ...(name && { name }) });
         // A process that was stopped in the middle must not hold up the others.
         const all = ["idle_in_transaction_session_timeout = '2s'", ...settings];
-        await rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
-        const result = await work({
-          rows,
-          scan: (text, values = []) => ask(client, { text, values: [...values], ...scanLimit }),
-        });
+        const begun = rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
+        const scan: Scans['scan'] = (text, values = []) => ask(client, { text, values: [...values], ...scanLimit });
+        // What it reads first need not wait for the answer: it is carried out behind it.
+        const [, result] = await Promise.all([begun, work({ rows, scan })]);
         await rows('COMMIT');
         return result;
       }),

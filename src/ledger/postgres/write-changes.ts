@@ -78,9 +78,11 @@ export function createWriter(input: {
   }
 
   /** The jobs as they are after the changes, and which of these are refused. */
-  async function worked(queries: Queries, changes: readonly JobChange[], judge?: StoreJudgement): Promise<Worked> {
-    const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
-    const before = await readJobs(queries, ids.run, unread);
+  function worked(
+    changes: readonly JobChange[],
+    before: ReadonlyMap<string, JobRecord>,
+    judge: StoreJudgement | undefined,
+  ): Worked {
     const after = new Map<string, JobRecord>();
     const refused: Refusal[] = [];
     changes.forEach((change, place) => {
@@ -102,25 +104,27 @@ export function createWriter(input: {
     for (const { to } of changes) if (!steps.has(to.step)) steps.set(to.step, await stepId(to.step));
     /** Of tries that counted, or whose answers were lost: one of them counts. */
     const sent: Worked[] = [];
-    const write = async (queries: Queries, judge?: StoreJudgement): Promise<boolean> => {
-      const now = await worked(queries, changes, judge);
+    const write = async (queries: Queries, begin?: Promise<() => StoreJudgement>): Promise<boolean> => {
+      const unread = changes.map(({ to }) => to).filter((id) => !inFlight.has(nameOf(id)));
+      const [before, judge] = await Promise.all([
+        readJobs(queries, ids.run, unread),
+        begin?.then((judged) => judged()),
+      ]);
+      const now = worked(changes, before, judge);
       const toWrite = [...now.after.values()].map((job): JobToWrite => ({ step: steps.get(job.step) ?? 0, job }));
       // Also without any: else it would not be known whether an earlier try has counted.
       sent.push(now);
-      const isWritten = await counts(queries, writeJobs, [ids.run, ...valuesOf(toWrite)]);
-      if (isWritten) await judge?.write();
-      else sent.pop();
-      return isWritten;
+      const values = [ids.run, ...valuesOf(toWrite)];
+      const [isWritten] = await Promise.all([counts(queries, writeJobs, values), judge?.write()]);
+      if (isWritten) return true;
+      sent.pop();
+      // The contacts were written all the same.
+      if (judge !== undefined) await queries.rows('ROLLBACK');
+      return false;
     };
     const judge = contacts();
     const run = { campaign: about.campaign, run: about.run };
-    while (
-      !(await fenced(() =>
-        judge === undefined
-          ? write(queries)
-          : judge.transaction(changes, run, (inTransaction, judgement) => write(inTransaction, judgement())),
-      ))
-    );
+    while (!(await fenced(() => (judge === undefined ? write(queries) : judge.transaction(changes, run, write)))));
     const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);
     for (const [name, job] of after) {
       if (isSending(job)) inFlight.set(name, job);

@@ -1,24 +1,25 @@
 import type { JobChange } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
-import type { Scans, Session } from '../../postgres/session.ts';
+import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import { createContactGroup } from '../contact-group.ts';
+import type { ContactFacts } from '../facts.ts';
 import { isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
 import type { StepScope } from '../ledger.ts';
 import { namesOf, remembered } from '../person.ts';
 import { writeContacts } from './contact-rows.ts';
-import { readPeople } from './person-facts.ts';
+import { type ReadPeople, readPeople } from './person-facts.ts';
 import { locksOf, scopeName, scopeNumbers } from './store-project.ts';
 
 /** Judges the contacts of a process in the transactions in which it records its jobs in a store. */
 export interface StoreJudge {
   /**
-   * Carries out `work` in a transaction while nobody else writes about the people of these changes. Each `judge` begins with what is recorded of
-   * them.
+   * Carries out `work` in a transaction while nobody else writes about the people of these changes. What is recorded of them is on its way
+   * when it begins; each judgement begins with that.
    */
   transaction<T>(
     changes: readonly JobChange[],
     run: Omit<StepScope, 'step'>,
-    work: (queries: Scans, judge: () => StoreJudgement) => Promise<T>,
+    work: (queries: Scans, judge: Promise<() => StoreJudgement>) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -42,31 +43,33 @@ export function createStoreJudge(
     if (scopes.length === 0) return;
     for (const [name, number] of await scopeNumbers(session, { id: project }, scopes)) numbers.set(name, number);
   };
+  const judgement = (
+    queries: Queries,
+    run: Omit<StepScope, 'step'>,
+    { facts, contacts, moved }: ReadPeople,
+  ): StoreJudgement => {
+    const group = createContactGroup(contacts);
+    const over: (StepScope & { readonly name: string })[] = [];
+    const onOver = (name: string, source: StepScope): void => void over.push({ name, ...source });
+    const factsOf = (name: string): ContactFacts | undefined => facts.get(name);
+    const scopeOf = (scope: StepScope): number => numbers.get(scopeName(scope))!;
+    const judged = judgeChanges({ rules, ...run, nameOf, factsOf, group, onOver });
+    return {
+      ...judged,
+      allows: (change) => (moved === undefined || !isContact(change)) && judged.allows(change),
+      moved,
+      write: () => writeContacts(queries, project, scopeOf, { ...group.changes(), over }),
+    };
+  };
   return {
     async transaction(changes, run, work) {
       // Two processes may make the same one: not within the transaction.
       await makeScopes(changes, run);
       const people = keysOf(changes).map((key) => Buffer.from(nameOf(key), 'hex'));
       return session.transaction(
-        async (queries) => {
-          const { facts, contacts, moved } = await readPeople(queries, project, people);
-          return work(queries, () => {
-            const group = createContactGroup(contacts);
-            const over: (StepScope & { readonly name: string })[] = [];
-            const onOver = (name: string, source: StepScope): void => void over.push({ name, ...source });
-            const factsOf = (name: string) => facts.get(name);
-            const judged = judgeChanges({ rules, ...run, nameOf, factsOf, group, onOver });
-            return {
-              ...judged,
-              allows: (change) => (moved === undefined || !isContact(change)) && judged.allows(change),
-              moved,
-              write: () =>
-                writeContacts(queries, project, (scope) => numbers.get(scopeName(scope))!, {
-                  ...group.changes(),
-                  over,
-                }),
-            };
-          });
+        (queries) => {
+          const judge = readPeople(queries, project, people).then((read) => () => judgement(queries, run, read));
+          return work(queries, judge);
         },
         byIndex,
         locksOf(project, people),

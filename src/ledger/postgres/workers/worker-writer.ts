@@ -140,7 +140,8 @@ export function createWorkerWriter(input: {
     const writeJudged = (judge: StoreJudge): Promise<Row | undefined> => {
       const settled = outcomes.map(({ change }) => change);
       const changes = [...settled, ...[...jobs.keys()].map(({ claim }) => claim.change)];
-      return judge.transaction(changes, { campaign: campaign.name, run: lead.run }, async (queries, begin) => {
+      return judge.transaction(changes, { campaign: campaign.name, run: lead.run }, async (queries, judged) => {
+        const begin = await judged;
         const first = begin();
         ({ moved } = first);
         settled.forEach(first.recorded);
