@@ -5,12 +5,15 @@ import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
+import type { ContactsOptions } from './contacts.ts';
 import type { RunState } from './run-state.ts';
 
 export interface ReadOptions {
   readonly loaded: LoadedCampaign;
   readonly state: RunState;
   readonly run?: string;
+  /** As in `run`: what the contact ledger knows decides what is left. */
+  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
 }
 
 /** What the next run starts from: spread it into the options of `plan` to plan what is left. */

@@ -8,7 +8,7 @@ import { jobRows } from '../report/jobs/job-rows.ts';
 import { recordsDocument } from '../report/jobs/text-document.ts';
 import { renderText } from '../report/render/text.ts';
 import { type SeenRecords, seeRun } from '../run/resume/see-run.ts';
-import { isUnderWay, seeRecorded } from '../run/run-state.ts';
+import { readContacts } from './contacts.ts';
 import { type ReadOptions, readRun } from './read-run.ts';
 
 export interface ReportOptions extends ReadOptions {
@@ -45,17 +45,12 @@ export function report(options: ReportOptions): Promise<string> {
   });
 }
 
-/** What is planned needs the contact ledger where the campaign has contact rules: then it is said as it is recorded. */
-async function seeNow({ loaded, run }: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
-  if (loaded.campaign.contacts !== undefined)
-    return { seen: await seeRecorded(reader), reader, underWay: reader !== undefined && (await isUnderWay(reader)) };
-  return seeRun({
-    loaded,
-    reader,
-    run: runName(loaded.campaign, run),
-    files: createNodeFiles(),
-    contacts: undefined,
-    part: undefined,
-    now: createRealClock().now(),
-  });
+async function seeNow(options: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
+  const { loaded } = options;
+  const run = runName(loaded.campaign, options.run);
+  const ledger = await readContacts({ ...options, ...options.contacts });
+  const contacts = ledger && { run, factsOf: ledger.factsOf, keepsPlanned: true };
+  await ledger?.close();
+  const now = createRealClock().now();
+  return seeRun({ loaded, reader, run, files: createNodeFiles(), contacts, part: undefined, now });
 }

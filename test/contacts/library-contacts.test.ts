@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type * as Library from '../../src/index.ts';
 import type { LoadedCampaign } from '../../src/index.ts';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 // As built: the contact ledger is written by a thread of its own, which vitest does not load from the sources.
 const built = new URL('../../dist/src/index.js', import.meta.url).href;
-const { createSkippingClock, loadCampaign, memoryState, plan, readContacts, rehearse, run } = (await import(
+const { createSkippingClock, loadCampaign, memoryState, plan, readContacts, readJobs, rehearse, run } = (await import(
   built
 )) as typeof Library;
 
@@ -68,5 +70,30 @@ test('caps and suppressions of the project hold in plan, rehearsal and run, and 
     ended: 'refused',
     refused: { kind: 'staleList', list: 'dnc' },
   });
+  await sandbox.close();
+});
+
+test('what became of a job is shown with what the contact ledger knows now', async () => {
+  const clock = createSkippingClock(start);
+  const sandbox = await startSandbox({ clock });
+  const service = { baseUrl: sandbox.url, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' };
+  const loaded = await campaignFor('project: shop\n');
+  const contacts = { folder: join(folder, 'shown-state') };
+  const ledger = await openProjectLedger({
+    paths: contactPaths({ ...contacts, sandbox: false }),
+    project: 'shop',
+    pepper: undefined,
+    store: undefined,
+  });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  const always = { channel: undefined, purpose: undefined, from: start, until: undefined };
+  await ledger.suppress([{ ...always, key: ada, reason: 'asked to stop', source: '' }]);
+  const state = memoryState();
+  const statesNow = async () => (await readJobs({ loaded, state, contacts })).map((job) => job.state);
+  await run({ loaded, state, service, clock, contacts });
+  expect(await statesNow()).toEqual(['skipped', 'accepted']);
+  await ledger.allow(ada, always);
+  expect(await statesNow()).toEqual(['pending', 'accepted']);
+  await ledger.close();
   await sandbox.close();
 });
