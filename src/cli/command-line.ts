@@ -3,6 +3,7 @@ import { visibleLine } from '../diagnostic/visible-text.ts';
 import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createNodeSignals } from '../platform/node-signals.ts';
+import { createOwnProgram } from '../platform/own-program.ts';
 import type { Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { givenWords } from '../platform/words-on-stdin.ts';
@@ -41,7 +42,7 @@ function thisProcess(argv: readonly string[]): Host {
     env: process.env,
     cwd: process.cwd(),
     pid: process.pid,
-    program: [...process.execArgv, process.argv[1] ?? ''],
+    ownProgram: createOwnProgram([...process.execArgv, process.argv[1] ?? '']),
     hostname: hostname(),
     user: userName(),
   };

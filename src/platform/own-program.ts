@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Host } from './ports.ts';
 import { wordsOnStdin } from './words-on-stdin.ts';
 
 /** How a command of our own ended. */
@@ -11,24 +10,51 @@ export interface OwnCommandEnd {
   readonly err: string;
 }
 
-interface Surroundings extends Pick<Host, 'program'> {
+/** Where a command of our own is carried out. */
+interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * This program with another command, as a process of its own: what it reads and how long it takes holds nobody up here. Of its words,
- * only the name of the command is on its command line.
- */
-export function runOwnCommand(
+/** A command of our own that serves something until it is ended. */
+export interface OwnServer {
+  /** What it printed when it was ready. */
+  readonly firstLine: string;
+  readonly ended: Promise<void>;
+  end(): Promise<void>;
+}
+
+interface Watched {
+  readonly signal?: AbortSignal;
+  readonly onErr?: (text: string) => void;
+}
+
+/** This program with another command, as a process of its own: what it reads and how long it takes holds nobody up here. */
+export interface OwnProgram {
+  /** Of its words, only the name of the command is on its command line. */
+  run(words: readonly string[], where: Surroundings & Watched): Promise<OwnCommandEnd>;
+  /**
+   * To be there until it is ended or this process is gone; its words name no person. Rejects with what it printed where it ends before it
+   * is ready.
+   */
+  serve(words: readonly string[], where: Surroundings): Promise<OwnServer>;
+  /** To go on when this process ends; its words name no person. What it prints goes to a file. Resolves with its exit code. */
+  start(words: readonly string[], where: Surroundings & { readonly log: string }): Promise<number | null>;
+}
+
+/** `program`: options of Node, and the file of this program. */
+export function createOwnProgram(program: readonly string[]): OwnProgram {
+  return {
+    run: (words, where) => runOwnCommand(program, words, where),
+    serve: (words, where) => startOwnServer(program, words, where),
+    start: (words, where) => startOwnCommand(program, words, where),
+  };
+}
+
+function runOwnCommand(
+  program: readonly string[],
   [name = '', ...words]: readonly string[],
-  {
-    cwd,
-    env,
-    program,
-    signal,
-    onErr,
-  }: Surroundings & { readonly signal?: AbortSignal; readonly onErr?: (text: string) => void },
+  { cwd, env, signal, onErr }: Surroundings & Watched,
 ): Promise<OwnCommandEnd> {
   if (signal?.aborted) return Promise.resolve({ code: null, out: '', err: '' });
   return new Promise((resolve, reject) => {
@@ -54,16 +80,11 @@ export function runOwnCommand(
   });
 }
 
-/** A command of our own that serves something until it is ended. */
-export interface OwnServer {
-  /** What it printed when it was ready. */
-  readonly firstLine: string;
-  readonly ended: Promise<void>;
-  end(): Promise<void>;
-}
-
-/** The same, to be there until it is ended or this process is gone; its words name no person. Rejects with what it printed where it ends before it is ready. */
-export function startOwnServer(words: readonly string[], { cwd, env, program }: Surroundings): Promise<OwnServer> {
+function startOwnServer(
+  program: readonly string[],
+  words: readonly string[],
+  { cwd, env }: Surroundings,
+): Promise<OwnServer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...program, ...words], {
       cwd,
@@ -94,10 +115,10 @@ export function startOwnServer(words: readonly string[], { cwd, env, program }: 
   });
 }
 
-/** The same, to go on when this process ends; its words name no person. What it prints goes to a file. Resolves with its exit code. */
-export function startOwnCommand(
+function startOwnCommand(
+  program: readonly string[],
   words: readonly string[],
-  { cwd, env, program, log }: Surroundings & { readonly log: string },
+  { cwd, env, log }: Surroundings & { readonly log: string },
 ): Promise<number | null> {
   const file = openSync(log, 'w', 0o600);
   try {

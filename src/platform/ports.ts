@@ -1,3 +1,5 @@
+import type { OwnProgram } from './own-program.ts';
+
 /** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `time/local-time.ts`. */
 export type Instant = number & { readonly __unit?: 'epoch-ms' };
 
@@ -103,8 +105,7 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly pid: number;
-  /** What starts this program: options of Node, and its file. */
-  readonly program: readonly string[];
+  readonly ownProgram: OwnProgram;
   readonly hostname: string;
   /** The name of the person at the keyboard, as the system has it. */
   readonly user: string;

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
+import { createOwnProgram } from '../../src/platform/own-program.ts';
 import type { Files, Host, Instant } from '../../src/platform/ports.ts';
 
 /** A host with a stopped clock and a console that remembers; files are this machine's unless others are given. */
@@ -40,7 +41,7 @@ export function commandHost(input: {
     env: input.env ?? {},
     cwd: process.cwd(),
     pid: 1,
-    program: [],
+    ownProgram: createOwnProgram([]),
     user: 'ada',
     hostname: hostname(),
   };

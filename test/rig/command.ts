@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
+import { createOwnProgram, type OwnProgram } from '../../src/platform/own-program.ts';
 import type { Clock, Host, StopSignal } from '../../src/platform/ports.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
 import { builtMain, type Child, type ChildPlace, type Ended } from './child.ts';
@@ -54,7 +55,7 @@ export function startCommand(
     env: definedOnly({ PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', ...env }),
     cwd,
     pid: process.pid,
-    program: [builtMain],
+    ownProgram: { ...processes, run: runHere },
     hostname: hostname(),
     user: env['USER'] ?? 'tester',
   };
@@ -73,6 +74,22 @@ export function startCommand(
     },
   };
 }
+
+const processes = createOwnProgram([builtMain]);
+
+/** A command that another one starts; as a process where the options of Node are for it. */
+const runHere: OwnProgram['run'] = async (words, where) => {
+  const { cwd, env, signal, onErr } = where;
+  if (env['NODE_OPTIONS'] !== undefined) return processes.run(words, where);
+  if (signal?.aborted) return { code: null, out: '', err: '' };
+  const command = startCommand(words, { cwd, env });
+  const stop = (): void => command.kill('SIGTERM');
+  signal?.addEventListener('abort', stop);
+  const { code, stdout: out, stderr: err } = await command.ended;
+  signal?.removeEventListener('abort', stop);
+  onErr?.(err);
+  return { code, out, err };
+};
 
 /** An environment has no variable without a value. */
 function definedOnly(env: Host['env']): Host['env'] {

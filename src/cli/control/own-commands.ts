@@ -1,10 +1,4 @@
-import {
-  type OwnCommandEnd,
-  type OwnServer,
-  runOwnCommand,
-  startOwnCommand,
-  startOwnServer,
-} from '../../platform/own-program.ts';
+import type { OwnCommandEnd, OwnServer } from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -49,10 +43,10 @@ interface Hearer {
 /** More that read at once would only be in each other's way. */
 const atOnce = 2;
 
-export function createOwnCommands(options: ControlOptions, { env, cwd, program }: Host): OwnCommands {
+export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgram }: Host): OwnCommands {
   const { input, state, store, envFile, run, sandbox } = options;
   // A store's address may hold a password, which a command line shows to everybody on the machine.
-  const surroundings = { cwd, program, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
+  const surroundings = { cwd, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
   const inputs = input.flatMap((one) => ['--input', one]);
   const settings = envFile === undefined ? [] : ['--env-file', envFile];
   const label = run === undefined ? [] : ['--run', run];
@@ -69,19 +63,19 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, program }
     { signal, seesNumbers = true, onErr }: AskedBy & Partial<Hearer> = {},
   ): Promise<OwnCommandEnd> =>
     turns(seesNumbers ? 'operator' : 'viewer', signal, () =>
-      runOwnCommand(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
+      ownProgram.run(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
     );
   return {
     about: (name, file, words = [], by) => inTurn(read, [name, file, ...campaign, ...words], by),
-    control: (name, file, words) => runOwnCommand([name, file, ...campaign, ...words], surroundings),
+    control: (name, file, words) => ownProgram.run([name, file, ...campaign, ...words], surroundings),
     whyPerson: (number, place, by) =>
       inTurn(read, ['why', number, '--project', place, ...campaign, '--format', 'json'], by),
     ofProject: (name, words, by) => inTurn(read, [name, ...words, ...project], by),
-    suppress: (words) => runOwnCommand(['suppress', ...words, ...project], surroundings),
+    suppress: (words) => ownProgram.run(['suppress', ...words, ...project], surroundings),
     forget: (number, place, words) =>
-      runOwnCommand(['forget', number, place, ...folder, ...settings, ...words], surroundings),
+      ownProgram.run(['forget', number, place, ...folder, ...settings, ...words], surroundings),
     rehearse: (file, words, by) => inTurn(rehearse, ['rehearse', file, ...inputs, ...settings, ...label, ...words], by),
-    inbox: (file) => startOwnServer(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
-    start: (file, words, log) => startOwnCommand(['run', file, ...campaign, ...words], { ...surroundings, log }),
+    inbox: (file) => ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
+    start: (file, words, log) => ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };
 }
