@@ -6,6 +6,7 @@ import pg from 'pg';
 import { createCampaignRig, people, peopleInDoubt, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
 import { seeded } from './hostile-files.ts';
+import { query } from './postgres/database.ts';
 import { startServer } from './postgres/start-server.ts';
 
 /** What a run came to whose leader, workers and database were killed again and again: compared by recipient, never by counts. */
@@ -16,6 +17,8 @@ export interface WorkerKillReport {
   /** Not reached, and not listed in doubt either. */
   readonly lost: readonly string[];
   readonly inDoubt: readonly string[];
+  /** Contacts of the ledger, where the project has contact rules: each person who was reached, or is in doubt, has one that is made. */
+  readonly contacts: Readonly<Record<'made' | 'open', number>> | undefined;
   /** The exit code of the run; `hung` where it had not ended in time. */
   readonly last: number | null | 'hung';
   /** Exit codes of workers that ended by themselves; each was started again. */
@@ -26,7 +29,7 @@ const victims = ['leader', 'worker', 'stopped worker', 'database'] as const;
 type Victim = (typeof victims)[number];
 
 export interface WorkerKillInput {
-  /** Decides the victims and the moments; the machine's own pace does too. */
+  /** Decides the victims and the moments; the machine's own pace does too. Every other one has contact rules. */
   readonly seed: number;
   readonly kills: number;
   readonly recipients: number;
@@ -44,6 +47,8 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
   await rig.members(members);
   // Without an end to doubts, as each kill leaves some.
   await rig.campaign(whatsappStep, `limits: { concurrency: 8, doubts: ${recipients} }`);
+  const hasContacts = seed % 2 === 0;
+  if (hasContacts) await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: rolling 30d }]\n');
   await rig.fault({ kind: 'delay', ms: 20 });
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-postgres-'));
   chmodSync(folder, 0o755);
@@ -123,6 +128,7 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
       doubled: members.filter((name) => (effects[name] ?? 0) > 1),
       lost: members.filter((name) => effects[name] === undefined && !inDoubt.includes(name)),
       inDoubt,
+      contacts: hasContacts ? await contactsIn(database) : undefined,
       last,
       workersEnded,
     };
@@ -132,6 +138,15 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
     process.kill(-server.pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
+}
+
+async function contactsIn(url: string): Promise<Readonly<Record<'made' | 'open', number>>> {
+  const rows = await query(
+    url,
+    `SELECT state = 'made' AS "isMade", count(*) FROM callsheet_contacts.contact GROUP BY 1`,
+  );
+  const count = (isMade: boolean): number => Number(rows.find((row) => row['isMade'] === isMade)?.['count'] ?? 0);
+  return { made: count(true), open: count(false) };
 }
 
 /** A server process that is killed makes PostgreSQL drop all connections and recover, as after `pg_ctl restart -m immediate`. */
