@@ -55,7 +55,7 @@ async function hostileService() {
   };
 }
 
-const numbers = Array.from({ length: 30 }, (_, index) => String(2348030000001 + index));
+const numbers = Array.from({ length: 12 }, (_, index) => String(2348030000001 + index));
 
 const title = attack.slice(0, 199);
 const column = 'na\u001b[31m\nFORGED\u202e';
@@ -185,7 +185,7 @@ describe('a hostile service, a hostile list and a hostile campaign', () => {
       expect({ name, code: [0, 1, 2, 3, 4].includes(code ?? -1) }).toEqual({ name, code: true });
       expectHarmless(`${name}: stdout`, stdout);
       expectHarmless(`${name}: stderr`, stderr);
-      // Each of 120 answers has 900 kB. `call` alone shows one answer whole.
+      // Each of some 50 answers has 900 kB. `call` alone shows one answer whole.
       const most = args[0] === 'call' ? 2_000_000 : 500_000;
       expect({ name, size: stdout.length + stderr.length < most }).toEqual({ name, size: true });
       const shownNumber = hasMasks(args) ? /803\D{0,3}000\D{0,3}0\d/.exec(stdout + stderr)?.[0] : undefined;

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -9,6 +9,7 @@ import { optionName } from '../../src/cli/options/option-definition.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { program } from '../../src/cli/program.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { startCommand } from '../rig/command.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { isAsShown, namedIn, shownIn } from '../rig/shown-commands.ts';
 
@@ -39,21 +40,20 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 }
 
 /** They write to a state file, for which the built command line has a thread. What they print does not depend on the day. */
-const needsProcess: ReadonlySet<string> = new Set(['run', 'rehearse', 'status', 'report', 'reconcile', 'audit']);
+const needsBuilt: ReadonlySet<string> = new Set(['run', 'rehearse', 'status', 'report', 'reconcile', 'audit']);
 
 interface Ended {
   readonly printed: string;
   readonly ended: number | null;
 }
 
-function inProcess(words: readonly string[], folder: string): Ended {
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state') };
-  const main = resolve('dist/src/cli/main.js');
-  const { stdout, status } = spawnSync(process.execPath, [main, ...words], { cwd: folder, encoding: 'utf8', env });
-  return { printed: stdout, ended: status };
+async function asBuilt(words: readonly string[], folder: string): Promise<Ended> {
+  const env = { XDG_STATE_HOME: join(folder, 'state') };
+  const { stdout, code } = await startCommand(words, { cwd: folder, env }).ended;
+  return { printed: stdout, ended: code };
 }
 
-async function inThisProcess(words: readonly string[], folder: string): Promise<Ended> {
+async function fromSource(words: readonly string[], folder: string): Promise<Ended> {
   const { host, out } = commandHost({ now, env: { XDG_STATE_HOME: join(folder, 'state') } });
   const ended = await parseArguments(words, { ...host, cwd: folder });
   return { printed: out(), ended };
@@ -67,7 +67,7 @@ const shown = pages
 describe.each(shown)('$path', ({ files, commands }) => {
   const folder = folderOf(files);
   test.each(commands)('line $line: callsheet prints what is shown', async ({ words, output, exitCode }) => {
-    const run = needsProcess.has(words[0]!) ? inProcess(words, folder) : await inThisProcess(words, folder);
+    const run = needsBuilt.has(words[0]!) ? await asBuilt(words, folder) : await fromSource(words, folder);
     expect(isAsShown(run.printed, output) ? output : run.printed).toBe(output);
     expect(run.ended).toBe(exitCode);
   });

@@ -10,7 +10,7 @@ import { chooseSnapshots } from '../../src/snapshot/choose-snapshots.ts';
 import { readSnapshot } from '../../src/snapshot/read-snapshot.ts';
 import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import { campaignText, createCampaignRig } from '../rig/campaign-rig.ts';
-import { fc } from '../rig/properties.ts';
+import { fc, runs } from '../rig/properties.ts';
 
 const step = 'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }';
 const columns = 'columns: { phone: text }, key: phone';
@@ -96,23 +96,39 @@ test('whatever the country, a snapshot has the people of the same list with `+`'
       .filter((digits) => !Number.isNaN(readRecipientKey(`+${digits}`))),
     { minLength: 1, maxLength: 40 },
   );
+  const list = fc.record({ country: fc.constantFrom(...getCountries()), all: numbers });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...getCountries()), numbers, async (country, all) => {
-      const sorted = all.toSorted((one, other) => Number(one) - Number(other));
-      expect(await keysOf('command: [cat, list.csv], columns: { phone: text }', country, sorted)).toEqual(sorted);
-      expect(await keysOf('file: list.csv', country, sorted)).toEqual(sorted);
+    fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 16, size: 'max' }), async (lists) => {
+      const sorted = lists.map(({ country, all }) => ({
+        country,
+        numbers: all.toSorted((one, other) => Number(one) - Number(other)),
+      }));
+      const wanted = sorted.map(({ numbers }) => ({ asSnapshot: numbers, asFile: numbers }));
+      expect(await keysOf(sorted)).toEqual(wanted);
     }),
-    { numRuns: 60 },
+    // Of eight lists each, more or less.
+    { numRuns: runs(20) },
   );
 });
 
-/** The keys of the recipients of a list, whose numbers are written with `+`. */
-async function keysOf(list: string, country: string, numbers: readonly string[]): Promise<readonly string[]> {
+interface List {
+  readonly country: string;
+  readonly numbers: readonly string[];
+}
+
+/** The keys of the recipients of lists, whose numbers are written with `+`: read by a program, and as files. */
+async function keysOf(lists: readonly List[]) {
   const directory = mkdtempSync(join(tmpdir(), 'callsheet-'));
   try {
-    const audience = `audiences:\n  members: { ${list}, key: phone, country: "${country}" }`;
-    writeFileSync(join(directory, 'campaign.yaml'), campaignText(step, audience));
-    writeFileSync(join(directory, 'list.csv'), ['phone', ...numbers.map((digits) => `+${digits}`), ''].join('\n'));
+    const audiences = lists.map(({ country, numbers }, index) => {
+      const text = ['phone', ...numbers.map((digits) => `+${digits}`), ''].join('\n');
+      writeFileSync(join(directory, `list${index}.csv`), text);
+      const how = `key: phone, country: "${country}"`;
+      return `  snapshot${index}: { command: [cat, list${index}.csv], columns: { phone: text }, ${how} }\n  file${index}: { file: list${index}.csv, ${how} }\n`;
+    });
+    const each = lists.flatMap((_, index) => ['snapshot', 'file'].map((kind) => `${kind}${index}`));
+    const steps = each.map((name) => `of-${name}: ${step.slice('code: '.length).replace('members', name)}`).join('\n');
+    writeFileSync(join(directory, 'campaign.yaml'), campaignText(steps, `audiences:\n${audiences.join('')}`));
     const files = createNodeFiles();
     const folder = openSnapshotFolder(join(directory, '.callsheet'), 'trial');
     const { value } = await loadCampaign({
@@ -148,8 +164,11 @@ async function keysOf(list: string, country: string, numbers: readonly string[])
             }),
         }),
     });
-    const roster = value?.rosters.get('members');
-    return Array.from({ length: roster?.size ?? 0 }, (_, index) => roster!.key(index));
+    const keys = (name: string): readonly string[] => {
+      const roster = value?.rosters.get(name);
+      return Array.from({ length: roster?.size ?? 0 }, (_, index) => roster!.key(index));
+    };
+    return lists.map((_, index) => ({ asSnapshot: keys(`snapshot${index}`), asFile: keys(`file${index}`) }));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { type CampaignRig, campaignText, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
 import { noonZone } from '../rig/noon-zone.ts';
+import { isWhole } from '../rig/sample-of.ts';
 
 const members = people(8);
 
@@ -59,30 +60,24 @@ const soon = 10;
 const tomorrow = 86_400;
 
 // These wait for `starts`, and not for the processor.
-test.concurrent.each([
-  ['a copied folder', ['-r'], []],
-  ['a folder of hard links', ['-al'], []],
-])(
-  '%s is refused while the first runner waits for `starts`, and everybody is reached once',
-  async (_, copied, more) => {
-    await using two = await twoFolders(startsIn(soon));
-    const first = two.start(two.first);
-    await first.line(waiting);
-    two.copy(...copied);
-    const second = await two.run(two.second, ...more).ended;
-    expect(second).toMatchObject({ code: 2, stdout: '' });
-    expect((await first.ended).code).toBe(0);
-    expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
-  },
-);
-
-test.concurrent('hard links to the campaign and its list alone are refused while the first runner waits', async () => {
+test.concurrent('a copied folder, one of hard links, and hard links to the campaign and its list alone are refused while the first runner waits for `starts`, and everybody is reached once', async () => {
   await using two = await twoFolders(startsIn(soon));
-  await mkdir(two.second);
-  spawnSync('ln', [join(two.first, 'campaign.yaml'), join(two.first, 'members.csv'), two.second]);
   const first = two.start(two.first);
   await first.line(waiting);
-  expect(await two.run(two.second).ended).toMatchObject({ code: 2, stdout: '' });
+  const linkBoth = async (): Promise<void> => {
+    await mkdir(two.second);
+    spawnSync('ln', [join(two.first, 'campaign.yaml'), join(two.first, 'members.csv'), two.second]);
+  };
+  for (const [what, make] of [
+    ['a copied folder', () => two.copy('-r')],
+    ['a folder of hard links', () => two.copy('-al')],
+    ['hard links alone', linkBoth],
+  ] as const) {
+    await make();
+    const { code, stdout } = await two.run(two.second).ended;
+    expect({ what, code, stdout }).toEqual({ what, code: 2, stdout: '' });
+    await rm(two.second, { recursive: true });
+  }
   expect((await first.ended).code).toBe(0);
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
@@ -128,13 +123,13 @@ test('another state folder is refused while the first runner waits, and says who
   }
   // The command that it names reaches the process.
   const cancel = ['cancel', join(two.first, 'campaign.yaml'), '--state', join(two.first, '.callsheet')];
-  expect((await two.rig.process(cancel).ended).code).toBe(0);
+  expect((await two.rig.callsheet(cancel).ended).code).toBe(0);
   expect((await first.ended).code).toBe(4);
   expect(two.rig.requests()).toEqual([]);
 });
 
 test('of two that start at one moment in two folders one sends, each time', async () => {
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < (isWhole ? 10 : 1); round++) {
     await using two = await twoFolders();
     two.copy('-r');
     const ended = await Promise.all([two.start(two.first).ended, two.start(two.second).ended]);
@@ -148,29 +143,32 @@ test('a further run by another name goes on beside the first', async () => {
   const first = two.start(two.first);
   await first.line(waiting);
   two.copy('-r');
-  const second = two.start(two.second, '--run', 'further', '--state', join(two.rig.folder, 'other'));
+  const second = two.run(two.second, '--run', 'further', '--state', join(two.rig.folder, 'other'));
   await second.line(waiting);
   first.kill('SIGINT');
   second.kill('SIGINT');
   expect([(await first.ended).code, (await second.ended).code]).toEqual([4, 4]);
 });
 
-test.each([
-  ['with its state', false, /is a copy of|is out of date/],
-  ['without its state', true, /was carried out with another state file/],
-])('after a kill -9 in the middle a copy %s is refused, and the original reaches the rest', async (_, bare, why) => {
+test('after a kill -9 in the middle a copy is refused, with its state and without it, and the original reaches the rest', async () => {
   await using two = await twoFolders('limits: { concurrency: 1 }');
   await two.rig.fault({ kind: 'delay', ms: 300 });
   const first = two.start(two.first);
   await two.rig.answered(3);
   first.kill('SIGKILL');
   await first.ended;
-  two.copy('-r');
-  if (bare) await rm(join(two.second, '.callsheet'), { recursive: true });
   const sent = two.rig.requests().length;
-  const second = await two.run(two.second).ended;
-  expect(second).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(why) });
-  expect(two.rig.requests()).toHaveLength(sent);
+  for (const [bare, why] of [
+    [false, /is a copy of|is out of date/],
+    [true, /was carried out with another state file/],
+  ] as const) {
+    two.copy('-r');
+    if (bare) await rm(join(two.second, '.callsheet'), { recursive: true });
+    const second = await two.run(two.second).ended;
+    expect(second).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(why) });
+    expect(two.rig.requests()).toHaveLength(sent);
+    await rm(two.second, { recursive: true });
+  }
   await two.rig.noFaults();
   expect([0, 3]).toContain((await two.run(two.first).ended).code);
   expect(Math.max(...Object.values(two.rig.effects('whatsapp.send')))).toBe(1);
@@ -212,7 +210,7 @@ test('a state file whose log was deleted after a kill is not said to be another 
     code: 2,
     stderr: expect.stringMatching(new RegExp(`^${state} is not the state file of this run of ${campaign}: `)),
   });
-  expect((await two.rig.process(['status', campaign]).ended).stderr).toBe(
+  expect((await two.rig.callsheet(['status', campaign]).ended).stderr).toBe(
     `Run 1 of ${campaign} was carried out before, but ${state} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file.\n`,
   );
   expect(two.rig.requests()).toHaveLength(sent);

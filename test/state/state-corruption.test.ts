@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createHalfRun, edited, flipped, type Resumed, refusals } from '../rig/damaged-state.ts';
+import { createHalfRun, edited, flipped, type HalfRun, type Resumed, refusals } from '../rig/damaged-state.ts';
 import { isWhole } from '../rig/sample-of.ts';
 
 /** Ran right, or was refused: nobody twice, nobody lost. */
@@ -13,14 +13,28 @@ function expectSafe(resumed: Resumed): void {
 const trials = isWhole ? 40 : 8;
 const operations = ['whatsapp.send', 'otp.send'] as const;
 
+type Operation = (typeof operations)[number];
+
+/** Each is killed once: what a test damages are copies of its files. */
+const killed = new Map<string, Promise<HalfRun>>();
+function halfRun(steps: Operation, written: 'log' | 'file'): Promise<HalfRun> {
+  const name = `${steps} ${written}`;
+  const half = killed.get(name) ?? createHalfRun({ steps, answers: 12, written });
+  killed.set(name, half);
+  return half;
+}
+afterAll(async () => {
+  for (const half of killed.values()) (await half)[Symbol.dispose]();
+});
+
 describe.each(operations)('the state file of a run of %s that was killed half-way', (operation) => {
   test('is gone on with when nothing is wrong with it', async () => {
-    using half = await createHalfRun({ steps: operation, answers: 12 });
+    const half = await halfRun(operation, 'log');
     expect(await half.resume({})).toEqual({ ended: 'ran', doubled: [], lost: [] });
   });
 
   test('without what this machine remembers, a cut log of changes would send twice: the trial can fail', async () => {
-    using half = await createHalfRun({ steps: operation, answers: 12 });
+    const half = await halfRun(operation, 'log');
     const { wal } = half.sizes;
     const cut = { wal: (bytes: Uint8Array) => bytes.subarray(0, Math.floor(0.8 * wal)) };
     const { ended, doubled } = await half.resume(cut, { rollbackGuard: false });
@@ -35,7 +49,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['wal', 0],
     ['wal', 1],
   ] as const)('is refused when the %s is cut to nothing or gone (%i)', async (part, gone) => {
-    using half = await createHalfRun({ steps: operation, answers: 12 });
+    const half = await halfRun(operation, 'log');
     const resumed = await half.resume({ [part]: () => (gone === 1 ? undefined : new Uint8Array()) });
     expect(refusals).toContain(resumed.ended);
     expectSafe(resumed);
@@ -45,7 +59,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     const random = createSeededRandom(7);
     const ends: Record<string, number> = {};
     for (const [written, part] of places) {
-      using half = await createHalfRun({ steps: operation, answers: 12, written });
+      const half = await halfRun(operation, written);
       for (let trial = 0; trial < trials; trial++) {
         const at = Math.floor(random.next() * half.sizes[part]);
         const bit = at * 8 + Math.floor(random.next() * 8);
@@ -61,7 +75,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
   });
 
   test('is refused when a bit of a row is flipped that says who it is, or what became of it', async () => {
-    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const half = await halfRun(operation, 'file');
     const rows = (bytes: Uint8Array): readonly number[] =>
       [
         ...Buffer.from(bytes)
@@ -98,7 +112,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['leftAt', '[9]', '-1'],
     ['its sum', '[10]', '1'],
   ])('is refused when a row says another %s', async (_, place, value) => {
-    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const half = await halfRun(operation, 'file');
     const change = `record = json_set(record, '$${place}', ${value})`;
     const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE job SET ${change} WHERE state = 2`) });
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
@@ -109,7 +123,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['record', "substr(record, 1, length(record) - 1) || '}'"],
     ['record', "replace(record, ',', ', ')"],
   ])('is refused when a row’s %s is %s', async (column, value) => {
-    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const half = await halfRun(operation, 'file');
     const change = `UPDATE job SET ${column} = ${value} WHERE state = 2`;
     const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
@@ -120,7 +134,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     ['control', "CAST(x'ff75' AS TEXT)"],
     ['control', "CAST('run' AS BLOB)"],
   ])('is refused when the %s of its run is %s', async (column, value) => {
-    using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+    const half = await halfRun(operation, 'file');
     const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE run SET ${column} = ${value}`) });
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
   });
@@ -128,7 +142,7 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
   test.each(['key', 'record'])(
     'is refused when a row’s %s is of the same bytes, and no text any more',
     async (column) => {
-      using half = await createHalfRun({ steps: operation, answers: 12, written: 'file' });
+      const half = await halfRun(operation, 'file');
       const change = `UPDATE job SET ${column} = CAST(${column} AS BLOB) WHERE ${column} IS NOT NULL`;
       const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
       expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });

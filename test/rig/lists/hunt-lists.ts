@@ -13,7 +13,7 @@ import {
 } from '../../../src/index.ts';
 import { isRequest, parseEntry, type RequestEntry } from '../../../src/sandbox/journal/journal.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
-import { builtMain, startChild } from '../child.ts';
+import { startCommand } from '../command.ts';
 import { judgeLists, type ListsDone } from './list-judge.ts';
 import { countries, type MadeLists, makeLists } from './made-lists.ts';
 import { separatorOf } from './written-list.ts';
@@ -49,8 +49,8 @@ export async function huntLists(seed: number, sabotage?: ListSabotage): Promise<
 /** Makes a snapshot; what was done where there is none. */
 async function readSource(folder: string, { listName }: MadeLists): Promise<ListsDone | undefined> {
   const env = { CALLSHEET_AUDIENCE_MEMBERS_URL: listName };
-  const words = [builtMain, 'snapshot', 'campaign.yaml', '--allow-commands'];
-  const { code, stdout, stderr } = await startChild(words, { cwd: folder, env }).ended;
+  const words = ['snapshot', 'campaign.yaml', '--allow-commands'];
+  const { code, stdout, stderr } = await startCommand(words, { cwd: folder, env }).ended;
   if (code === 0) return undefined;
   return { refused: true, findings: `${stdout}${stderr}`, planned: undefined, requests: [] };
 }
