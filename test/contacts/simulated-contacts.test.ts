@@ -37,32 +37,43 @@ test('goes the same way again with the same seed', async () => {
   expect(await simulations(3)).toEqual((await sample()).slice(0, 3));
 });
 
-test.each<[ContactControl, RegExp]>([
-  ['noTouch', /was contacted \d times under/],
-  ['releaseDoubts', /the ledger has no/],
-  ['touchWithoutJudging', /was contacted \d times under/],
-  ['keepReservations', /stays reserved/],
-  ['keepGeneration', /ms after they were suppressed$/],
-  ['sendForbidden', /ms after they were suppressed$/],
-])('a broken run is found out by one of the first ten seeds: %s', async (control, sentence) => {
-  expect(await isFoundOut(control, ({ broken }) => broken, sentence)).toBe(true);
+// With the seed that is asked first, as its simulation is short and shows it.
+test.each<[ContactControl, number, RegExp]>([
+  ['noTouch', 7, /was contacted \d times under/],
+  ['releaseDoubts', 4, /the ledger has no/],
+  ['touchWithoutJudging', 7, /was contacted \d times under/],
+  ['keepReservations', 6, /stays reserved/],
+  ['keepGeneration', 5, /ms after they were suppressed$/],
+  ['sendForbidden', 5, /ms after they were suppressed$/],
+])('a broken run is found out by one of the first ten seeds: %s', async (control, first, sentence) => {
+  expect(await isFoundOut(control, first, ({ broken }) => broken, sentence)).toBe(true);
 });
 
-test.each<[ContactControl, RegExp]>([
-  ['noTouch', /has no contact in the contact ledger/],
-  ['releaseDoubts', /has no contact in the contact ledger/],
-  ['touchWithoutJudging', /\d contacts .*; .* allows \d/],
-])('the audit finds out a broken run: %s', async (control, sentence) => {
-  expect(await isFoundOut(control, ({ audited }) => audited, sentence)).toBe(true);
+test.each<[ContactControl, number, RegExp]>([
+  ['noTouch', 7, /has no contact in the contact ledger/],
+  ['releaseDoubts', 4, /has no contact in the contact ledger/],
+  ['touchWithoutJudging', 7, /\d contacts .*; .* allows \d/],
+])('the audit finds out a broken run: %s', async (control, first, sentence) => {
+  expect(await isFoundOut(control, first, ({ audited }) => audited, sentence)).toBe(true);
 });
 
 async function isFoundOut(
   control: ContactControl,
+  first: number,
   foundIn: (one: ContactSimulation) => readonly string[],
   sentence: RegExp,
 ): Promise<boolean> {
-  for (let seed = 1; seed <= 10; seed++) {
-    if (foundIn(await simulateContacts(seed, control)).some((one) => sentence.test(one))) return true;
+  for (const seed of new Set([first, ...Array.from({ length: 10 }, (_, index) => index + 1)])) {
+    if (foundIn(await brokenRun(seed, control)).some((one) => sentence.test(one))) return true;
   }
   return false;
+}
+
+const brokenRuns = new Map<string, Promise<ContactSimulation>>();
+/** Once for each: the promises and the audit are judged by the same ones. */
+function brokenRun(seed: number, control: ContactControl): Promise<ContactSimulation> {
+  const name = `${control} ${seed}`;
+  const run = brokenRuns.get(name) ?? simulateContacts(seed, control);
+  brokenRuns.set(name, run);
+  return run;
 }

@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { JobId } from '../../src/job/address.ts';
 import type { JobRecord } from '../../src/job/job.ts';
-import { listJobs } from '../../src/ledger/backend.ts';
+import { listJobs, type RunReader } from '../../src/ledger/backend.ts';
 import type { Control, Decided } from '../../src/ledger/change.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
@@ -50,6 +50,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<stri
     state: options.damage?.(state) ?? state,
     loaded,
     overrides: options.overrides ?? (() => ({})),
+    keepsReader: options.state === 'memory',
   });
   await replayed.begin();
   let expected: Readonly<Record<string, JobView>> = { message: untried, code: untried };
@@ -74,8 +75,10 @@ function createReplay(input: {
   readonly state: CrashableState;
   readonly loaded: LoadedCampaign;
   readonly overrides: NonNullable<RehearsalHooks['overrides']>;
+  /** Of memory, which has one database for all; a file is opened again each time. */
+  readonly keepsReader: boolean;
 }) {
-  const { clock, state, loaded, overrides } = input;
+  const { clock, state, loaded, overrides, keepsReader } = input;
   const { account, transport } = createInProcessSandbox({ clock });
   /** Processes that have opened the state. */
   const processes = new Map<string, ReplayedProcess>();
@@ -146,12 +149,18 @@ function createReplay(input: {
     return refused === undefined ? undefined : JSON.stringify(refused);
   };
 
-  const records = async (): Promise<ReadonlyMap<string, JobRecord>> => {
+  const openReader = async (): Promise<RunReader> => {
     const opened = await state.openForReading({ about, verify: 'none' });
     if (opened === undefined || 'refused' in opened)
       throw new Error(`the state is not there: ${JSON.stringify(opened)}`);
-    const found = await listJobs(opened.reader);
-    await opened.reader.close();
+    return opened.reader;
+  };
+  let kept: RunReader | undefined;
+  const records = async (): Promise<ReadonlyMap<string, JobRecord>> => {
+    const reader = kept ?? (await openReader());
+    const found = await listJobs(reader);
+    if (keepsReader) kept = reader;
+    else await reader.close();
     return new Map(found.map((job) => [job.step, job]));
   };
 

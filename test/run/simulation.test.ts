@@ -63,22 +63,22 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
 });
 
 describe('a broken engine is found out', () => {
-  // From the first seed that shows it; in `npm run soak -- whole` three of four hundred have to.
+  // From a seed that shows it in a short campaign; in `npm run soak -- whole` three of four hundred have to.
   test.each<[Control, number, RegExp]>([
-    ['resendDoubts', 11, /was reached twice/],
+    ['resendDoubts', 13, /was reached twice/],
     ['bookDoubtsAsSent', 1, /is accepted, and was not reached/],
     ['noIntent', 15, /was reached twice/],
-    ['ignorePause', 1, /was started while paused/],
-    ['ignoreDrain', 4, /was started while (draining|cancelled)/],
+    ['ignorePause', 16, /was started while paused/],
+    ['ignoreDrain', 1, /was started while (draining|cancelled)/],
     ['ignoreHalt', 5, /was started while halted/],
-    ['forgetRates', 7, /audit, rate/],
+    ['forgetRates', 10, /audit, rate/],
     ['forgetEdits', 9, /audit, audience/],
     ['forgetRenames', 35, /was reached twice|effects belong to no job/],
-    ['ignoreSleep', 24, /audit, hours/],
-    ['ignoreDeparture', 4, /was started while (paused|draining|cancelled|halted)/],
+    ['ignoreSleep', 5, /audit, hours/],
+    ['ignoreDeparture', 23, /was started while (paused|draining|cancelled|halted)/],
     ['forgetMoney', 30, /was spent of a budget/],
-    ['forgetAttempts', 25, /recorded as not reached/],
-    ['ignoreDecisions', 25, /was to be sent again, and a process ended by itself without it/],
+    ['forgetAttempts', 89, /recorded as not reached/],
+    ['ignoreDecisions', 85, /was to be sent again, and a process ended by itself without it/],
     ['doubleDecisions', 30, /was reached twice/],
     ['forgetWaves', 5, /wave 1 began as number/],
   ])('%s (from seed %i)', async (control, from, promise) => {
@@ -91,7 +91,7 @@ describe('a broken engine is found out', () => {
   });
 
   test('over a real state file, too', async () => {
-    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/, 7, 1)).toBe(1);
+    expect(await foundOut({ control: 'noIntent', state: 'file' }, /was reached/, 17, 1)).toBe(1);
   });
 });
 
