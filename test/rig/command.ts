@@ -77,10 +77,12 @@ export function startCommand(
 
 const processes = createOwnProgram([builtMain]);
 
-/** A command that another one starts; as a process where the options of Node are for it. */
+const onlyRead: ReadonlySet<string | undefined> = new Set(['plan', 'why']);
+
+/** A command that another one starts; as a process where it changes something, or the options of Node are for it. */
 const runHere: OwnProgram['run'] = async (words, where) => {
   const { cwd, env, signal, onErr } = where;
-  if (env['NODE_OPTIONS'] !== undefined) return processes.run(words, where);
+  if (!onlyRead.has(words[0]) || env['NODE_OPTIONS'] !== undefined) return processes.run(words, where);
   if (signal?.aborted) return { code: null, out: '', err: '' };
   const command = startCommand(words, { cwd, env });
   const stop = (): void => command.kill('SIGTERM');
