@@ -29,6 +29,8 @@ export type JudgeContacts = (place: ContactPlace, rules: ContactRules) => boolea
 
 /** Records the contacts that a run makes, within the transaction of each group of changes. */
 export interface ContactWriter {
+  /** Carries out `work` in a transaction of the contacts, where they are in another database than the jobs. */
+  around?<T>(work: () => T): T;
   begin(changes: readonly JobChange[]): void;
   /** Whether the contact rules allow this change: its intent may contact somebody now. */
   allows(change: JobChange): boolean;

@@ -13,7 +13,7 @@ import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { type ContactsRig, contactsRig, intentOf, noon, onceADay, request } from '../rig/contacts.ts';
-import { newDatabase } from '../rig/postgres/database.ts';
+import { newDatabase, query } from '../rig/postgres/database.ts';
 import { me } from '../rig/state-backends.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'] as const;
@@ -174,4 +174,24 @@ describe.each(Object.entries(places))('a contact is judged and recorded with its
       },
     ]);
   });
+});
+
+test('a leader that has lost its lease in a store records neither an intent nor its contact', async () => {
+  using rig = contactsRig();
+  const url = await newDatabase();
+  const ledger = opened(await openStoreLedger({ url, paths: rig.paths, project: 'shop', pepper }, 'make'));
+  const about = { campaign: 'spring', run: '1', service: 'https://service.example' };
+  const lead = async (): Promise<RunLease> => {
+    const found = await createStoreBackend({ url }).openForRunning({ about, me, adopt: false });
+    if ('refused' in found) throw new Error(found.refused.kind);
+    found.lease.judgeContacts(ledger.place, onceADay);
+    return found.lease;
+  };
+  const first = await lead();
+  await query(url, 'UPDATE callsheet.campaign SET lease_until = now()');
+  const second = await lead();
+  await expect(first.apply([intends(ada)])).rejects.toThrow('another process now carries out this campaign');
+  expect((await ledger.factsOf(ada)).touches).toEqual([]);
+  expect(await isHeld(second, intends(ada))).toBe(false);
+  await Promise.all([first.close(), second.close(), ledger.close()]);
 });

@@ -93,9 +93,11 @@ function record(
 ): boolean {
   if (place.kind !== 'sqlite') throw new Error('these contacts are in a store');
   const writer = place.writer({ rules, pepper: place.pepper, campaign, run });
-  writer.begin([change]);
-  const isAllowed = writer.allows(change);
-  if (isAllowed) writer.recorded(change);
-  writer.end();
-  return isAllowed;
+  return writer.around!(() => {
+    writer.begin([change]);
+    const isAllowed = writer.allows(change);
+    if (isAllowed) writer.recorded(change);
+    writer.end();
+    return isAllowed;
+  });
 }

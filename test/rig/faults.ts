@@ -103,6 +103,13 @@ export const faults: readonly Fault[] = [
     tests: ['contacts/contact-with-intent.test.ts', 'contacts/store-contacts.test.ts'],
   },
   {
+    name: 'keeps in a store the contact of an intent that did not count',
+    file: 'ledger/postgres/write-changes.ts',
+    text: "if (judge !== undefined) await queries.rows('ROLLBACK');",
+    instead: "if (judge === null) await queries.rows('ROLLBACK');",
+    tests: ['contacts/contact-with-intent.test.ts'],
+  },
+  {
     name: 'lets a worker claim a job whose contact the rules do not allow',
     file: 'ledger/postgres/workers/worker-writer.ts',
     text: 'const isIt = judgement.allows(change);',

@@ -69,9 +69,9 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
     stateOf: (name, source) => find(name, source)?.state,
     reserve(name, { campaign, run, step, channel, purpose, at: startsAt }) {
       const before = find(name, { campaign, run, step });
-      const at = Math.max(before?.at ?? startsAt, Math.floor(startsAt));
+      const at = Math.max(before?.at ?? 0, Math.floor(startsAt));
       const state = before === undefined || before.state === 'open' ? 'open' : 'kept';
-      replace(name, before, { campaign, run, step, channel, purpose, at: Math.floor(at), state, row: before?.row });
+      replace(name, before, { campaign, run, step, channel, purpose, at, state, row: before?.row });
     },
     settle(name, source, outcome) {
       const contact = find(name, source);

@@ -1,26 +1,13 @@
 import { type ContactFacts, isUnknown, joinFacts, noFacts } from './facts.ts';
 import type { LedgerFile } from './ledger.ts';
 import { openLedgerInMemory } from './sqlite/ledger-file.ts';
-import { createOwnContactWriter } from './sqlite/own-contact-writer.ts';
 import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 /** An empty ledger in memory that judges as one that also has this history would. The history stays as it is. */
 export function withHistory(history: (key: string) => ContactFacts): LedgerFile {
-  const file = openLedgerInMemory();
-  const ledger = createSqliteLedger(file);
+  const ledger = createSqliteLedger(openLedgerInMemory(), undefined, history);
   const factsOf = (key: string): ContactFacts => joinFacts(history(key), ledger.factsOf(key));
-  return {
-    ...ledger,
-    place: {
-      kind: 'sqlite',
-      path: undefined,
-      pepper: file.pepper,
-      writer: (by) => createOwnContactWriter(file, by, history),
-    },
-    factsOf,
-    peek: factsOf,
-    read: (keys) => keys.map(factsOf),
-  };
+  return { ...ledger, factsOf, peek: factsOf, read: (keys) => keys.map(factsOf) };
 }
 
 /** What the ledger knows of these people, as a run that begins at this instant would find it. Contacts of the run itself are left out. */

@@ -12,13 +12,20 @@ import { namesOf, type Person, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { createContactTable } from './contact-table.ts';
+import { createContactWriter } from './contact-writer.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
-import { createOwnContactWriter } from './own-contact-writer.ts';
 import { createPersonFacts } from './person-facts.ts';
 import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
 
-/** The ledger in one SQLite file. Every call blocks until it is done. `priority`: of the campaign that it is opened for. */
-export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): LedgerFile {
+/**
+ * The ledger in one SQLite file. Every call blocks until it is done. `priority`: of the campaign that it is opened for. `historyOf`: what a
+ * contact is judged with beside what is in the file.
+ */
+export function createSqliteLedger(
+  file: OpenedLedgerFile,
+  priority?: number,
+  historyOf?: (key: string) => ContactFacts,
+): LedgerFile {
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
   const facts = createPersonFacts(file, priority);
@@ -42,24 +49,24 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
     ).changes;
   const selectMove = database.prepare('SELECT moved_to FROM project');
   const counter = fileCounter(database);
-  const write = <T>(work: () => T): T =>
-    inLedger(() => {
-      let seq = 0;
-      try {
-        const result = database.transaction(() => {
-          const place = selectMove.get()?.['moved_to'];
-          if (place != null) throw ledgerError({ kind: 'inStore', place: String(place) });
-          seq = counter.read() + 1;
-          counter.write(seq);
-          return work();
-        });
-        mark?.advance(seq);
-        return result;
-      } catch (error) {
-        contacts.rolledBack();
-        throw error;
-      }
-    });
+  const around = <T>(work: () => T): T => {
+    let seq = 0;
+    try {
+      const result = database.transaction(() => {
+        const place = selectMove.get()?.['moved_to'];
+        if (place != null) throw ledgerError({ kind: 'inStore', place: String(place) });
+        seq = counter.read() + 1;
+        counter.write(seq);
+        return work();
+      });
+      mark?.advance(seq);
+      return result;
+    } catch (error) {
+      contacts.rolledBack();
+      throw error;
+    }
+  };
+  const write = <T>(work: () => T): T => inLedger(() => around(work));
   const nameOf = namesOf(pepper);
   const known = remembered(nameOf);
 
@@ -121,7 +128,12 @@ export function createSqliteLedger(file: OpenedLedgerFile, priority?: number): L
   }, endOfTurn);
 
   return {
-    place: { kind: 'sqlite', path: file.path, pepper, writer: (by) => createOwnContactWriter(file, by) },
+    place: {
+      kind: 'sqlite',
+      path: file.path,
+      pepper,
+      writer: (by) => ({ ...createContactWriter(database, by, historyOf), around }),
+    },
     peek: (key) =>
       inLedger(() => {
         const [isEmpty, name] = [refresh(), known(key)];

@@ -98,7 +98,9 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
     commit(changes) {
       if (broken !== undefined) throw broken.error;
       try {
-        const refused = database.transaction(() => write(changes));
+        const work = (): readonly Refusal[] => write(changes);
+        const around = contacts?.around;
+        const refused = database.transaction(() => (around === undefined ? work() : around(work)));
         mark?.advance(seq);
         return refused;
       } catch (error) {
