@@ -293,8 +293,10 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     const approve = page.getByRole('button', { name: /^Approve \d/ });
     const readAgain = page.waitForResponse(/\/api\/plan/);
     await approve.click();
-    await page.getByText(/ is stale: doubts\.yaml has changed\. .* Nothing was approved\.$/).waitFor();
     await (await readAgain).finished();
+    await page.getByRole('button', { name: 'Approve…' }).waitFor();
+    // Beside the next plan it still says why the one before was not approved.
+    await page.getByText(/ is stale: doubts\.yaml has changed\. .* Nothing was approved\.$/).waitFor();
     await page.getByRole('button', { name: 'Approve…' }).click();
     await approve.click();
     await page.getByText('Approved by Ada Obi just now.').waitFor();

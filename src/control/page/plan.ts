@@ -30,6 +30,8 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   const { places, file, numbers, allowActions, account, themes, view } = props;
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
   const [approvedHere, setApprovedHere] = useState<ApprovedPlan>();
+  /** Of the plan that was here before: why it was not approved is still true beside the next one. */
+  const [refused, setRefused] = useState('');
   if (value === undefined) return html`<${Problem} words=${problem} loading="Making the plan…" />`;
   const { approves, comparesWithApproved } = value;
   // The rest of the page is still what was read before it was approved.
@@ -40,7 +42,7 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
     <section class="card sticky" aria-label="Approval">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
+      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
       ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
@@ -53,19 +55,21 @@ function Approve(props: {
   readonly file: string;
   readonly approves: Approves;
   readonly account: string | undefined;
+  readonly refused: string;
+  readonly setRefused: (words: string) => void;
   readonly approved: (words: Words) => void;
   readonly again: () => void;
 }): VNode {
-  const { file, approves, account, approved, again } = props;
+  const { file, approves, account, refused, setRefused, approved, again } = props;
   const [isOpen, setOpen] = useState(false);
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
+    setRefused('');
     if (account === undefined) rememberedName.set(by);
     const answer = await send<{ readonly approved: Words }>('/api/approve', { file, plan: approves.plan, by, comment });
     setBusy(false);
