@@ -79,9 +79,10 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
     const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
     const options: { readonly envFile?: string } = made.opts();
     // First of all: without its env file, a command would look at another state, or use other settings.
-    const env = options.envFile !== undefined && (await import('./options/settings.ts')).readEnvironment(options, host);
-    if (typeof env === 'string') {
-      host.console.err(`${visibleLine(env)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
+    const { envFile } = options;
+    const read = envFile && (await import('../project/env-file.ts')).openEnvFile(envFile, host.cwd);
+    if (read && 'fault' in read) {
+      host.console.err(`${visibleLine(read.fault)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
       if (!mustAct) return end(exitCode.couldNotRun);
     }
     end(await definition.run({ ...options, ...given }, host));

@@ -1,6 +1,6 @@
 import type { Host } from '../platform/ports.ts';
 import type { PlanOptions } from './commands/plan.ts';
-import { couldNot } from './open/open-campaign.ts';
+import { couldNot } from './open/refuse.ts';
 import { campaignFiles } from './options/campaign-files.ts';
 import type { ExitCode } from './options/exit-code.ts';
 import { partName } from './options/part-options.ts';

@@ -30,7 +30,7 @@ export const whyCommand = command({
     showNumbers,
   },
   async run({ file, key: [key, ...more], project, format, find, whole, code, became, ...options }, host) {
-    const { couldNot } = await import('./open/open-campaign.ts');
+    const { couldNot } = await import('./open/refuse.ts');
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
       return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');

@@ -1,14 +1,10 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { contactPaths } from '../ledger/contacts/contact-paths.ts';
-import { noFacts } from '../ledger/contacts/facts.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { ledgerError } from '../ledger/contacts/ledger-refusal.ts';
-import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
-import { rollbackGuardFolder } from '../ledger/state-paths.ts';
-import { pepperOf } from './forgotten.ts';
-import { projectFolder } from './project-folder.ts';
-import type { RunState } from './run-state.ts';
+import { readContacts as read } from '../project/contacts.ts';
+import type { Project } from '../project/project.ts';
+import { projectOf, type RunState } from './run-state.ts';
 
 export interface ContactsOptions {
   readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;
@@ -23,31 +19,18 @@ export interface ContactsOptions {
 type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 
 /** What the contact ledger of a campaign's project knows, for `plan` and `rehearse`; undefined where there are no contact rules. */
-export async function readContacts(options: ContactsOptions): Promise<ReadContacts | undefined> {
-  const place = ledgerPlace(options);
-  if (place === undefined) return undefined;
-  const { readProjectLedger } = await import('../ledger/contacts/open-ledger.ts');
-  const reader = await readProjectLedger(place);
-  if (reader === undefined) return { factsOf: () => noFacts, lists: () => new Map(), close() {} };
-  if ('kind' in reader) throw ledgerError(reader);
-  await reader.know(everybodyIn(options.loaded));
+export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
+  const reader = await read(contactsProject(projectOf(state), place), loaded);
+  if (reader === undefined) return undefined;
+  if ('kind' in reader) throw reader.kind === 'contacts' ? ledgerError(reader.refused) : new Error(reader.kind);
+  await reader.know(everybodyIn(loaded));
   return reader;
 }
 
-/** Undefined where there are no contact rules. */
-export function ledgerPlace({ loaded, state, folder, sandbox }: ContactsOptions): LedgerPlace | undefined {
-  const { contacts } = loaded.campaign;
-  if (contacts === undefined) return undefined;
-  const paths = contactPaths({
-    folder: folder ?? projectFolder(loaded.directory, state),
-    sandbox: sandbox ?? state?.project?.sandbox ?? false,
-  });
-  return {
-    paths,
-    project: contacts.project,
-    pepper: pepperOf(process.env),
-    store: state?.project?.store,
-    guard: rollbackGuardFolder(process.env),
-    adopt: state?.project?.adopt,
-  };
+/** The project whose contact ledger is used. */
+export function contactsProject(
+  project: Project,
+  { folder = project.state, sandbox = project.sandbox }: Pick<ContactsOptions, 'folder' | 'sandbox'> = {},
+): Project {
+  return { ...project, state: folder, sandbox };
 }

@@ -1,22 +1,21 @@
-import { loadCampaign as load } from '../campaign/load.ts';
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
-import { createNodeFiles } from '../platform/node-files.ts';
-import { forgottenBy } from './forgotten.ts';
-import { lookForSnapshots, type SnapshotsOf } from './snapshots.ts';
+import { loadFrom } from '../project/load.ts';
+import { chooseFrom } from '../project/snapshots.ts';
+import { projectOf, type RunState } from './run-state.ts';
 
-export type LoadOptions = Pick<LoadRequest, 'path'> & Partial<LoadRequest> & Partial<SnapshotsOf>;
+export interface LoadOptions extends Partial<Omit<LoadRequest, 'path'>> {
+  /** The campaign file. */
+  readonly path: string;
+  /** Where the run is kept: in a store there is what other machines have read. Default: `.callsheet`. */
+  readonly state?: RunState | undefined;
+  /** Whose snapshots it is loaded with. Default: the date of `starts`, or `1`. */
+  readonly run?: string | undefined;
+}
 
 /** Reads and checks a campaign and the files that it names. Its `value` is undefined when there are errors. */
 export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<Loaded> {
-  const files = createNodeFiles();
-  return load({
-    cwd: process.cwd(),
-    files,
-    env: process.env,
-    inputs: {},
-    depth: 'rendered',
-    snapshots: lookForSnapshots({ state, run }),
-    forgotten: forgottenBy(state, files),
-    ...options,
-  });
+  const project = projectOf(state, options.files);
+  const read = (): Promise<never> => Promise.reject(new Error('the library reads no sources'));
+  const snapshots = chooseFrom(project, { run, reads: 'look', read, knowsRun: state !== undefined });
+  return loadFrom(project, { depth: 'rendered', snapshots, ...options });
 }

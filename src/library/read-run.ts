@@ -4,9 +4,10 @@ import type { RunReader } from '../ledger/backend.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
+import { backendOf } from '../project/state.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
 import type { ContactsOptions } from './contacts.ts';
-import type { RunState } from './run-state.ts';
+import { projectOf, type RunState } from './run-state.ts';
 
 export interface ReadOptions {
   readonly loaded: LoadedCampaign;
@@ -28,11 +29,12 @@ export function readHistory(options: ReadOptions): Promise<Pick<PlanCampaignInpu
 
 /** Calls `look` with the run's record, undefined where it has none. Rejects when the state cannot be read. */
 export async function readRun<T>(
-  { loaded, state, run }: ReadOptions,
+  { loaded, state, run: label }: ReadOptions,
   look: (reader: RunReader | undefined) => T | Promise<T>,
 ): Promise<T> {
-  const about = { campaign: loaded.campaign.id, run: runName(loaded.campaign, run), service: '' };
-  const opened = await state.backendOf(about).openForReading({ about });
+  const run = runName(loaded.campaign, label);
+  const backend = backendOf(projectOf(state), loaded, run);
+  const opened = await backend.openForReading({ about: { campaign: loaded.campaign.id, run, service: '' } });
   if (opened !== undefined && 'refused' in opened) throw new Error(`the state cannot be read: ${opened.refused.kind}`);
   try {
     return await look(opened?.reader);

@@ -1,13 +1,11 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { hostname } from 'node:os';
 import { type Part, partOf } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
 import type { RunAbout, RunLease } from '../ledger/backend.ts';
-import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
 import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
-import { firstStale } from '../ledger/contacts/stale-list.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
@@ -15,6 +13,11 @@ import type { Clock, Files } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { SkippingClock } from '../platform/skipping-clock.ts';
+import { claimRun } from '../project/claim-run.ts';
+import { openContacts } from '../project/contacts.ts';
+import type { Project } from '../project/project.ts';
+import type { ContactsRefusal, ForgottenRefusal, StateRefused } from '../project/refusal.ts';
+import { keepSnapshots, pinsOf } from '../project/snapshots.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import { beforeRun, recordEdits } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
@@ -24,11 +27,8 @@ import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
 import { createClient, type Timeouts } from '../service/http/client.ts';
 import type { Credentials } from '../service/http/signature.ts';
-import { type ContactsOptions, ledgerPlace } from './contacts.ts';
-import { type ForgottenRefusal, forgottenSince } from './forgotten.ts';
-import { projectFolder } from './project-folder.ts';
-import type { RunState } from './run-state.ts';
-import { keepSnapshots } from './snapshots.ts';
+import { type ContactsOptions, contactsProject } from './contacts.ts';
+import { projectOf, type RunState } from './run-state.ts';
 
 export interface ServiceOptions extends Credentials {
   readonly baseUrl: string;
@@ -83,38 +83,57 @@ export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refus
 
 /** Carries out what is left of a campaign, as `callsheet run` does. Run again, it does nothing twice. */
 export async function run(options: RunOptions): Promise<RunOutcome> {
-  const { loaded, state, service } = options;
+  const { loaded, service, clock = createRealClock(), files = createNodeFiles() } = options;
   const part = await partOf(options, loaded);
   if (part !== undefined && 'unknown' in part)
     return { ended: 'refused', refused: { kind: 'unknownRecipient', number: part.unknown } };
+  const project = projectOf(options.state, files);
   const about = {
     campaign: loaded.campaign.id,
     run: runName(loaded.campaign, options.run),
     service: normalBaseUrl(service.baseUrl),
   };
-  const opened = await state.claim(about);
-  if ('refused' in opened) return { ended: 'refused', refused: opened.refused };
-  const { lease } = opened;
-  const folder = state.project === undefined ? undefined : projectFolder(loaded.directory, state);
-  let forgetLock: ForgetLock | undefined;
+  const claimed = await claimRun(project, loaded, {
+    // A sandbox has another port each time.
+    about: project.sandbox ? { ...about, service: 'sandbox' } : about,
+    me: { pid: process.pid, host: hostname(), since: createRealClock().now() },
+    limited: part !== undefined,
+  });
+  if ('kind' in claimed) return refusedBy(claimed);
+  const { lease } = claimed;
   try {
-    if (folder !== undefined) forgetLock = await keepForgetAway(folder);
-    const { clock = createRealClock(), files = createNodeFiles() } = options;
-    const ready = { ...options, about, lease, part, clock, files };
-    const refused = (await forgottenSince(loaded, state, files)) ?? (await refusalOf(ready));
+    const ready = { ...options, project, about, lease, part, clock, files };
+    const refused = await refusalOf(ready);
     if (refused !== undefined) return { ended: 'refused', refused };
-    await keepSnapshots({ loaded, state, run: about.run, now: clock.now(), files });
+    if (project.inMemory === undefined) await keepSnapshots(project, loaded, about.run, clock.now());
     return await withContacts(ready);
   } finally {
-    try {
-      await lease.close();
-    } finally {
-      forgetLock?.release();
-    }
+    await claimed.close();
+  }
+}
+
+function refusedBy(refusal: StateRefused | ForgottenRefusal | ContactsRefusal): RunOutcome {
+  return { ended: 'refused', refused: runRefusal(refusal) };
+}
+
+function runRefusal(refusal: StateRefused | ForgottenRefusal | ContactsRefusal): RunRefusal {
+  switch (refusal.kind) {
+    case 'state':
+      return refusal.refused;
+    case 'contacts':
+      return { kind: refusal.kind, refused: refusal.refused };
+    case 'staleList':
+      return { kind: refusal.kind, list: refusal.stale.list };
+    case 'forgotten':
+    case 'unknownForgotten':
+      return refusal;
+    default:
+      return refusal satisfies never;
   }
 }
 
 interface ReadyRun extends RunOptions {
+  readonly project: Project;
   readonly about: RunAbout;
   readonly lease: RunLease;
   readonly part: Part | undefined;
@@ -124,7 +143,7 @@ interface ReadyRun extends RunOptions {
 
 async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
   const { loaded, clock, about, late = false, acceptEdits = false } = ready;
-  const pins = ready.state.pinsOf(about.run);
+  const pins = pinsOf(ready.project, about.run);
   const given = { run: about.run, pins, isNamed: ready.run !== undefined, now: clock.now(), late, acceptEdits };
   const { refused, edits } = await beforeRun({ ...ready, ...given });
   if (refused === undefined) {
@@ -137,29 +156,21 @@ async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
 }
 
 async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
-  const { loaded, state, clock } = ready;
-  const rules = loaded.campaign.contacts;
-  const place = ledgerPlace({ loaded, state, ...ready.contacts });
-  if (rules === undefined || place === undefined) return carryOut(ready, undefined);
-  const { openProjectContacts } = await import('../ledger/contacts/open-ledger.ts');
-  const everybody = (): Iterable<string> => everybodyIn(loaded);
-  const contacts = await openProjectContacts({ ...place, rules, lease: ready.lease, everybody });
-  if ('kind' in contacts) return { ended: 'refused', refused: { kind: 'contacts', refused: contacts } };
+  const { loaded, lease, clock } = ready;
+  const project = contactsProject(ready.project, ready.contacts);
+  const contacts = await openContacts(project, loaded, { lease, now: clock.now() });
+  if (contacts !== undefined && 'kind' in contacts) return refusedBy(contacts);
   try {
-    const isSandbox = ready.contacts?.sandbox ?? state.project?.sandbox;
-    const lists = isSandbox ? [] : rules.lists;
-    const stale = firstStale(lists, await contacts.ledger.lists(), clock.now());
-    if (stale !== undefined) return { ended: 'refused', refused: { kind: 'staleList', list: stale.list } };
-    return await carryOut(ready, contacts, lists);
+    return await carryOut(ready, contacts, project.sandbox ? undefined : loaded.campaign.contacts?.lists);
   } finally {
-    await contacts.close();
+    await contacts?.close();
   }
 }
 
 async function carryOut(
   ready: ReadyRun,
   contacts: RunContacts | undefined,
-  lists?: readonly ListRule[],
+  lists: readonly ListRule[] | undefined,
 ): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   // It throws for a base URL that cannot be right: nothing may be left running then.

@@ -1,9 +1,10 @@
-import { closeSync, constants, createReadStream, open as openWithCallback, type Stats, writeFileSync } from 'node:fs';
+import { closeSync, constants, createReadStream, open as openWithCallback, writeFileSync } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from './make-folder.ts';
 import { type Files, isUnreadable, type Unreadable } from './ports.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 const chunkBytes = 256 * 1024;
 /** A V8 string has at most 512 MiB. */
@@ -54,17 +55,6 @@ function stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Ar
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
 const openFile = promisify(openWithCallback) as (path: string, flags: number) => Promise<number>;
-
-/** Why the thing at a path cannot be read as a file, if so. */
-export function whyUnreadable(stats: Stats, mostBytes = Number.POSITIVE_INFINITY): Unreadable | undefined {
-  if (stats.isDirectory()) return { why: 'folder', words: 'is a folder, not a file' };
-  if (stats.isFIFO()) return { why: 'notAFile', words: 'is a named pipe, not a file' };
-  if (stats.isSocket()) return { why: 'notAFile', words: 'is a socket, not a file' };
-  if (!stats.isFile()) return { why: 'notAFile', words: 'is a device, not a file' };
-  if (stats.size <= mostBytes) return undefined;
-  const [size, most] = [stats.size, mostBytes].map((bytes) => bytes.toLocaleString('en-GB'));
-  return { why: 'tooLarge', words: `has ${size} bytes, more than the ${most} that are read` };
-}
 
 function writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   return replace(path, mode, (file) => file.writeFile(content));

@@ -3,8 +3,9 @@ import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../src/cli/options/settings.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
+import { openProject } from '../../src/project/project.ts';
+import { readSettings } from '../../src/project/settings.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { checkFiles } from './check-example.ts';
@@ -65,7 +66,7 @@ describe.each(strange)('%s', (_, make, words) => {
     // Not by the command line: Node 20 reads what `--env-file` names before any program starts.
     const { host } = commandHost({ now: 0 });
     const envFile = join(rig.folder, 'strange');
-    expect(readSettings({ sandbox: false, envFile }, host)).toEqual({ fault: `--env-file ${envFile} ${words}.` });
+    expect(readSettings(openProject({ envFile }, host))).toEqual({ fault: `--env-file ${envFile} ${words}.` });
     expect(rig.requests()).toEqual([]);
   });
 });

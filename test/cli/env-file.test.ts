@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEnvironment, readSettings } from '../../src/cli/options/settings.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { program } from '../../src/cli/program.ts';
+import { openProject } from '../../src/project/project.ts';
+import { readSettings } from '../../src/project/settings.ts';
 import { commandHost } from '../rig/command-host.ts';
 
 let folder = '';
@@ -18,7 +19,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function read(text: string | Uint8Array): Promise<unknown> {
   await writeFile(envFile, text);
-  return readEnvironment({ envFile }, { cwd: process.cwd(), env: {} });
+  return opened(envFile);
+}
+
+/** The variables, or why they cannot be read. */
+function opened(path: string): unknown {
+  const project = openProject({ envFile: path }, { ...commandHost({ now: 0 }).host, env: {} });
+  return project.fault ?? project.env;
 }
 
 describe('an env file', () => {
@@ -114,12 +121,8 @@ describe('an env file', () => {
 
   test('that is not there, is a folder or not UTF-8 is refused', async () => {
     const none = join(folder, 'none');
-    expect(readEnvironment({ envFile: none }, { cwd: process.cwd(), env: {} })).toBe(
-      `--env-file ${none}: there is no such file.`,
-    );
-    expect(readEnvironment({ envFile: folder }, { cwd: process.cwd(), env: {} })).toBe(
-      `--env-file ${folder} is a folder, not a file.`,
-    );
+    expect(opened(none)).toBe(`--env-file ${none}: there is no such file.`);
+    expect(opened(folder)).toBe(`--env-file ${folder} is a folder, not a file.`);
     expect(await read(Buffer.from('\uFEFFA=1\r\n', 'utf16le'))).toBe(
       `--env-file ${envFile} is not UTF-8 text: save it as UTF-8.`,
     );
@@ -142,7 +145,7 @@ test.each(commands)('$name does nothing with an env file that it cannot read', a
 describe('settings', () => {
   const right = { CALLSHEET_BASE_URL: 'https://api.example.com/', CALLSHEET_API_KEY: 'k', CALLSHEET_API_SECRET: 's' };
   const faultOf = (env: Record<string, string>): unknown => {
-    const settings = readSettings({ sandbox: false }, commandHost({ now: 0, env: { ...right, ...env } }).host);
+    const settings = readSettings(openProject({}, commandHost({ now: 0, env: { ...right, ...env } }).host));
     return 'fault' in settings ? settings.fault : settings.baseUrl;
   };
 
@@ -180,7 +183,7 @@ describe('settings', () => {
 
   test('that have another name are found', async () => {
     await writeFile(envFile, 'callsheet_api_key=k\nCALLSHEET_URL=https://api.example.com\nCALLSHEET_API_SECRET=s\n');
-    expect(readSettings({ sandbox: false, envFile }, commandHost({ now: 0 }).host)).toEqual({
+    expect(readSettings(openProject({ envFile }, commandHost({ now: 0 }).host))).toEqual({
       fault: `No service configured: set CALLSHEET_BASE_URL and CALLSHEET_API_KEY in the environment or with --env-file FILE. Is CALLSHEET_URL, in line 2 of ${envFile}, meant for CALLSHEET_BASE_URL? Is callsheet_api_key, in line 1 of ${envFile}, meant for CALLSHEET_API_KEY? Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.`,
     });
   });
@@ -191,7 +194,7 @@ describe('settings', () => {
       now: 0,
       env: { CALLSHEET_BASE_URL: 'https://api.example.com', CALLSHEET_API_KEY: '' },
     });
-    expect(readSettings({ sandbox: false, envFile }, host)).toEqual({
+    expect(readSettings(openProject({ envFile }, host))).toEqual({
       fault: `No service configured: set CALLSHEET_API_KEY and CALLSHEET_API_SECRET in the environment or with --env-file FILE. CALLSHEET_API_KEY is there, but empty, in the environment, which wins over line 1 of ${envFile}. CALLSHEET_API_SECRET is there, but empty, in line 2 of ${envFile}. Without a service, \`callsheet run FILE --sandbox\` tries a campaign on the built-in sandbox.`,
     });
   });

@@ -125,25 +125,26 @@ test('a rehearsal sends to everybody and leaves no trace', async () => {
 test('a pause that is requested while the run is prepared holds before its first job', async () => {
   const options = optionsFor(await campaignFor(ada, ben));
   const { state } = options;
+  const about = { campaign: 'hello', run: '2026-11-23', service: '' };
+  const backend = state.place.inMemory!(about);
+  const openForRunning: typeof backend.openForRunning = async (request) => {
+    const opened = await backend.openForRunning(request);
+    if ('refused' in opened) return opened;
+    const { lease } = opened;
+    const apply: typeof lease.apply = async (changes) => {
+      await lease.apply(changes);
+      if (changes.some(({ kind }) => kind === 'begun')) await backend.requestControl(about, 'pause');
+    };
+    return { ...opened, lease: { ...lease, apply } };
+  };
   const pausing: RunOptions['state'] = {
-    ...state,
-    async claim(about) {
-      const opened = await state.claim(about);
-      if ('refused' in opened) return opened;
-      const { lease } = opened;
-      const apply: typeof lease.apply = async (changes) => {
-        await lease.apply(changes);
-        if (changes.some(({ kind }) => kind === 'begun')) await state.backendOf(about).requestControl(about, 'pause');
-      };
-      return { ...opened, lease: { ...lease, apply } };
-    },
+    place: { ...state.place, inMemory: () => ({ ...backend, openForRunning }) },
   };
   const sentAtPause: number[] = [];
   const onEvent = ({ event }: RunEvent): void => {
     if (event !== 'paused') return;
     sentAtPause.push(sandbox.account.journal.count);
-    const about = { campaign: 'hello', run: '2026-11-23', service: '' };
-    void state.backendOf(about).requestControl(about, 'run');
+    void backend.requestControl(about, 'run');
   };
   expect(await run({ ...options, state: pausing, onEvent })).toMatchObject({ summary: { accepted: 2 } });
   expect(sentAtPause).toEqual([0]);

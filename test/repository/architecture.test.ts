@@ -127,6 +127,15 @@ describe('each rule finds what it is for', () => {
       ['src/cli/status.ts imports src/platform/sqlite.ts: what it reads or writes there belongs into ledger/'],
     ],
     [
+      'a campaign is read, and its state is opened, in project/',
+      {
+        'src/cli/commands/check.ts': `const found = await loadCampaign({ path });`,
+        'src/library/load-campaign.ts': `export function loadCampaign(options) { return loadFrom(options); }`,
+        'src/project/load.ts': `return loadCampaign(request);`,
+      },
+      ['src/cli/commands/check.ts:1 opens a part of a project: project/ does that for everybody'],
+    ],
+    [
       'a command imports no other command',
       {
         'src/cli/commands/watch.ts': `import { run } from './run.ts';\nimport { open } from '../open/open-run.ts';`,

@@ -17,6 +17,7 @@ const layers = [
   'schedule',
   'plan',
   'run',
+  'project',
   'audit',
   'report',
   'notice',
@@ -206,6 +207,12 @@ export const rules = {
           ([word]) => `${path} uses ${word}: take what the host has`,
         ),
       ),
+  'a campaign is read, and its state is opened, in project/': (modules) =>
+    matching(
+      modules.filter(({ path }) => !/^src\/(?:campaign|ledger|project)\/|^test\//.test(path)),
+      /(?<!function )\b(?:loadCampaign|forgottenIn|readProjectLedger|openProjectContacts)\(/,
+      'opens a part of a project: project/ does that for everybody',
+    ),
   'the rig imports no command line': (modules) =>
     modules
       .filter(({ path }) => path.startsWith('test/rig/'))

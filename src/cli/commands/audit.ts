@@ -18,7 +18,8 @@ import { type JobCounts, jobCounts } from '../../run/summary.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -44,7 +45,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host, auditOfPlan(options)));
+      return couldNot(host, await missingRunHint(options, placeOf(opened), auditOfPlan(options)));
     if (options.jobs === undefined) await tellEnd(opened, options, host);
     const { campaign, rosters } = opened;
     const { source, audited, lines, contacts } = await auditFrom(options, opened, host);

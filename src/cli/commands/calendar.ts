@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/clock.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 /** callsheet calendar COUNTRY YEAR: proposes the holidays of a country, for people to read and to commit beside a campaign. */

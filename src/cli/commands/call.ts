@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { openProject } from '../../project/project.ts';
+import { readSettings } from '../../project/settings.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readSettings } from '../options/settings.ts';
 import { saysYes } from '../run/says-yes.ts';
 
 export interface CallOptions {
@@ -27,7 +28,7 @@ export async function call(options: CallOptions, host: Host): Promise<ExitCode> 
   const { operation } = options;
   if (!isOperationId(operation))
     return couldNot(host, `There is no operation ${operation}; expected one of ${operationIds.join(', ')}`);
-  const settings = readSettings(options, host);
+  const settings = readSettings(openProject(options, host));
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const given = await readBody(options.data, host);
   if (typeof given === 'string') return couldNot(host, given);

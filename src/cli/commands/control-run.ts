@@ -1,17 +1,17 @@
 import type { Control } from '../../ledger/change.ts';
 import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
+import { findRun } from '../../project/find-run.ts';
+import { openProject } from '../../project/project.ts';
+import { serviceOf } from '../../project/settings.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { findRun } from '../open/find-run.ts';
-import { couldNot } from '../open/open-campaign.ts';
-import { stateBackend } from '../open/state-backend.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { serviceOf } from '../options/settings.ts';
 
 interface Requested {
   readonly control: Control;
@@ -54,20 +54,17 @@ export async function controlRun(
   host: Host,
 ): Promise<ExitCode> {
   const { file, control } = options;
-  const found = await findRun(options, host);
+  const found = await findRun(openProject(options, host), options);
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
-  const { campaign, run, paths } = found;
-  const backend = stateBackend(paths, options, host);
+  const { project, place, campaign, run, paths, backend } = found;
   const signature = signatureOf(options, host.clock.now());
   const signed = signature && actionGroup(commands[control], signature);
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
-    const words = await missingRunHint(
-      options,
-      { campaign, run, service: serviceOf(host.env), folder: paths.folder },
-      host,
-    );
+    const { folder } = paths;
+    const service = serviceOf(project.env);
+    const words = await missingRunHint(options, { ...place, project, campaign, run, service, folder });
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));

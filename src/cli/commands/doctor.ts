@@ -1,12 +1,14 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import type { Campaign } from '../../campaign/campaign.ts';
-import { loadCampaign } from '../../campaign/load.ts';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
+import { loadFrom } from '../../project/load.ts';
+import { openProject } from '../../project/project.ts';
+import { readSettings, type Settings } from '../../project/settings.ts';
 import { shownReason } from '../../report/mask.ts';
 import { formatBytes } from '../../report/plan/words.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
@@ -15,7 +17,6 @@ import { type OperationId, operations } from '../../service/operations/operation
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readSettings, type Settings, storeOf } from '../options/settings.ts';
 
 export interface DoctorOptions {
   /** Campaigns whose queries are made, too. */
@@ -94,7 +95,7 @@ async function folder(host: Host): Promise<Finding> {
 
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
 async function store(options: DoctorOptions, host: Host): Promise<Finding[]> {
-  const url = storeOf(options, host);
+  const { store: url } = openProject(options, host);
   if (url === undefined) return [];
   const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
   const admin = createStoreAdmin(url);
@@ -116,15 +117,14 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
   const onCampaign = (understood: Campaign): void => {
     campaign = understood;
   };
-  const { cwd, files, env } = host;
-  const { absent } = await loadCampaign({ path: file, cwd, files, env, inputs: {}, depth: 'text', onCampaign });
+  const { absent } = await loadFrom(openProject({}, host), { path: file, depth: 'text', onCampaign });
   if (campaign !== undefined) return campaign;
   const fix = absent ? await absentFileMessage(file, host) : `\`callsheet check ${shellWord(file)}\` says why.`;
   return { ok: false, what: visibleLine(`the campaign ${file} cannot be read`), fix };
 }
 
 async function service(options: DoctorOptions, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
-  const settings = readSettings({ ...options, sandbox: false }, host);
+  const settings = readSettings(openProject(options, host));
   if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
   return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
 }

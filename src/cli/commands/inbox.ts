@@ -1,10 +1,10 @@
 import type { Host, Instant } from '../../platform/ports.ts';
+import { type FoundRun, findRun } from '../../project/find-run.ts';
+import { openProject } from '../../project/project.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';
-import { type FoundRun, findRun } from '../open/find-run.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
-import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 
@@ -16,15 +16,15 @@ export interface InboxOptions extends CampaignOptions {
 /** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
 export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode> {
   const trial = { ...options, sandbox: true };
-  const found = await findRun(trial, host);
+  const found = await findRun(openProject(trial, host), trial);
   if (found === undefined) return couldNot(host, `There is no file ${options.file}, or it does not name a campaign.`);
   const { ledger } = found.paths;
   if ((await host.files.realPath(ledger)) === undefined) {
     const command = formatCommand(trial)('run');
     return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
   }
-  const { timezone = 'UTC' } = found;
-  const latest = await latestStart(found, trial, host);
+  const { timezone } = found.understood ?? { timezone: 'UTC' };
+  const latest = await latestStart(found);
   // As a further sandbox run does, it goes on where the last one stopped.
   const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
   const sandbox = { port: options.port, clock: host.clock, data: ledger, world: { timezone, ...clock } };
@@ -33,13 +33,9 @@ export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode
   });
 }
 
-async function latestStart(
-  { campaign, run, paths }: FoundRun,
-  options: CampaignOptions,
-  host: Host,
-): Promise<Instant | undefined> {
+async function latestStart({ campaign, run, backend }: FoundRun): Promise<Instant | undefined> {
   const about = { campaign, run, service: '' };
-  const opened = await stateBackend(paths, options, host).openForReading({ about, verify: 'none', orNew: true });
+  const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
   if (opened === undefined || 'refused' in opened) return undefined;
   try {
     return (await opened.reader.recentStarts(1))[0];

@@ -6,7 +6,7 @@ import { askStarter, type ReadList, type StarterAnswers } from '../guide/ask-sta
 import { readStarterList } from '../guide/read-starter-list.ts';
 import { starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 export interface InitOptions extends StarterAnswers {

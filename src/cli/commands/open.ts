@@ -3,15 +3,15 @@ import { startControlServer } from '../../control/server/control-server.ts';
 import { identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { createWrongTokens } from '../../control/server/wrong-tokens.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
+import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
 import { findCampaigns } from '../control/find-campaigns.ts';
 import type { ControlOptions } from '../control/open-options.ts';
 import { serverSettings } from '../control/reached/server-settings.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { removeAbandonedPlans } from '../control/shown-plans.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { storeOf } from '../options/settings.ts';
 
 export interface OpenOptions extends ControlOptions {
   /** Campaign files, or folders with some. */
@@ -31,7 +31,7 @@ export async function open(options: OpenOptions, host: Host): Promise<ExitCode> 
   const token = randomBytes(32).toString('base64url');
   await removeAbandonedPlans();
   // Known from the start: while somebody edits the env file, no page shows another state.
-  const store = storeOf(options, host);
+  const { store } = openProject(options, host);
   const room = createControlRoom({ ...options, ...(store !== undefined && { store }) }, files, host);
   const server = await startControlServer({
     ...reached,

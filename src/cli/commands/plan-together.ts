@@ -3,20 +3,20 @@ import type { PlannedJob } from '../../plan/plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { planTogether } from '../../plan/together/plan-together.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { staleListOf } from '../../project/contacts.ts';
 import type { PlanFormat } from '../../report/plan/document.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
-import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
+import { listsDue } from '../contacts/lists-due.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { couldNot, refuse } from '../open/refuse.ts';
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { storeOf } from '../options/settings.ts';
-import { stateOf } from '../options/state-option.ts';
 import { printDocument } from '../output/print-document.ts';
 
 export interface PlanTogetherOptions extends Omit<CampaignOptions, 'file'> {
@@ -63,17 +63,17 @@ async function planOpened(
   const campaigns = [];
   for (const [index, one] of opened.entries()) {
     const file = options.files[index]!;
-    const stale =
-      one.contacts && (await listsInTime({ ...one, options: { ...options, file } }, one.contacts, nows[index]!));
-    if (stale !== undefined) return couldNot(host, stale);
+    const stale = one.contacts && (await staleListOf(one.project, one, one.contacts, nows[index]!));
+    if (stale !== undefined) return refuse({ kind: 'staleList', stale }, { ...options, file }, host);
     const variables = variableDigests(one.campaign.id, one.env);
     const input = { ...(await planInput(one, nows[index]!, host)), variables };
-    campaigns.push({ input, ledger: stateOf(one, { ...options, file }, host).folder });
+    campaigns.push({ input, ledger: one.paths.folder });
     await tellNewRun(one, { ...options, file }, host);
   }
-  const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
+  const { project } = opened[0]!;
+  const balance = options.withBalance === true ? await askBalance(project, host) : undefined;
   if (typeof balance === 'string') return couldNot(host, balance);
-  const sharesAccounts = storeOf(options, host) !== undefined;
+  const sharesAccounts = project.store !== undefined;
   const { out, drain } = createJobLines(host);
   const onJob = options.jobs ? out : undefined;
   const plan = planTogether({ campaigns, sharesAccounts, balance, onJob });
@@ -83,11 +83,8 @@ async function planOpened(
   }
   // Campaigns of one project have the same lists.
   const due = new Set<string>();
-  for (const [index, one] of opened.entries()) {
-    const file = options.files[index]!;
-    const { ends } = plan.campaigns[index]!.plan;
-    for (const text of await listsDue({ ...one, options: { ...options, file } }, one.contacts, ends)) due.add(text);
-  }
+  for (const [index, one] of opened.entries())
+    for (const text of await listsDue(one, plan.campaigns[index]!.plan.ends)) due.add(text);
   for (const text of due) host.console.err(`${text}\n`);
   const conflicts = findConflicts(opened, { people: false });
   const about = { showNumbers: options.showNumbers === true, conflicts };

@@ -8,13 +8,14 @@ import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { staleListOf } from '../../project/contacts.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, type PlanFormat, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
-import { listsDue, listsInTime } from '../contacts/open-contacts.ts';
+import { listsDue } from '../contacts/lists-due.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
@@ -23,8 +24,9 @@ import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { couldNot, refuse } from '../open/refuse.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -72,8 +74,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   try {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
-    const stale = opened.contacts && (await listsInTime({ ...opened, options }, opened.contacts, now));
-    if (stale !== undefined) return couldNot(host, stale);
+    const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
+    if (stale !== undefined) return refuse({ kind: 'staleList', stale }, options, host);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     if (before !== undefined && before.campaign !== opened.campaign.id) {
@@ -82,7 +84,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
         `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
       );
     }
-    const balance = options.withBalance === true ? await askBalance(options, host) : undefined;
+    const balance = options.withBalance === true ? await askBalance(opened.project, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
@@ -93,7 +95,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    if (opened.reader === undefined) await tellLost(options, placeOf(opened, options, host), host);
+    if (opened.reader === undefined) await tellLost(options, placeOf(opened), host);
     await tellNewRun(opened, options, host);
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
@@ -157,7 +159,7 @@ async function printPlan(given: {
     messages?.note(job);
   };
   const made = planCampaign({ ...input, onJob });
-  for (const due of await listsDue({ ...opened, options }, opened.contacts, made.ends)) console.err(`${due}\n`);
+  for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
   const { out } = options;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);

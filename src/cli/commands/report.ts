@@ -35,8 +35,7 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
   const opened = await openCampaign(options, host, { columns: showsNames ? nameColumns : [] });
   if (typeof opened === 'number') return opened;
   try {
-    if (opened.reader === undefined && options.format === 'text')
-      await tellElsewhere(options, placeOf(opened, options, host), host);
+    if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
     const { format, showNumbers } = options;
     const seen = await seeNow(opened, options, host);
     if (format === 'text')

@@ -1,18 +1,16 @@
-import { loadCampaign } from '../../campaign/load.ts';
 import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
+import { loadFrom } from '../../project/load.ts';
+import { openProject } from '../../project/project.ts';
 import { formatDifference, formatPeople, formatRows } from '../../report/plan/source-text.ts';
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
-import { couldNot, printFindings, tellNewRows } from '../open/open-campaign.ts';
+import { type SnapshotOptions, snapshotsOf, sourceReader, tellNewRows } from '../open/open-campaign.ts';
+import { couldNot, printFindings, refuse } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readInputs } from '../options/input-option.ts';
-import { readEnvironment } from '../options/settings.ts';
-import { readOne, type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
 export interface SnapshotCommandOptions
   extends CampaignOptions,
@@ -24,25 +22,23 @@ export interface SnapshotCommandOptions
 
 /** callsheet snapshot FILE [AUDIENCE…]: reads audiences from their sources, for plans and runs. Nothing is sent. */
 export async function snapshot(options: SnapshotCommandOptions, host: Host): Promise<ExitCode> {
-  const inputs = readInputs(options.input);
-  if (typeof inputs === 'string') return couldNot(host, inputs);
-  const env = readEnvironment(options, host);
-  if (typeof env === 'string') return couldNot(host, env);
-  const { files, cwd } = host;
-  const load = { path: options.file, cwd, files, env, inputs, unsetEnv: 'error' } as const;
+  const project = openProject(options, host);
+  if (project.fault !== undefined) return couldNot(host, project.fault);
+  const load = { path: options.file, unsetEnv: 'error' } as const;
+  const reader = sourceReader(project, options, host, { mayMake: true });
   const records: SnapshotRecord[] = [];
   let wrongName: string | undefined;
-  const loaded = await loadCampaign({
+  const loaded = await loadFrom(project, {
     ...load,
     depth: 'audiences',
-    async snapshots({ wanted, campaign, directory }) {
+    async snapshots({ wanted, ...place }) {
       wrongName = wrongNameOf(options.audiences, wanted);
       const diagnostics: Diagnostic[] = [];
       const asked = wanted.filter(
         ({ audience }) => options.audiences.length === 0 || options.audiences.includes(audience.name),
       );
       for (const one of wrongName === undefined ? asked : []) {
-        const read = await readOne(one, { options, host, env, campaign, directory, mayMake: true });
+        const read = await reader(one, place);
         diagnostics.push(...read.diagnostics);
         if (read.record !== undefined) records.push(read.record);
       }
@@ -50,7 +46,7 @@ export async function snapshot(options: SnapshotCommandOptions, host: Host): Pro
       return { snapshots: new Map(), diagnostics };
     },
   });
-  if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
+  if (loaded.absent) return refuse({ kind: 'absent' }, options, host);
   if (wrongName !== undefined) return couldNot(host, wrongName);
   const isSource = ({ code }: Diagnostic): boolean => code.startsWith('CS60');
   const found = loaded.value === undefined ? loaded.diagnostics : loaded.diagnostics.filter(isSource);
@@ -60,14 +56,14 @@ export async function snapshot(options: SnapshotCommandOptions, host: Host): Pro
   if (loaded.value !== undefined && records.length === 0)
     return couldNot(host, 'No audience of this campaign has a source: there is nothing to read.');
   if (loaded.value !== undefined) {
-    const choose = snapshotChooser({ ...options, fresh: true }, host, env, 'look');
+    const choose = snapshotsOf(project, { ...options, fresh: true }, host, 'look');
     const isRead = ({ audience }: WantedSource): boolean => records.some((one) => one.audience === audience.name);
     const snapshots: ChooseSnapshots = async (about) => {
       const { snapshots, diagnostics } = await choose({ ...about, wanted: about.wanted.filter(isRead) });
       const asNew = [...snapshots].map(([name, one]) => [name, { ...one, note: { kind: 'new' } }] as const);
       return { snapshots: new Map(asNew), diagnostics };
     };
-    tellNewRows(await loadCampaign({ ...load, depth: 'rendered', snapshots }), options, host);
+    tellNewRows(await loadFrom(project, { ...load, depth: 'rendered', snapshots }), options, host);
   }
   const print = options.format === 'json' ? toJson : toText;
   host.console.out(records.map((record) => print(record, timezone)).join(''));

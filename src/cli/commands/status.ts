@@ -30,7 +30,7 @@ export async function status(options: StatusOptions, host: Host): Promise<ExitCo
   try {
     const isNewShown = await tellNewRun(opened, options, host);
     if (opened.reader === undefined && options.format === 'text' && !isNewShown)
-      await tellElsewhere(options, placeOf(opened, options, host), host);
+      await tellElsewhere(options, placeOf(opened), host);
     if (options.format === 'text') await tellOtherFiles(opened, host);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
     let text = '';

@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import { loadCampaign } from '../../campaign/load.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -7,24 +6,23 @@ import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
+import { loadFrom } from '../../project/load.ts';
+import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
-import { attachState, couldNot, type OpenedCampaign, printFindings } from '../open/open-campaign.ts';
+import { attachState, type OpenedCampaign, snapshotsOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { couldNot, printFindings } from '../open/refuse.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo } from '../open/saved-jobs.ts';
 import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readInputs } from '../options/input-option.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { readEnvironment } from '../options/settings.ts';
-import { forgottenBy } from '../options/state-option.ts';
 import { printDocument } from '../output/print-document.ts';
 import { runToEnd } from '../run/run-to-end.ts';
-import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
 export interface WatchOptions extends RunOptions {
   /** `--run`: after each good save, carry out what is left. */
@@ -39,10 +37,8 @@ interface Seen {
 
 /** callsheet watch FILE: on every save of it or a file it names, check, plan again, and say what changed. Until Ctrl-C. */
 export async function watch(options: WatchOptions, host: Host): Promise<ExitCode> {
-  const inputs = readInputs(options.input);
-  if (typeof inputs === 'string') return couldNot(host, inputs);
-  const environment = readEnvironment(options, host);
-  if (typeof environment === 'string') return couldNot(host, environment);
+  const { fault } = openProject(options, host);
+  if (fault !== undefined) return couldNot(host, fault);
   const envFiles = options.envFile === undefined ? [] : [resolve(host.cwd, options.envFile)];
   let seen: Seen | undefined;
   let refused: ExitCode | undefined;
@@ -55,23 +51,18 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   const stop = new AbortController();
 
   const look = async (): Promise<void> => {
-    const env = readEnvironment(options, host);
-    if (typeof env === 'string') {
-      host.console.err(`${env} Waiting for the next save.\n`);
+    // The env file may have been saved.
+    const project = openProject(options, host);
+    if (project.fault !== undefined) {
+      host.console.err(`${project.fault} Waiting for the next save.\n`);
       return;
     }
-    const { files, cwd } = host;
-    const loaded = await loadCampaign({
+    const loaded = await loadFrom(project, {
       path: options.file,
-      cwd,
-      files,
-      env,
-      inputs,
       depth: 'rendered',
       unsetEnv: options.carryOut ? 'error' : 'warning',
-      snapshots: snapshotChooser(options, host, env, 'missing'),
+      snapshots: snapshotsOf(project, options, host, 'missing'),
       isInFuture: isInFuture(host.clock),
-      forgotten: forgottenBy(options, host),
     });
     watcher.follow([...loaded.referencedFiles, ...envFiles]);
     if (loaded.absent) {
@@ -85,7 +76,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       );
       return;
     }
-    const opened = await attachState({ loaded: loaded.value, diagnostics: loaded.diagnostics, options, env, host });
+    const opened = await attachState({ ...loaded, project, loaded: loaded.value, options, host });
     if (typeof opened === 'number') {
       refused = opened;
       stop.abort();

@@ -6,7 +6,8 @@ import { createReasonTally } from '../../report/jobs/reason-tally.ts';
 import { reasonsToText } from '../../report/jobs/reasons-text.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { couldNot, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
@@ -32,8 +33,7 @@ export async function whyReasons(options: WhyReasonsOptions, host: Host): Promis
   if (typeof opened === 'number') return opened;
   try {
     const { campaign, reader } = opened;
-    if (reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host));
+    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened)));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
     for (const state of states)

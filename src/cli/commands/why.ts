@@ -2,16 +2,17 @@ import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { explainPerson, isAllOver, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
+import { forgottenOf } from '../../project/forgotten.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { forgottenBy } from '../options/state-option.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { whyMessages } from '../preview/why-messages.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
@@ -35,7 +36,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const { files, cwd, console } = host;
     const number = await personOf(options.key, opened);
     const asked = { asked: options.key, key: number };
-    const forgotten = await forgottenBy(options, host)(opened.directory);
+    const forgotten = await forgottenOf(opened.project, opened.directory);
     const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(number));
     const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, isForgotten, ...asked });
     const isNumber = number !== undefined;
@@ -52,8 +53,7 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
     const showNumbers = options.showNumbers === true;
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
-    if (opened.reader === undefined && options.format === 'text')
-      await tellElsewhere(options, placeOf(opened, options, host), host);
+    if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
     if (found !== undefined) {
       const messages = await whyMessages(found, opened, host);
       if (options.format === 'json') console.out(whyToJson(found, messages));

@@ -5,7 +5,6 @@ import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatAge } from '../../report/plan/source-text.ts';
-import { formatDayTime } from '../../report/plan/words.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { stateTroubleMessage } from '../messages/state-messages.ts';
@@ -74,15 +73,6 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   if (importedAt === undefined || maxAgeMs === undefined)
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
   return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
-}
-
-/** From when on a list is too old, and what to do before. */
-export function listDue(
-  { list, maxAgeMs, importedAt }: { readonly list: string; readonly maxAgeMs: number; readonly importedAt: Instant },
-  timezone: string,
-): string {
-  const until = formatDayTime(importedAt + maxAgeMs, timezone);
-  return `The suppression list \`${list}\` may be ${formatSpanSetting(maxAgeMs)} old, which it is at ${until}: import it again before, or the run halts then.`;
 }
 
 /** The address of a store, without its password. */

@@ -6,11 +6,10 @@ import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-p
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
 import { claimFile } from '../../ledger/file-backend.ts';
-import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { couldNot, printFindings } from '../open/open-campaign.ts';
+import { guardOf, openProject } from '../../project/project.ts';
+import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { pepperOf } from '../options/settings.ts';
 import { ledgerMessage, shownStore } from './contact-messages.ts';
 
 interface CopyOptions {
@@ -80,7 +79,8 @@ interface MovePlace {
 
 /** What a ledger is opened with, beside its place. */
 function keyAndGuard(options: CopyOptions, host: Host) {
-  return { pepper: pepperOf(options, host), guard: rollbackGuardFolder(host.env) };
+  const project = openProject(options, host);
+  return { pepper: project.pepper, guard: guardOf(project) };
 }
 
 async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {

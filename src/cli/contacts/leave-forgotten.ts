@@ -1,10 +1,9 @@
 import { numberFinder } from '../../forget/number-finder.ts';
-import { forgottenIn } from '../../ledger/contacts/forgotten/forgotten-in.ts';
 import type { Host } from '../../platform/ports.ts';
+import { forgottenOf } from '../../project/forgotten.ts';
+import { openProject } from '../../project/project.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
-import { pepperOf, storeOf } from '../options/settings.ts';
-import { stateFolderOf } from './project-ledger.ts';
 
 interface Person {
   readonly key: string;
@@ -24,12 +23,7 @@ export async function leaveForgotten<T extends Person>(
   options: ProjectOptions & { readonly reason?: string },
   host: Host,
 ): Promise<WithoutForgotten<T> | string> {
-  const found = await forgottenIn(host.files, {
-    folder: stateFolderOf(options, host),
-    pepper: pepperOf(options, host),
-    store: storeOf(options, host),
-    mustRead: true,
-  });
+  const found = await forgottenOf(openProject(options, host), options.project, { mustRead: true });
   if (found === undefined) return { kept: rows, forgotten: [] };
   if ('fault' in found) return `The people who asked to be forgotten cannot be read: ${found.fault}.`;
   const isForgotten = ({ key }: Person): boolean => found.isForgotten(Number(key));

@@ -1,15 +1,14 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { contactsFile, projectOf } from '../../campaign/load-contacts.ts';
-import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
-import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { couldNot, printFindings } from '../open/open-campaign.ts';
+import { ledgerPlace } from '../../project/contacts.ts';
+import { openProject } from '../../project/project.ts';
+import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { ProjectOptions } from '../options/project-options.ts';
-import { pepperOf, storeOf } from '../options/settings.ts';
 import { ledgerMessage } from './contact-messages.ts';
 
 /** Gives the project's contact ledger to `work`, and the suppression lists that its `contacts.yaml` requires. What keeps it from being used is printed, and the result is the exit code. */
@@ -30,16 +29,8 @@ export async function withLedger(
       host,
       `There is no ${file}, which every project with contact rules has: write it, or name the folder that has it with --project. Nothing was changed.`,
     );
-  const folder = stateFolderOf(options, host);
   const { openProjectLedger } = await import('../../ledger/contacts/open-ledger.ts');
-  const place = {
-    paths: contactPaths({ folder, sandbox: options.sandbox }),
-    project,
-    pepper: pepperOf(options, host),
-    store: storeOf(options, host),
-    guard: rollbackGuardFolder(host.env),
-    adopt: options.adopt,
-  };
+  const place = ledgerPlace(openProject(options, host), options.project, project);
   const ledger = await openProjectLedger(place);
   if ('kind' in ledger) return couldNot(host, `${ledgerMessage(ledger, place)} Nothing was changed.`);
   try {
@@ -51,9 +42,4 @@ export async function withLedger(
   } finally {
     await ledger.close();
   }
-}
-
-/** Of the project that the options name. */
-export function stateFolderOf({ state, project }: ProjectOptions, { cwd }: Pick<Host, 'cwd'>): string {
-  return state ?? resolve(cwd, project, '.callsheet');
 }

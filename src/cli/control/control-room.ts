@@ -1,6 +1,7 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
 import type { Host } from '../../platform/ports.ts';
-import { readEnvironment, serviceOf } from '../options/settings.ts';
+import { openProject } from '../../project/project.ts';
+import { serviceOf } from '../../project/settings.ts';
 import { createHandles, type Handles } from './handles.ts';
 import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
 import { createKnownPlans } from './known-plans.ts';
@@ -36,10 +37,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
   const looks = createRunLooks(options, host);
-  const service = (): string => {
-    const env = readEnvironment(options, host);
-    return serviceOf(typeof env === 'string' ? host.env : env);
-  };
+  const service = (): string => serviceOf(openProject(options, host).env);
   const inboxes = createInboxes({ options, commands, looks, host, service });
   return {
     options,

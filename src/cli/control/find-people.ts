@@ -5,7 +5,8 @@ import { nameColumns, nameIn } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
-import { couldNot, openCampaign } from '../open/open-campaign.ts';
+import { openCampaign } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 

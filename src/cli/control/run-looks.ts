@@ -1,17 +1,13 @@
-import type { Campaign } from '../../campaign/campaign.ts';
-import { loadCampaign } from '../../campaign/load.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
+import { type FoundRun, findRun } from '../../project/find-run.ts';
+import { openProject } from '../../project/project.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { jobCounts } from '../../run/summary.ts';
 import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
-import { type FoundRun, findRun } from '../open/find-run.ts';
-import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { readInputs } from '../options/input-option.ts';
-import { readEnvironment } from '../options/settings.ts';
 import { createRunStarts, type RunStarts } from './run-starts.ts';
 
 const textValidMs = 5_000;
@@ -20,13 +16,13 @@ const readAtOnce = 50_000;
 
 /** Looks at campaigns again and again; what is large is read less often than what is small. */
 export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host) {
-  const texts = new Map<string, { readonly at: number; readonly text: Promise<KnownText> }>();
+  const texts = new Map<string, { readonly at: number; readonly text: Promise<FoundRun | undefined> }>();
   const starts = new Map<string, RunStarts>();
 
-  const textOf = (file: string): Promise<KnownText> => {
+  const textOf = (file: string): Promise<FoundRun | undefined> => {
     const known = texts.get(file);
     if (known !== undefined && host.clock.now() - known.at < textValidMs) return known.text;
-    const text = readText({ ...options, file }, host);
+    const text = findRun(openProject(options, host), { file });
     texts.set(file, { at: host.clock.now(), text });
     return text;
   };
@@ -41,11 +37,11 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
     textOf,
     /** With `known`, starts that would take long to read are not: they are those that earlier looks have read. */
     async look(file: string, reads: 'known' | 'new' = 'known'): Promise<RunLook> {
-      const { found, campaign } = await textOf(file);
+      const found = await textOf(file);
       const nothing: RunLook = {
         name: found?.title ?? found?.campaign ?? file,
         run: found?.run ?? '',
-        campaign,
+        campaign: found?.understood,
         ...notBegun,
         isUnderWay: false,
         counts: new Map(),
@@ -56,7 +52,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
       const unreadable = (trouble: string): RunLook => ({ ...nothing, state: 'unreadable', trouble });
       if (found === undefined) return unreadable(`${file} does not name a campaign.`);
       const given = { ...options, file };
-      const backend = stateBackend(found.paths, given, host);
+      const { backend } = found;
       const about = { campaign: found.campaign, run: found.run, service: '' };
       let reader: RunReader | undefined;
       try {
@@ -86,24 +82,4 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
       }
     },
   };
-}
-
-/** A campaign's text, which is small, and where its state is. */
-interface KnownText {
-  readonly found: FoundRun | undefined;
-  readonly campaign: Campaign | undefined;
-}
-
-async function readText(options: CampaignOptions, host: Host): Promise<KnownText> {
-  const { files, cwd } = host;
-  const [inputs, env] = [readInputs(options.input), readEnvironment(options, host)];
-  const loaded = await loadCampaign({
-    path: options.file,
-    cwd,
-    files,
-    env: typeof env === 'string' ? host.env : env,
-    inputs: typeof inputs === 'string' ? {} : inputs,
-    depth: 'text',
-  });
-  return { found: await findRun(options, host), campaign: loaded.value?.campaign };
 }

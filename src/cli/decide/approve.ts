@@ -12,10 +12,10 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
-import { couldNot, type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { stateOf } from '../options/state-option.ts';
 import { signedBy } from './signed-by.ts';
 
 export interface ApproveOptions extends CampaignOptions {
@@ -78,7 +78,7 @@ async function record(
     at: now,
   });
   if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options, ''));
-  const paths = stateOf(opened, options, host);
+  const { paths } = opened;
   const text = await host.files.readText(path);
   // With a store nobody has made the folder.
   makeStateFolder(paths.folder);

@@ -19,7 +19,8 @@ import {
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { couldNot, type OpenedCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';

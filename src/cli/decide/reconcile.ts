@@ -15,7 +15,8 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
 import { decide, type ReconcileOptions, readConditions } from './decide.ts';
@@ -30,8 +31,7 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   if (typeof opened === 'number') return opened;
   try {
     const { reader } = opened;
-    if (reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened, options, host), host));
+    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened)));
     if (options.output.length > 0 && options.accept.length !== 1)
       return couldNot(
         host,

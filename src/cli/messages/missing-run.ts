@@ -4,9 +4,9 @@ import { createFileBackend } from '../../ledger/file-backend.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
-import { stateBackend } from '../open/state-backend.ts';
+import type { Project } from '../../project/project.ts';
+import { backendOf } from '../../project/state.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { storeOf } from '../options/settings.ts';
 import { shellWord } from './format-command.ts';
 
 /** A run without a record. */
@@ -15,6 +15,9 @@ interface About {
   readonly run: string;
   /** Base URL; empty where it is not known. */
   readonly service: string;
+  readonly project: Project;
+  /** Of the campaign. */
+  readonly directory: string;
   /** Where its state would be. */
   readonly folder: string;
 }
@@ -23,46 +26,40 @@ interface About {
  * Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name.
  * `otherwise`: what to do where there is none.
  */
-export async function missingRunHint(
-  options: CampaignOptions,
-  about: About,
-  host: Host,
-  otherwise = '',
-): Promise<string> {
-  const { words, isFound } = await lookElsewhere(options, about, host);
+export async function missingRunHint(options: CampaignOptions, about: About, otherwise = ''): Promise<string> {
+  const { words, isFound } = await lookElsewhere(options, about);
   return isFound ? words : `${words}${otherwise}`;
 }
 
 /** The same, beside counts that are all pending; silent where there is no other record. */
 export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const { words, isFound } = await lookElsewhere(options, about, host);
+  const { words, isFound } = await lookElsewhere(options, about);
   if (isFound) host.console.err(`${visibleLine(words)}.\n`);
 }
 
 async function lookElsewhere(
   options: CampaignOptions,
   about: About,
-  host: Host,
 ): Promise<{ readonly words: string; readonly isFound: boolean }> {
-  const lost = await lostWords(options, about, host);
+  const lost = await lostWords(options, about);
   if (lost !== undefined) return { words: lost, isFound: true };
   const where = options.sandbox === true ? ' in the sandbox' : '';
   const not = `${options.file} has not been run${where} (run ${about.run})`;
-  const elsewhere = await elsewhereWords(options, about, host);
+  const elsewhere = await elsewhereWords(options, about);
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
 /** The same, where everyone would be contacted again: this machine's rollback guard knows the run. `run` refuses then. */
 export async function tellLost(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const words = await lostWords(options, about, host);
+  const words = await lostWords(options, about);
   if (words !== undefined) host.console.err(`${visibleLine(words)}. Until then, \`run\` refuses to start.\n`);
 }
 
 /** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
-async function lostWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
+async function lostWords(options: CampaignOptions, about: About): Promise<string | undefined> {
   if (options.sandbox === true || about.service === '') return undefined;
-  const paths = statePaths({ folder: about.folder, campaign: about.campaign, sandbox: false });
-  const kept = await stateBackend(paths, options, host).keptElsewhere(about);
+  const { project, campaign, run, directory } = about;
+  const kept = await backendOf(project, { campaign: { id: campaign }, directory }, run).keptElsewhere(about);
   if (kept === undefined) return undefined;
   return `Run ${about.run} of ${options.file} was carried out before, ${
     kept.kind === 'replaced'
@@ -79,7 +76,7 @@ export function useAgain(location: string): string {
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
-async function elsewhereWords(options: CampaignOptions, about: About, host: Host): Promise<string | undefined> {
+async function elsewhereWords(options: CampaignOptions, about: About): Promise<string | undefined> {
   const { campaign, folder } = about;
   const isThere = async (sandbox: boolean): Promise<boolean> => {
     const backend = createFileBackend({ paths: statePaths({ folder, campaign, sandbox }) });
@@ -89,7 +86,7 @@ async function elsewhereWords(options: CampaignOptions, about: About, host: Host
     return true;
   };
   const sandbox = options.sandbox === true;
-  if (storeOf(options, host) !== undefined)
+  if (about.project.store !== undefined)
     return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
   if (await isThere(sandbox)) return 'another run of it exists: select it with --run';
   if (!(await isThere(!sandbox))) return undefined;

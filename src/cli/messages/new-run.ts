@@ -3,12 +3,12 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
+import type { Project } from '../../project/project.ts';
+import { backendOf } from '../../project/state.ts';
 import { formatCount, formatDate } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import { stateOf } from '../options/state-option.ts';
 import { type CommandContext, formatCommand } from './format-command.ts';
 
 /**
@@ -37,13 +37,12 @@ export function newRunText(
 const shown = 3;
 
 /** The same of the real state beside a campaign, of which nothing but its files is asked. What is wrong with the state, others say. */
-export async function tellNewRunOf(loaded: LoadedCampaign, host: Host): Promise<void> {
+export async function tellNewRunOf(project: Project, loaded: LoadedCampaign, host: Host): Promise<void> {
   const { campaign, source } = loaded;
   const options = { file: source.path, input: [] };
-  const paths = stateOf(loaded, options, host);
   const run = runName(campaign);
   const about = { campaign: campaign.id, run, service: '' };
-  const backend = stateBackend(paths, options, host);
+  const backend = backendOf(project, loaded, run);
   const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
   if (opened === undefined || 'refused' in opened) return;
   const { reader } = opened;

@@ -4,7 +4,7 @@ import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { ledgerMessage } from '../contacts/contact-messages.ts';
-import { couldNot } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { stateTroubleMessage } from './state-messages.ts';
 

@@ -1,10 +1,10 @@
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
+import { findRun } from '../../project/find-run.ts';
+import { openProject } from '../../project/project.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { runStateWords } from '../../report/run/run-state-text.ts';
 import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
-import { findRun } from '../open/find-run.ts';
-import { stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** `spring-renewal, run 2026-11-23: under way, 3 jobs in flight`. */
@@ -24,10 +24,9 @@ export function statusHead(given: {
  * until then, by the process that sends or by what is left, and where there is something wrong, which is explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
-  const found = await findRun(options, host);
-  if (found === undefined || !found.isSound) return undefined;
-  const { campaign, run, paths } = found;
-  const backend = stateBackend(paths, options, host);
+  const found = await findRun(openProject(options, host), options);
+  if (found === undefined || found.understood === undefined) return undefined;
+  const { campaign, run, backend } = found;
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
   if (opened !== undefined && 'refused' in opened) return undefined;
   const reader = opened?.reader;

@@ -1,11 +1,12 @@
 import type { Host } from '../../platform/ports.ts';
+import type { Project } from '../../project/project.ts';
+import { readSettings } from '../../project/settings.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { readSettings } from '../options/settings.ts';
 
 /** What the account holds in all, or in words why it is not known. One query, which changes nothing. */
-export async function askBalance(options: { readonly envFile?: string }, host: Host): Promise<number | string> {
-  const settings = readSettings({ ...options, sandbox: false }, host);
+export async function askBalance(project: Project, host: Pick<Host, 'clock'>): Promise<number | string> {
+  const settings = readSettings({ ...project, sandbox: false });
   if ('fault' in settings) return settings.fault;
   const { baseUrl, apiKey, apiSecret } = settings;
   // Planning loads no HTTP client unless it asks.
@@ -14,7 +15,7 @@ export async function askBalance(options: { readonly envFile?: string }, host: H
   try {
     const outcome = await client.send('sms.balance', undefined);
     if (outcome.kind !== 'accepted')
-      return `The balance query failed (${outcome.kind}): \`callsheet doctor${options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`}\` shows why`;
+      return `The balance query failed (${outcome.kind}): \`callsheet doctor${project.envFile === undefined ? '' : ` --env-file ${shellWord(project.envFile.path)}`}\` shows why`;
     const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
     if (Number.isFinite(available)) return available;
     const words = unreadOutput('sms.balance', 'available', outcome.answer);

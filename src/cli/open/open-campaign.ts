@@ -1,38 +1,35 @@
-import type { Environment } from '../../campaign/campaign-env.ts';
-import { hasNewRows, loadCampaign } from '../../campaign/load.ts';
-import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { hasNewRows } from '../../campaign/load.ts';
+import type { Loaded, LoadedCampaign, LoadRequest } from '../../campaign/loaded-campaign.ts';
+import type { ChooseSnapshots } from '../../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { OpenForReading, RunReader, StateBackend } from '../../ledger/backend.ts';
-import type { ContactReader } from '../../ledger/contacts/ledger.ts';
-import { runName } from '../../plan/run-name.ts';
+import type { OpenForReading } from '../../ledger/backend.ts';
+import type { StatePaths } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
-import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import { readContacts } from '../contacts/open-contacts.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
-import { refusalMessage } from '../messages/state-messages.ts';
-import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readInputs } from '../options/input-option.ts';
-import { readEnvironment, serviceOf } from '../options/settings.ts';
-import { forgottenBy, stateOf } from '../options/state-option.ts';
-import { type SnapshotOptions, snapshotChooser } from '../snapshots/snapshot-chooser.ts';
-import { checkedBy, stateBackend } from './state-backend.ts';
+import { loadFrom } from '../../project/load.ts';
+import { type OpenedState, openState } from '../../project/open-state.ts';
+import { openProject, type Project, pathsOf } from '../../project/project.ts';
+import { serviceOf } from '../../project/settings.ts';
+import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snapshots.ts';
+import { formatSnapshotRead } from '../../report/plan/source-text.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+import { checkedBy } from './checked-by.ts';
+import { printFindings, refuse } from './refuse.ts';
 
-export interface OpenedCampaign extends LoadedCampaign {
+export interface OpenedCampaign extends LoadedCampaign, OpenedState {
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly run: string;
+  readonly project: Project;
+  readonly paths: StatePaths;
   /** Base URL of the service, as the settings have it; empty where they do not. */
   readonly service: string;
-  readonly backend: StateBackend;
-  /** Absent where nothing is recorded of the run. */
-  readonly reader?: RunReader;
-  /** The same; of a run without a record, what other runs have started, which its rates count. Absent where nothing is recorded at all. */
-  readonly shared?: RunReader;
-  /** Where the campaign has contact rules. */
-  readonly contacts?: ContactReader;
-  close(): Promise<void>;
+}
+
+/** How the snapshots of a campaign are read, beside what every command has. */
+export interface SnapshotOptions extends CampaignOptions {
+  readonly allowCommands?: boolean;
+  readonly acceptChange?: boolean;
+  readonly fresh?: boolean;
 }
 
 interface OpenWays {
@@ -56,85 +53,93 @@ export async function openCampaign(
   host: Host,
   { unsetEnv = 'warning', snapshots: reads = 'look', columns = [], verify }: OpenWays = {},
 ): Promise<OpenedCampaign | ExitCode> {
-  const inputs = readInputs(options.input);
-  if (typeof inputs === 'string') return couldNot(host, inputs);
-  const env = readEnvironment(options, host);
-  if (typeof env === 'string') return couldNot(host, env);
-  const { files, cwd } = host;
-  const snapshots = snapshotChooser(options, host, env, reads);
-  const forgotten = forgottenBy(options, host);
-  const load = {
-    path: options.file,
-    cwd,
-    files,
-    env,
-    inputs,
-    depth: 'audiences',
-    unsetEnv,
-    snapshots,
-    forgotten,
-    columns,
-  } as const;
-  const loaded = await loadCampaign({ ...load, checkedBy });
-  if (loaded.absent) return couldNot(host, await absentFileMessage(options.file, host));
-  if (loaded.value === undefined) {
-    printFindings(options, loaded.diagnostics, host);
-    return exitCode.findings;
-  }
-  const { value, diagnostics } = loaded;
-  tellNewRows(loaded, options, host);
-  return attachState({ loaded: value, diagnostics, options, env, host, verify });
+  const project = openProject(options, host);
+  const snapshots = snapshotsOf(project, options, host, reads);
+  const loaded = await load(project, options, host, { depth: 'audiences', unsetEnv, snapshots, columns });
+  if (typeof loaded === 'number') return loaded;
+  return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
 }
 
 /** Opens what is recorded of a loaded campaign. */
 export async function attachState(input: {
+  readonly project: Project;
   readonly loaded: LoadedCampaign;
   readonly diagnostics: readonly Diagnostic[];
   readonly options: CampaignOptions;
-  readonly env: Environment;
   readonly host: Host;
   readonly verify?: OpenForReading['verify'];
 }): Promise<OpenedCampaign | ExitCode> {
-  const { loaded, diagnostics, options, env, host, verify } = input;
-  const { campaign } = loaded;
-  const run = runName(campaign, options.run);
-  const backend = stateBackend(stateOf(loaded, options, host), options, host);
-  const about = { campaign: campaign.id, run, service: '' };
-  const opened = await backend.openForReading({ about, orNew: true, ...(verify && { verify }) });
-  if (opened !== undefined && 'refused' in opened) {
-    return couldNot(host, refusalMessage(opened.refused, backend.location, options, ''));
-  }
-  const { reader, isNew } = opened ?? {};
-  const contacts = await readContacts({ ...loaded, options, host });
-  if (typeof contacts === 'string') {
-    await reader?.close();
-    return couldNot(host, contacts);
-  }
+  const { project, loaded, diagnostics, options, host, verify } = input;
+  const state = await openState(project, loaded, { run: options.run, verify });
+  if ('kind' in state) return refuse(state, options, host);
   return {
     ...loaded,
+    ...state,
     diagnostics,
-    run,
-    service: serviceOf(env),
-    backend,
-    ...(reader === undefined ? {} : { shared: reader }),
-    ...(reader === undefined || isNew === true ? {} : { reader }),
-    ...(contacts === undefined ? {} : { contacts }),
-    async close() {
-      await contacts?.close();
-      await reader?.close();
+    project,
+    paths: pathsOf(project, loaded),
+    service: serviceOf(project.env),
+  };
+}
+
+/** Loads a campaign. What keeps it from being used is printed, and what is doubtful in rows that were read just now. */
+export async function load(
+  project: Project,
+  options: CampaignOptions,
+  host: Host,
+  request: Pick<LoadRequest, 'depth'> & Partial<LoadRequest>,
+  ending: ' Nothing was sent.' | '' = '',
+): Promise<(Loaded & { readonly value: LoadedCampaign }) | ExitCode> {
+  if (project.fault !== undefined) return refuse({ kind: 'options', fault: project.fault }, options, host, ending);
+  const found = await loadFrom(project, { path: options.file, checkedBy, ...request });
+  if (found.absent) return refuse({ kind: 'absent' }, options, host);
+  const { value, diagnostics } = found;
+  if (value === undefined) return refuse({ kind: 'findings', diagnostics }, options, host);
+  tellNewRows(found, options, host);
+  return { ...found, value };
+}
+
+/** How a command chooses the snapshots of a campaign's audiences, and reads a source: until Ctrl-C. */
+export function snapshotsOf(
+  project: Project,
+  options: SnapshotOptions,
+  host: Host,
+  reads: SnapshotsInput['reads'],
+): ChooseSnapshots {
+  const reader = sourceReader(project, options, host, { mayMake: false });
+  return chooseFrom(project, {
+    run: options.run,
+    isNew: options.fresh,
+    reads,
+    async read(wanted, place) {
+      const read = await reader(wanted, place);
+      if (read.record !== undefined) host.console.err(`${formatSnapshotRead(read.record)}\n`);
+      return read;
     },
+  });
+}
+
+export function sourceReader(
+  project: Project,
+  { allowCommands = false, acceptChange = false }: SnapshotOptions,
+  host: Host,
+  { mayMake }: { readonly mayMake: boolean },
+): SnapshotsInput['read'] {
+  return async (wanted, place) => {
+    const stop = new AbortController();
+    const stopListening = host.signals.onStop(() => stop.abort());
+    const input = { now: host.clock.now(), signal: stop.signal, allowCommands, acceptChange, mayMake };
+    try {
+      return await readSource(project, place, wanted, input);
+    } finally {
+      stopListening();
+    }
   };
 }
 
 /** Which run of which campaign at which service, and where its state is kept. */
-export function placeOf(opened: OpenedCampaign, options: CampaignOptions, host: Pick<Host, 'cwd'>) {
-  const { campaign, run, service } = opened;
-  return { campaign: campaign.id, run, service, folder: stateOf(opened, options, host).folder };
-}
-
-export function couldNot(host: Host, message: string): ExitCode {
-  host.console.err(`${visibleLine(message)}\n`);
-  return exitCode.couldNotRun;
+export function placeOf({ campaign, run, service, project, directory, paths }: OpenedCampaign) {
+  return { campaign: campaign.id, run, service, project, directory, folder: paths.folder };
 }
 
 /** What is doubtful in the rows that were read just now: `check` says this of a list, but it reads no source. */
@@ -143,23 +148,4 @@ export function tellNewRows({ value, diagnostics }: Loaded, options: Pick<Campai
   // The codes of lists; everything else is `check`'s to tell.
   const found = diagnostics.filter(({ code, severity }) => severity === 'warning' && code.startsWith('CS60'));
   if (found.length > 0) printFindings({ file: options.file, findings: 'aside' }, found, host);
-}
-
-export function printFindings(
-  options: Pick<CampaignOptions, 'file' | 'format' | 'findings'>,
-  diagnostics: readonly Diagnostic[],
-  host: Host,
-): void {
-  const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const warningCount = diagnostics.length - errorCount;
-  const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
-  const way = options.findings ?? wayFor(options.format);
-  const { colour, out, err, outIsTerminal, width } = host.console;
-  if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
-  else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
-}
-
-function wayFor(format: string | undefined): FindingsWay {
-  if (format === undefined || format === 'text') return 'pretty';
-  return format === 'json' ? 'json' : 'aside';
 }

@@ -1,15 +1,16 @@
 import type { Part } from '../../campaign/audiences/part.ts';
-import type { Environment } from '../../campaign/campaign-env.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { SentWith } from '../../ledger/hand-out.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
+import type { Project } from '../../project/project.ts';
 import type { Transport } from '../../service/http/transport.ts';
 
 /** A campaign, the lease of its run, and a connection to the service. */
 export interface OpenedRun {
+  readonly project: Project;
   readonly loaded: LoadedCampaign;
   readonly run: string;
   readonly lease: RunLease;
@@ -17,8 +18,6 @@ export interface OpenedRun {
   /** The path of the state file, or the name of the shared ledger. */
   readonly stateFile: string;
   readonly logFile: string;
-  /** The environment, with the lines of the env file beneath it. */
-  readonly env: Environment;
   /** Not in the sandbox, and not by a worker without the settings for it. */
   readonly sendsNotices: boolean;
   readonly clock: Clock;

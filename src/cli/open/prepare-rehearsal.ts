@@ -1,8 +1,10 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
-import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
+import { readContacts } from '../../project/contacts.ts';
+import { openProject, type Project } from '../../project/project.ts';
+import type { ContactsRefusal } from '../../project/refusal.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
 import { withEmptyAccount } from '../../rehearsal/empty-account.ts';
 import type { RehearsalSetup } from '../../rehearsal/run-rehearsal.ts';
@@ -10,15 +12,10 @@ import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
-import { readContacts } from '../contacts/open-contacts.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
 import { readAt } from '../options/at-option.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readInputs } from '../options/input-option.ts';
-import { readEnvironment } from '../options/settings.ts';
-import { forgottenBy } from '../options/state-option.ts';
-import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
-import { couldNot, printFindings } from './open-campaign.ts';
+import type { ExitCode } from '../options/exit-code.ts';
+import { load, snapshotsOf } from './open-campaign.ts';
+import { couldNot, refuse } from './refuse.ts';
 import { readWorldFile } from './world-file.ts';
 
 export interface RehearsalOptions {
@@ -42,29 +39,17 @@ export async function prepareRehearsal(
   host: Host,
   stop: AbortSignal,
 ): Promise<RehearsalSetup | ExitCode> {
-  const inputs = readInputs(options.input);
-  if (typeof inputs === 'string') return couldNot(host, inputs);
-  const env = readEnvironment(options, host);
-  if (typeof env === 'string') return couldNot(host, env);
-  const { cwd } = host;
+  const project = openProject(options, host);
   const files = onlyReading(host.files);
-  const found = await loadCampaign({
-    path: options.file,
-    cwd,
+  const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
+  const found = await load(project, { ...options, ...findings }, host, {
     files,
-    env,
-    inputs,
     depth: 'rendered',
     unsetEnv: 'error',
-    snapshots: snapshotChooser({ ...options, fresh: true }, host, env, 'look'),
-    forgotten: forgottenBy(options, host),
+    snapshots: snapshotsOf(project, { ...options, fresh: true }, host, 'look'),
   });
-  if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
-  if (found.value === undefined) {
-    printFindings(options.format === 'json' ? { ...options, findings: 'aside' } : options, found.diagnostics, host);
-    return exitCode.findings;
-  }
-  const loaded = found.value;
+  if (typeof found === 'number') return found;
+  const { value: loaded } = found;
   const { campaign } = loaded;
   const { starts, timezone } = campaign;
   const begins = starts === undefined ? host.clock.now() : instantOf(starts, timezone);
@@ -78,23 +63,21 @@ export async function prepareRehearsal(
   const run = runName(campaign, options.run);
   const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;
-  const contactFacts = await contactFactsOf(loaded, run, options, host);
-  if (typeof contactFacts === 'string') return couldNot(host, contactFacts);
+  const contactFacts = await contactFactsOf(project, loaded, run);
+  if (contactFacts !== undefined && 'kind' in contactFacts) return refuse(contactFacts, options, host);
   const faults = [...world.faults, ...faultsOf(options.scenario, options.seed)];
   const setup = { loaded, run, world: { ...world, faults }, files, at, seed: options.seed, contactFacts, latencyMs };
   return options.scenario === 'poor' ? withEmptyAccount(setup, stop) : setup;
 }
 
-/** What the real ledger of the project knows of these recipients. A text says why that is not known. */
+/** What the real ledger of the project knows of these recipients. */
 async function contactFactsOf(
+  project: Project,
   loaded: LoadedCampaign,
   run: string,
-  { file, input, envFile }: RehearsalOptions,
-  host: Host,
-): Promise<RehearsalSetup['contactFacts'] | string> {
-  const options = { file, input, ...(envFile === undefined ? {} : { envFile }) };
-  const reader = await readContacts({ ...loaded, options, host });
-  if (reader === undefined || typeof reader === 'string') return reader;
+): Promise<RehearsalSetup['contactFacts'] | ContactsRefusal> {
+  const reader = await readContacts(project, loaded);
+  if (reader === undefined || 'kind' in reader) return reader;
   try {
     await reader.know(everybodyIn(loaded));
     const { copyHistory } = await import('../../ledger/contacts/with-history.ts');

@@ -7,7 +7,7 @@ import { createClient } from '../../service/http/client.ts';
 import { readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { couldNot } from './open-campaign.ts';
+import { couldNot } from './refuse.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import type { ServiceConnection } from './service-connection.ts';
 

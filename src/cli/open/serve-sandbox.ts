@@ -1,7 +1,7 @@
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { couldNot } from './open-campaign.ts';
+import { couldNot } from './refuse.ts';
 
 /** Serves a sandbox until Ctrl-C. `listening` is called as soon as it takes requests. */
 export async function serveSandbox(

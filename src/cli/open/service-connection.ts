@@ -1,10 +1,10 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Clock, Host, Instant } from '../../platform/ports.ts';
+import type { Settings } from '../../project/settings.ts';
 import { createClient } from '../../service/http/client.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import type { Settings } from '../options/settings.ts';
-import { couldNot } from './open-campaign.ts';
+import { couldNot } from './refuse.ts';
 
 /** A clock and a transport that belong together. */
 export interface ServiceConnection {

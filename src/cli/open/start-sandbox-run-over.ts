@@ -7,7 +7,7 @@ import { shellWord } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { couldNot } from './open-campaign.ts';
+import { couldNot } from './refuse.ts';
 
 /** Discards what a campaign has done in the sandbox. When that is refused, the reason has been printed, and the answer is the exit code. */
 export async function startSandboxRunOver(input: {

@@ -6,7 +6,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { couldNot, printFindings } from './open-campaign.ts';
+import { couldNot, printFindings } from './refuse.ts';
 
 /** A world file, checked; its findings have been printed where the answer is an exit code. */
 export async function readWorldFile(path: string, host: Host): Promise<WorldInput | ExitCode> {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
-import { whyUnreadable } from '../../platform/node-files.ts';
+import { whyUnreadable } from '../../platform/unreadable.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import type { RunEvent } from '../../run/event.ts';

@@ -3,8 +3,8 @@ import type { Monitor } from '../../metrics/monitor.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
-import { couldNot } from '../open/open-campaign.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
+import { couldNot } from '../open/refuse.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { MonitorOptions } from '../options/monitor-options.ts';
 

@@ -10,6 +10,7 @@ import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { keepSnapshots, pinsOf } from '../../project/snapshots.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
 import { formatAge, sourceList } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
@@ -32,9 +33,7 @@ import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { storeOf } from '../options/settings.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
-import { keepSnapshots, pinsName } from '../snapshots/snapshot-chooser.ts';
 import { confirmRun } from './confirm-run.ts';
 import { monitored, openMonitor } from './monitor-run.ts';
 
@@ -71,7 +70,7 @@ async function openAndRun(
     for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
     const refused = await refuseToStart(opened, options, host);
     if (refused !== undefined) return refused;
-    await keepSnapshots(opened.loaded, opened.run, options, host);
+    await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
     return await carryOut(opened, options, host, monitor, stop);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
@@ -94,7 +93,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     loaded,
     lease,
     run,
-    pins: pinsName(options, run),
+    pins: pinsOf(opened.project, run),
     isNamed: options.run !== undefined,
     files: host.files,
     now: clock.now(),
@@ -104,7 +103,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   });
   if (edits !== undefined) printEdits(edits, options, host);
   if (refused !== undefined) {
-    host.console.err(`${refusalText(refused, opened, options, host)}Nothing was sent.\n`);
+    host.console.err(`${refusalText(refused, opened, options)}Nothing was sent.\n`);
     return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
   if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
@@ -119,7 +118,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   return undefined;
 }
 
-function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions, host: Host): string {
+function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions): string {
   const { campaign } = opened.loaded;
   switch (refused.kind) {
     case 'paused':
@@ -129,8 +128,7 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
       return `${newRunText(refused.runs, { ...opened, options, campaign })} `;
     case 'unknownSnapshots': {
       const snapshots = refused.audiences.length === 1 ? 'snapshot' : 'snapshots';
-      const isShared = storeOf(options, host) !== undefined;
-      const copied = isShared ? ', or copy it from the machine where the run began' : '';
+      const copied = opened.project.store !== undefined ? ', or copy it from the machine where the run began' : '';
       return `Run ${opened.run} has begun, but ${listed(refused.audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above. `;
     }
     case 'unclearEdits':
@@ -216,7 +214,8 @@ async function carryOut(
 
 /** Undefined where the campaign has none, or nothing is real. */
 async function openNotices(opened: OpenedRun, reporter: RunReporter, host: Host): Promise<Notices | undefined> {
-  const { loaded, run, env, sendsNotices } = opened;
+  const { project, loaded, run, sendsNotices } = opened;
+  const { env } = project;
   if (!sendsNotices || Object.keys(loaded.campaign.notices).length === 0) return undefined;
   const { createNotices } = await import('../../notice/notices.ts');
   const address = readNoticeAddress(env[noticeVariable]);

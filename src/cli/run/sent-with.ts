@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { SentWith } from '../../ledger/hand-out.ts';
-import { checkedBy } from '../open/state-backend.ts';
-import type { Settings } from '../options/settings.ts';
+import type { Settings } from '../../project/settings.ts';
+import { checkedBy } from '../open/checked-by.ts';
 
 /** What a leader and its workers must have in common. */
 export function sentWithOf(loaded: LoadedCampaign, { baseUrl, apiKey, apiSecret }: Settings): SentWith {

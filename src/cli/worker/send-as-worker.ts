@@ -1,5 +1,4 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { loadCampaign } from '../../campaign/load.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
@@ -7,28 +6,27 @@ import { type WorkerLease, whyNotClaimed } from '../../ledger/hand-out.ts';
 import { type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import { mayPass } from '../../ledger/store-trouble.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
+import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { openSenderContacts } from '../../project/contacts.ts';
+import { openProject, type Project } from '../../project/project.ts';
+import { readSettings } from '../../project/settings.ts';
+import { backendOf } from '../../project/state.ts';
 import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
 import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
 import type { Transport } from '../../service/http/transport.ts';
-import { openSenderContacts } from '../contacts/open-contacts.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
 import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { couldNot, printFindings } from '../open/open-campaign.ts';
+import { load, snapshotsOf } from '../open/open-campaign.ts';
+import { couldNot, refuse } from '../open/refuse.ts';
 import { openServiceConnection, type ServiceConnection } from '../open/service-connection.ts';
-import { checkedBy, stateBackend } from '../open/state-backend.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { readInputs } from '../options/input-option.ts';
-import { readSettings, type Settings } from '../options/settings.ts';
-import { stateOf } from '../options/state-option.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
 import { sentWithOf, whyOther } from '../run/sent-with.ts';
-import { snapshotChooser } from '../snapshots/snapshot-chooser.ts';
 
 export interface SenderOptions extends CampaignOptions {
   readonly format: 'text' | 'json';
@@ -36,6 +34,7 @@ export interface SenderOptions extends CampaignOptions {
   readonly concurrency?: number;
 }
 
+const ending = ' Nothing was sent.';
 const retryMs = 1_000;
 /** Longer than a database takes to start or to recover, at most times; then a supervisor shows that the worker could not begin. */
 const beginMsMost = 60_000;
@@ -46,15 +45,23 @@ export async function sendAsWorker(
   host: Host,
   { stop, monitor }: RunBeside,
 ): Promise<ExitCode> {
-  const settings = readSettings({ ...options, sandbox: false }, host);
-  if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
-  const loaded = await load(options, settings, host);
-  if (typeof loaded === 'number') return loaded;
+  const project = openProject(options, host);
+  const settings = readSettings(project);
+  if ('fault' in settings) return refuse({ kind: 'options', fault: settings.fault }, options, host, ending);
+  const found = await load(project, options, host, {
+    depth: 'rendered',
+    unsetEnv: 'error',
+    snapshots: snapshotsOf(project, options, host, 'look'),
+    // Its leader leaves them out.
+    forgotten: () => Promise.resolve(undefined),
+  });
+  if (typeof found === 'number') return found;
+  const { value: loaded } = found;
   const clock = createFollowedClock(host.clock);
   const most = options.concurrency ?? loaded.campaign.limits.concurrency;
   const connection = await openServiceConnection({ settings, loaded, host: { ...host, clock }, connections: most });
   if (typeof connection === 'number') return connection;
-  const backend = stateBackend(stateOf(loaded, options, host), options, host);
+  const backend = backendOf(project, loaded, runName(loaded.campaign));
   const reporter = createWorkerReporter(loaded.campaign, options.format, host);
   const mine = sentWithOf(loaded, settings);
   const shown = monitor && monitorWorker(monitor, loaded.campaign.id);
@@ -81,7 +88,7 @@ export async function sendAsWorker(
       },
     });
   try {
-    return await keepSending({ options, host, stop, backend, loaded, most, send, reporter, shown });
+    return await keepSending({ project, options, host, stop, backend, loaded, most, send, reporter, shown });
   } finally {
     shown?.close();
     reporter.print({ state: 'ended' });
@@ -90,6 +97,7 @@ export async function sendAsWorker(
 }
 
 async function keepSending(input: {
+  readonly project: Project;
   readonly options: SenderOptions;
   readonly host: Host;
   readonly stop: AbortSignal;
@@ -100,7 +108,7 @@ async function keepSending(input: {
   readonly reporter: WorkerReporter;
   readonly shown: WorkerMonitor | undefined;
 }): Promise<ExitCode> {
-  const { options, host, stop, backend, loaded, most, send, reporter, shown } = input;
+  const { project, options, host, stop, backend, loaded, most, send, reporter, shown } = input;
   const campaign = loaded.campaign.id;
   const { pid, hostname, clock } = host;
   const startedAt = clock.now();
@@ -136,8 +144,8 @@ async function keepSending(input: {
     } else {
       let contacts: RunContacts | undefined;
       try {
-        const counted = await openSenderContacts({ ...loaded, options, host, lease: opened });
-        if (typeof counted === 'string') return couldNot(host, `${counted} Nothing was sent.`);
+        const counted = await openSenderContacts(project, loaded, opened);
+        if (counted !== undefined && 'kind' in counted) return refuse(counted, options, host, ending);
         contacts = counted;
         const refused = await send(opened, contacts);
         if (refused !== undefined) return couldNot(host, refused);
@@ -153,19 +161,6 @@ async function keepSending(input: {
     }
   }
   return exitCode.done;
-}
-
-async function load(options: SenderOptions, { env }: Settings, host: Host): Promise<LoadedCampaign | ExitCode> {
-  const { cwd, files } = host;
-  const inputs = readInputs(options.input);
-  if (typeof inputs === 'string') return couldNot(host, inputs);
-  const request = { path: options.file, cwd, files, env, inputs, unsetEnv: 'error', checkedBy } as const;
-  const snapshots = snapshotChooser(options, host, env, 'look');
-  const found = await loadCampaign({ ...request, depth: 'rendered', snapshots });
-  if (found.absent) return couldNot(host, await absentFileMessage(options.file, host));
-  if (found.value !== undefined) return found.value;
-  printFindings(options, found.diagnostics, host);
-  return exitCode.findings;
 }
 
 async function closeQuietly(connection: ServiceConnection): Promise<void> {

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
+import { findRun } from '../../project/find-run.ts';
+import { openProject } from '../../project/project.ts';
 import { isAbandoned } from '../../run/run-state.ts';
-import { findRun } from '../open/find-run.ts';
-import { couldNot } from '../open/open-campaign.ts';
-import { stateBackend } from '../open/state-backend.ts';
+import { couldNot } from '../open/refuse.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { MonitorOptions } from '../options/monitor-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { storeOf } from '../options/settings.ts';
 import { openMonitor } from '../run/monitor-run.ts';
 import { type RunBeside, runToEnd } from '../run/run-to-end.ts';
 import { type SenderOptions, sendAsWorker } from './send-as-worker.ts';
@@ -21,7 +20,7 @@ export interface WorkerOptions extends Omit<SenderOptions, 'file'>, MonitorOptio
 
 /** callsheet worker FILE…: sends what the leaders of these campaigns hand out, until Ctrl-C. */
 export async function worker(options: WorkerOptions, host: Host): Promise<ExitCode> {
-  if (storeOf(options, host) === undefined) {
+  if (openProject(options, host).store === undefined) {
     return couldNot(host, 'A worker needs the store of its leader: --store URL, or CALLSHEET_STORE. Nothing was sent.');
   }
   const paths = await filesOf(options.files.length === 0 ? ['.'] : options.files, host);
@@ -127,10 +126,9 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
 }
 
 async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
-  const found = await findRun(options, host);
+  const found = await findRun(openProject(options, host), options);
   if (found === undefined) return false;
-  const { campaign, run, paths } = found;
-  const backend = stateBackend(paths, options, host);
+  const { campaign, run, backend } = found;
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
   if (opened === undefined || 'refused' in opened) return false;
   try {

@@ -24,6 +24,7 @@ import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { stateTrouble } from '../../../ledger/state-trouble.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
+import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
@@ -31,9 +32,8 @@ import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
-import { couldNot } from '../../open/open-campaign.ts';
+import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { pepperOf, storeOf } from '../../options/settings.ts';
 
 export interface ForgetOptions {
   /** The number, as people write it. */
@@ -64,8 +64,7 @@ export async function forget(options: ForgetOptions, host: Host): Promise<ExitCo
   const digits = personKey(key).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
   const project = findProject(root, state);
-  const pepper = pepperOf(options, host);
-  const store = storeOf(options, host);
+  const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
   const unreached = store === undefined ? inStoreFault(about) : undefined;
   if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);

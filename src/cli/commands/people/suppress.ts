@@ -20,7 +20,7 @@ import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
 import { numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
-import { couldNot } from '../../open/open-campaign.ts';
+import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { ProjectOptions } from '../../options/project-options.ts';
 

@@ -5,16 +5,17 @@ import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
 import { explainPerson, isAllOver, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
+import { forgottenOf } from '../../../project/forgotten.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { shellWord } from '../../messages/format-command.ts';
 import { tellElsewhere } from '../../messages/missing-run.ts';
-import { couldNot, type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../../open/plan-input.ts';
+import { couldNot } from '../../open/refuse.ts';
 import { notATime } from '../../options/at-option.ts';
 import type { CampaignOptions } from '../../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { forgottenBy } from '../../options/state-option.ts';
 import { whyMessages } from '../../preview/why-messages.ts';
 import { campaignsIn } from '../../why/campaigns-in.ts';
 import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../../why/recipient-past.ts';
@@ -58,8 +59,7 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
         const key = await personOf(options.number, one);
         if (key === undefined) continue;
         const own = { ...options, file };
-        if (one.reader === undefined && options.format === 'text')
-          await tellElsewhere(own, placeOf(one, own, host), host);
+        if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one), host);
         const now = await plannedFrom(options, one, host.clock.now());
         if (now === undefined) return couldNot(host, notATime(options.at));
         const found = await explained({ file, key, now, opened: one }, options, host);
@@ -72,7 +72,7 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
     }
     const [key] = keys;
     if (key === undefined) return couldNot(host, opened.length === 0 ? nothingRead(unread) : notNumber(options.number));
-    const person = await personIn({ key, known, unread, opened, options, host });
+    const person = await personIn({ key, known, unread, opened, host });
     const { format, showNumbers = false } = options;
     const messages = new Map<string, ReadonlyMap<string, Preview>>();
     if (format === 'json')
@@ -101,7 +101,7 @@ async function explained(
   const { file, key, now, opened } = given;
   const { campaign, rosters, places, run } = opened;
   const { files, cwd } = host;
-  const isForgotten = await isForgottenIn(opened, key, options, host);
+  const isForgotten = await isForgottenIn(opened, key);
   const asked = { asked: options.number, key };
   const leftOut = await whyLeftOut({ files, path: file, cwd, campaign, rosters, isForgotten, ...asked });
   const recordOf = await recordsOf(key, opened);
@@ -115,13 +115,8 @@ async function explained(
   return { file, campaign: campaign.id, run, why, opened, now, zone: found?.audiences[0]?.zone || timezone };
 }
 
-async function isForgottenIn(
-  { directory }: OpenedCampaign,
-  key: RecipientKey,
-  options: WhyPersonOptions,
-  host: Host,
-): Promise<boolean> {
-  const forgotten = await forgottenBy(options, host)(directory);
+async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
+  const forgotten = await forgottenOf(project, directory);
   return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
 }
 
@@ -130,10 +125,9 @@ async function personIn(given: {
   readonly known: readonly Known[];
   readonly unread: readonly string[];
   readonly opened: readonly OpenedCampaign[];
-  readonly options: WhyPersonOptions;
   readonly host: Host;
 }): Promise<Person> {
-  const { key, known, unread, opened, options, host } = given;
+  const { key, known, unread, opened, host } = given;
   const first = known[0];
   const [one] = opened;
   const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
@@ -143,7 +137,7 @@ async function personIn(given: {
   const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
   const rules = counting?.campaign.contacts;
   const zone = known.find((one) => one.opened.campaign.contacts !== undefined)?.zone ?? timezone;
-  const isForgotten = one !== undefined && (await isForgottenIn(one, key, options, host));
+  const isForgotten = one !== undefined && (await isForgottenIn(one, key));
   return {
     key,
     now,

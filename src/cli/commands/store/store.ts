@@ -3,17 +3,17 @@ import { contactsFile } from '../../../campaign/load-contacts.ts';
 import type { StateBackend } from '../../../ledger/backend.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
-import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
+import { findRun } from '../../../project/find-run.ts';
+import { guardOf, openProject, type Project } from '../../../project/project.ts';
+import { serviceOf } from '../../../project/settings.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
-import { findRun } from '../../open/find-run.ts';
-import { couldNot } from '../../open/open-campaign.ts';
+import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { readEnvironment, serviceOf, storeOf } from '../../options/settings.ts';
 
 export interface StoreOptions {
   readonly action: string;
@@ -28,10 +28,11 @@ export interface StoreOptions {
 
 /** callsheet store migrate | doctor | copy: what is done with a shared ledger, rather than with one campaign. */
 export async function store(options: StoreOptions, host: Host): Promise<ExitCode> {
-  const url = storeOf(options, host);
+  const project = openProject(options, host);
+  const { store: url } = project;
   if (url === undefined)
     return couldNot(host, 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.');
-  if (options.action === 'copy') return copy(url, options, host);
+  if (options.action === 'copy') return copy(url, project, options, host);
   const admin = createStoreAdmin(url);
   switch (options.action) {
     case 'migrate':
@@ -79,25 +80,23 @@ async function doctor(admin: StoreAdmin, { format }: StoreOptions, host: Host): 
 const marks = { good: '✓', wrong: '✗', note: '·' } as const;
 
 /** Moves the runs of a campaign from its state file to the store, or back. */
-async function copy(url: string, options: StoreOptions, host: Host): Promise<ExitCode> {
+async function copy(url: string, project: Project, options: StoreOptions, host: Host): Promise<ExitCode> {
   const [file, ...more] = options.files;
   if (file === undefined || more.length > 0)
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
   if (basename(file) === contactsFile)
     return (await import('../../contacts/copy-contacts.ts')).copyContacts(file, url, options, host);
-  const env = readEnvironment(options, host);
-  if (typeof env === 'string') return couldNot(host, `${env} Nothing was moved.`);
-  const service = serviceOf(env);
+  const service = serviceOf(project.env);
   if (service === '')
     return couldNot(
       host,
       'Which service is the campaign for? Set CALLSHEET_BASE_URL, or pass --env-file FILE. Nothing was moved.',
     );
-  const found = await findRun({ ...options, file }, host);
+  const found = await findRun(project, { file });
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
-  const guard = rollbackGuardFolder(host.env);
+  const guard = guardOf(project);
   const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
   const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];

@@ -39,7 +39,7 @@ export function createInboxes({ options, commands, looks, host, service }: Inbox
   const isThere: Inboxes['isThere'] = async (file, { isUnderWay }) => {
     if (!isNear) return false;
     if (!sandbox) return isSandbox(service());
-    const { found } = await looks.textOf(file);
+    const found = await looks.textOf(file);
     // A run that is under way has the file, and shows it at an address of its own.
     return !isUnderWay && found !== undefined && (await host.files.realPath(found.paths.ledger)) !== undefined;
   };

@@ -29,7 +29,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         const facts: PlanFactsView = {
           approves: plan.head && {
             plan: plan.head.hash,
-            sums: planSums(plan.head, (await room.looks.textOf(file)).campaign?.timezone ?? 'UTC'),
+            sums: planSums(plan.head, (await room.looks.textOf(file))?.understood?.timezone ?? 'UTC'),
           },
           approved,
           comparesWithApproved: path !== undefined,

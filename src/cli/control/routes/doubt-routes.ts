@@ -22,12 +22,12 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
       path: '/api/doubts',
       handle: aboutCampaign(room, async (file, request) => {
         const { query } = request;
-        const [{ campaign }, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
+        const [found, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
         if (typeof doubts === 'string') return { refused: doubts };
         const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
         const view = doubtsView({
           doubts,
-          campaign,
+          campaign: found?.understood,
           filter: { ...filter, page: Number(query.get('page') ?? 1) },
           handleOf: room.handles.of,
           personOf: room.handles.named,

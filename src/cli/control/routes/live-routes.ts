@@ -21,8 +21,8 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
       async handle({ mayAct, account }) {
         const campaigns = [];
         for (const file of files) {
-          const { campaign, found } = await looks.textOf(file);
-          campaigns.push({ file, title: campaign?.title ?? found?.campaign ?? file });
+          const found = await looks.textOf(file);
+          campaigns.push({ file, title: found?.title ?? found?.campaign ?? file });
         }
         return { json: { campaigns, sandbox, allowActions: mayAct, account } satisfies RoomView };
       },

@@ -60,11 +60,11 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
   const problems: string[] = [];
   let more = 0;
   const searches = room.files.map(async (file) => {
-    const [{ campaign }, { code, out, err }] = await Promise.all([
+    const [known, { code, out, err }] = await Promise.all([
       room.looks.textOf(file),
       room.commands.about('why', file, ['--find', '--format', 'json', ...words], request),
     ]);
-    const title = campaign?.title ?? file;
+    const title = known?.title ?? file;
     if (code !== 0) {
       problems.push(`${title}: ${err.trim() || 'the campaign has errors'}`);
       return;
@@ -163,10 +163,10 @@ async function personCampaign(
   why: WhyJson | undefined,
   problem: string | undefined,
 ): Promise<FoundCampaign> {
-  const { campaign } = await room.looks.textOf(file);
-  const nothing = { zone: campaign?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
+  const found = await room.looks.textOf(file);
+  const nothing = { zone: found?.understood?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
   const story = why === undefined ? nothing : personStory(why);
-  return { file, title: campaign?.title ?? file, ...story, problem };
+  return { file, title: found?.title ?? file, ...story, problem };
 }
 
 async function suppressionsOf(

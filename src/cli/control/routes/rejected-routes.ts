@@ -41,7 +41,7 @@ async function readGroups(
   request?: ControlRequest,
 ): Promise<readonly RejectedGroup[] | string> {
   if ((await room.looks.look(file)).state === 'new') return [];
-  const [{ campaign }, { code, out, err }] = await Promise.all([
+  const [found, { code, out, err }] = await Promise.all([
     room.looks.textOf(file),
     room.commands.about('why', file, ['--became', 'rejected', '--format', 'json'], request),
   ]);
@@ -49,7 +49,7 @@ async function readGroups(
   const { reasons } = JSON.parse(out) as { readonly reasons: readonly ReasonJson[] };
   const groups = new Map<string, RejectedGroup>();
   for (const { step: id, code: answer = '', reason = '', count, examples } of reasons) {
-    const step = campaign?.steps.find((one) => one.id === id);
+    const step = found?.understood?.steps.find((one) => one.id === id);
     // A query is sent again by itself, and a step that runs once is named by its address.
     if (step === undefined || !/^-?\d+$/.test(answer) || examples.every((key) => key == null)) continue;
     const name = `${id} ${answer}`;

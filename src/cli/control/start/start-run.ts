@@ -65,7 +65,7 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
 async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
   const { looks, host, commands, live, shownPlans, options } = room;
   if ((await looks.look(file)).isUnderWay) return { refused: 'It is running already. Nothing was sent.' };
-  const { found } = await looks.textOf(file);
+  const found = await looks.textOf(file);
   if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
   const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());
   const taken = await shownPlans.take(file, body['plan'], plan);

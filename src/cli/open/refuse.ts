@@ -1,0 +1,67 @@
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Host } from '../../platform/ports.ts';
+import type { Refusal } from '../../project/refusal.ts';
+import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { ledgerMessage, staleList } from '../contacts/contact-messages.ts';
+import { absentFileMessage } from '../messages/absent-file.ts';
+import { refusalMessage } from '../messages/state-messages.ts';
+import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+
+/** Prints why something of a project cannot be opened, and what to do. `ending`: of a command that sends. */
+export async function refuse(
+  refusal: Refusal,
+  options: CampaignOptions,
+  host: Host,
+  ending: ' Nothing was sent.' | '' = '',
+): Promise<ExitCode> {
+  switch (refusal.kind) {
+    case 'options':
+      return couldNot(host, `${refusal.fault}${refusal.fault.endsWith('.') ? ending : ''}`);
+    case 'absent':
+      return couldNot(host, await absentFileMessage(options.file, host));
+    case 'findings':
+      printFindings(options, refusal.diagnostics, host);
+      return exitCode.findings;
+    case 'state':
+      return couldNot(host, refusalMessage(refusal.refused, refusal.location, options, ending));
+    case 'contacts':
+      return couldNot(host, `${ledgerMessage(refusal.refused, refusal.place)}${ending}`);
+    case 'staleList':
+      return couldNot(host, `${staleList(refusal.stale, host.clock.now())}${ending}`);
+    case 'forgotten':
+      return couldNot(host, `Somebody was forgotten while this run was being opened. Run again.${ending}`);
+    case 'unknownForgotten':
+      return couldNot(
+        host,
+        `Who was forgotten while this run was being opened cannot be read: ${refusal.fault}. Run again.${ending}`,
+      );
+    default:
+      return refusal satisfies never;
+  }
+}
+
+export function couldNot(host: Pick<Host, 'console'>, message: string): ExitCode {
+  host.console.err(`${visibleLine(message)}\n`);
+  return exitCode.couldNotRun;
+}
+
+export function printFindings(
+  options: Pick<CampaignOptions, 'file' | 'format' | 'findings'>,
+  diagnostics: readonly Diagnostic[],
+  host: Host,
+): void {
+  const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warningCount = diagnostics.length - errorCount;
+  const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
+  const way = options.findings ?? wayFor(options.format);
+  const { colour, out, err, outIsTerminal, width } = host.console;
+  if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
+  else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
+}
+
+function wayFor(format: string | undefined): FindingsWay {
+  if (format === undefined || format === 'text') return 'pretty';
+  return format === 'json' ? 'json' : 'aside';
+}

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import type { Environment } from '../campaign/campaign-env.ts';
+import type { StateBackend } from '../ledger/backend.ts';
+import { rollbackGuardFolder, type StatePaths, statePaths } from '../ledger/state-paths.ts';
+import type { Host } from '../platform/ports.ts';
+import { type OpenedEnvFile, openEnvFile } from './env-file.ts';
+
+/** What each command about campaigns takes, as its options have it. */
+export interface ProjectOptions {
+  /** `name=value`, for the inputs of a campaign. */
+  readonly input?: readonly string[] | undefined;
+  /** `NAME=value` lines, for what the environment itself does not say. */
+  readonly envFile?: string | undefined;
+  /** The state folder. Default: `.callsheet` beside the campaign. */
+  readonly state?: string | undefined;
+  /** URL of the store. Default: that of `CALLSHEET_STORE`; without one, the state is kept in a file. */
+  readonly store?: string | undefined;
+  /** Sandbox runs have a ledger of their own. They may be thrown away, so it is always a file. */
+  readonly sandbox?: boolean | undefined;
+  /** Accept a ledger that was copied, restored or moved. */
+  readonly adopt?: boolean | undefined;
+}
+
+export type ProjectHost = Pick<Host, 'cwd' | 'env' | 'files'>;
+
+/** Where campaigns keep what all their runs share, and with which settings they are read. Nothing is open. */
+export interface Project {
+  readonly host: ProjectHost;
+  /** The environment, with the lines of the env file beneath it: of settings and of templates. */
+  readonly env: Environment;
+  readonly envFile: OpenedEnvFile | undefined;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Why an option cannot be used. It keeps a campaign from being loaded; who must act in haste goes on without what it says. */
+  readonly fault: string | undefined;
+  /** As `ProjectOptions.state`. */
+  readonly state: string | undefined;
+  /** URL. */
+  readonly store: string | undefined;
+  readonly sandbox: boolean;
+  readonly adopt: boolean;
+  /** The secret of the contact ledger, where the environment has it in place of the key file. */
+  readonly pepper: string | undefined;
+  /** The state of runs that are kept in this process alone. */
+  readonly inMemory?: ((about: { readonly campaign: string; readonly run: string }) => StateBackend) | undefined;
+}
+
+/** The project of the campaigns that a command is about. */
+export function openProject(options: ProjectOptions, host: ProjectHost): Project {
+  const inputs = readInputs(options.input ?? []);
+  const envFile = options.envFile === undefined ? undefined : openEnvFile(options.envFile, host.cwd);
+  const isRead = envFile !== undefined && !('fault' in envFile);
+  const env = isRead ? { ...envFile.values, ...host.env } : host.env;
+  const { state, sandbox = false, adopt = false } = options;
+  const store = options.store ?? env['CALLSHEET_STORE']?.trim() ?? '';
+  return {
+    ...createProject({ state, store: sandbox || store === '' ? undefined : store, sandbox, adopt }, { ...host, env }),
+    host,
+    envFile: isRead ? envFile : undefined,
+    inputs: typeof inputs === 'string' ? {} : inputs,
+    fault: typeof inputs === 'string' ? inputs : isRead ? undefined : envFile?.fault,
+  };
+}
+
+/** Where the state of a project is. */
+export type ProjectPlace = Pick<Project, 'state' | 'store' | 'sandbox' | 'adopt' | 'inMemory'>;
+
+/** A project of which nothing is asked of options or of an env file. */
+export function createProject(place: ProjectPlace, host: ProjectHost): Project {
+  const { env } = host;
+  const pepper = env['CALLSHEET_CONTACTS_PEPPER'] || undefined;
+  return { ...place, host, env, envFile: undefined, inputs: {}, fault: undefined, pepper };
+}
+
+/** The values of `--input name=value` by name, or why they cannot be read. */
+function readInputs(given: readonly string[]): Readonly<Record<string, string>> | string {
+  const inputs: Record<string, string> = {};
+  for (const text of given) {
+    const at = text.indexOf('=');
+    if (at < 1) return `--input takes name=value, not ${text}`;
+    inputs[text.slice(0, at)] = text.slice(at + 1);
+  }
+  return inputs;
+}
+
+/** A campaign by its name and the folder of its file: all that is needed to find its state. */
+export interface CampaignPlace {
+  readonly campaign: { readonly id: string };
+  readonly directory: string;
+}
+
+export function stateFolder({ state, host }: Pick<Project, 'state' | 'host'>, directory: string): string {
+  return resolve(host.cwd, state ?? `${directory}/.callsheet`);
+}
+
+export function pathsOf(project: Project, { campaign, directory }: CampaignPlace): StatePaths {
+  return statePaths({ folder: stateFolder(project, directory), campaign: campaign.id, sandbox: project.sandbox });
+}
+
+export function guardOf({ host }: Project): string | undefined {
+  return rollbackGuardFolder(host.env);
+}

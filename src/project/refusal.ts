@@ -1,0 +1,33 @@
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
+import type { StaleList } from '../ledger/contacts/stale-list.ts';
+import type { StateRefusal } from '../ledger/refusal.ts';
+
+/** Why a campaign of a project, or what is recorded of it, cannot be opened. Nothing was sent, and nothing was changed. */
+export type Refusal = LoadRefusal | StateRefused | ContactsRefusal | ForgottenRefusal;
+
+export type LoadRefusal =
+  /** An option, or the env file, cannot be read. */
+  | { readonly kind: 'options'; readonly fault: string }
+  /** There is no campaign file. */
+  | { readonly kind: 'absent' }
+  /** The campaign has errors. */
+  | { readonly kind: 'findings'; readonly diagnostics: readonly Diagnostic[] };
+
+export interface StateRefused {
+  readonly kind: 'state';
+  readonly refused: StateRefusal;
+  /** By the name under which people know the state. */
+  readonly location: string;
+}
+
+export type ContactsRefusal =
+  /** The contact ledger of the project cannot be used. */
+  | { readonly kind: 'contacts'; readonly refused: LedgerRefusal; readonly place: Pick<LedgerPlace, 'paths' | 'store'> }
+  /** A suppression list that the rules require was never imported, or too long ago. */
+  | { readonly kind: 'staleList'; readonly stale: StaleList };
+
+export type ForgottenRefusal =
+  /** Somebody was forgotten since the campaign was loaded, or it was loaded without the state of the run: load it again. */
+  { readonly kind: 'forgotten' } | { readonly kind: 'unknownForgotten'; readonly fault: string };

@@ -1,0 +1,214 @@
+import { join, relative } from 'node:path';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { finding } from '../campaign/rules/rule.ts';
+import { addressVariable } from '../campaign/sources/address-variable.ts';
+import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { makeStateFolder } from '../ledger/make-state-folder.ts';
+import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import { stateTrouble } from '../ledger/state-trouble.ts';
+import { runName } from '../plan/run-name.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { ChoiceRequest } from '../snapshot/choose-snapshots.ts';
+import type { SnapshotRead } from '../snapshot/read-snapshot.ts';
+import type { SharedSnapshots } from '../snapshot/shared-snapshots.ts';
+import type { SnapshotFolder, SnapshotRecord } from '../snapshot/snapshot-folder.ts';
+import { forgottenOf } from './forgotten.ts';
+import { type CampaignPlace, type Project, stateFolder } from './project.ts';
+import { backendOf } from './state.ts';
+
+export interface SnapshotsInput {
+  /** Name of the run whose snapshots are wanted. Default: that of the campaign. */
+  readonly run?: string | undefined;
+  /** It begins: no snapshot belongs to it yet. */
+  readonly isNew?: boolean | undefined;
+  readonly reads: ChoiceRequest['reads'];
+  /** Reads a source of a campaign into the folder; it is not called for `look`. */
+  readonly read: (wanted: WantedSource, place: CampaignPlace) => Promise<SnapshotRead>;
+  /** Whether the state of the project is that of the run: then it says who was reached. Default true. */
+  readonly knowsRun?: boolean;
+}
+
+/** Chooses the snapshots of a campaign's audiences. Without such an audience nothing is loaded. */
+export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnapshots {
+  const { reads, read, knowsRun = true } = input;
+  const { files, cwd } = project.host;
+  return async (request) => {
+    const { chooseSnapshots } = await import('../snapshot/choose-snapshots.ts');
+    const { campaign } = request;
+    const run = runName(campaign, input.run);
+    const pins = input.isNew === true ? undefined : pinsOf(project, run);
+    const folder = await folderOf(project, request);
+    const unfetched = await fetchFromStore(project, request, { folder, pins });
+    if (unfetched.length > 0) return { snapshots: new Map(), diagnostics: unfetched };
+    return chooseSnapshots(request, {
+      folder,
+      run: pins,
+      reads,
+      files,
+      shown: (path) => relative(cwd, path) || path,
+      read: (wanted) => read(wanted, request),
+      reached: knowsRun
+        ? async (audience) => {
+            const { reachedKeys } = await import('../run/resume/reached-keys.ts');
+            return reachedKeys(audience, campaign, run, backendOf(project, request, run));
+          }
+        : undefined,
+    });
+  };
+}
+
+export interface ReadInput {
+  readonly now: Instant;
+  readonly signal: AbortSignal;
+  /** Start programs that the campaign names. */
+  readonly allowCommands: boolean;
+  /** A person has looked at the difference to the last snapshot. */
+  readonly acceptChange: boolean;
+  /** Whether the tables of the store are made where there are none. */
+  readonly mayMake: boolean;
+}
+
+/** Reads a source of a campaign into the folder of its snapshots, and into the store where there is one. */
+export async function readSource(
+  project: Project,
+  place: CampaignPlace,
+  wanted: WantedSource,
+  { mayMake, ...input }: ReadInput,
+): Promise<SnapshotRead> {
+  const { readSnapshot } = await import('../snapshot/read-snapshot.ts');
+  const { env, host } = project;
+  const { directory } = place;
+  const variable = addressVariable(wanted.audience.name);
+  makeFolders(project, directory);
+  const folder = await folderOf(project, place);
+  const read = await readSnapshot(wanted, {
+    ...input,
+    folder,
+    files: host.files,
+    forgotten: () => forgottenOf(project, directory, { mustRead: true }),
+    address: env[variable]?.trim() || undefined,
+    variable,
+    env,
+    directory,
+    timeoutMs: wanted.source.timeoutMs,
+  });
+  if (read.record === undefined) return read;
+  const unshared = await shareRead(project, place, wanted, { record: read.record, folder, mayMake, now: input.now });
+  return { record: unshared.length > 0 ? undefined : read.record, diagnostics: [...read.diagnostics, ...unshared] };
+}
+
+/** Records that a run uses these snapshots from now on; first in the store, so that no machine takes others. */
+export async function keepSnapshots(
+  project: Project,
+  loaded: LoadedCampaign,
+  run: string,
+  now: Instant,
+): Promise<void> {
+  const chosen = loaded.campaign.audiences.flatMap(({ name, snapshot }) =>
+    snapshot === undefined ? [] : [[name, snapshot.digest] as const],
+  );
+  if (chosen.length === 0) return;
+  const { pinSnapshots } = await import('../snapshot/choose-snapshots.ts');
+  const { findSnapshot } = await import('../snapshot/snapshot-folder.ts');
+  const folder = await folderOf(project, loaded);
+  // Loaded from elsewhere: nobody could find them here.
+  if (!chosen.every(([audience, digest]) => findSnapshot(folder.records(audience), digest) !== undefined)) return;
+  const use = { run: pinsOf(project, run), now, snapshots: Object.fromEntries(chosen) };
+  await inStore(project, loaded, { mayMake: true }, async (shared) => {
+    const { shareUse } = await import('../snapshot/shared-snapshots.ts');
+    await shareUse(shared, folder, use);
+  });
+  await pinSnapshots(project.host.files, folder, use);
+}
+
+/** The name of the record of a run's snapshots. A run of the sandbox has people of its own. */
+export function pinsOf({ sandbox }: Pick<Project, 'sandbox'>, run: string): string {
+  return sandbox ? `${run}.sandbox` : run;
+}
+
+/** An older folder of states may be without its `.gitignore`. */
+function makeFolders(project: Project, directory: string): void {
+  const state = stateFolder(project, directory);
+  for (const folder of [state, join(state, 'snapshots')]) makeStateFolder(folder);
+}
+
+async function folderOf(project: Project, { campaign, directory }: CampaignPlace): Promise<SnapshotFolder> {
+  const { openSnapshotFolder } = await import('../snapshot/snapshot-folder.ts');
+  return openSnapshotFolder(stateFolder(project, directory), campaign.id);
+}
+
+/** What other machines have read and a run uses: into the folder of this machine. The findings say why it cannot be had. */
+async function fetchFromStore(
+  project: Project,
+  request: Parameters<ChooseSnapshots>[0],
+  { folder, pins }: { readonly folder: SnapshotFolder; readonly pins: string | undefined },
+): Promise<readonly Diagnostic[]> {
+  const [first] = request.wanted;
+  if (first === undefined) return [];
+  const unfetched = (message: string): Diagnostic => finding('CS6032', first.source.span, message, { hint: undefined });
+  try {
+    const fetched = await inStore(project, request, { mayMake: false }, async (shared) => {
+      const { fetchSnapshots } = await import('../snapshot/shared-snapshots.ts');
+      makeFolders(project, request.directory);
+      const audiences = request.wanted.map(({ audience }) => audience.name);
+      const damaged = await fetchSnapshots(shared, folder, { audiences, run: pins, files: project.host.files });
+      return damaged.map((audience) => unfetched(`A snapshot of \`${audience}\` in ${shared.location} is damaged`));
+    });
+    return fetched ?? [];
+  } catch (error) {
+    const trouble = stateTrouble(error);
+    if (trouble === undefined) throw error;
+    return [unfetched(`The snapshots in the store cannot be read: ${wordsOf(error)}`)];
+  }
+}
+
+/** Puts what was read into the store, where there is one. The findings say why it cannot be used by other machines. */
+async function shareRead(
+  project: Project,
+  place: CampaignPlace,
+  { audience, source }: WantedSource,
+  given: {
+    readonly record: SnapshotRecord;
+    readonly folder: SnapshotFolder;
+    readonly mayMake: boolean;
+    readonly now: Instant;
+  },
+): Promise<readonly Diagnostic[]> {
+  const { record, folder, mayMake, now } = given;
+  try {
+    await inStore(project, place, { mayMake }, async (shared) => {
+      const { shareSnapshots, sweepShared } = await import('../snapshot/shared-snapshots.ts');
+      await shareSnapshots(shared, folder, [record]);
+      await sweepShared(shared, { audience: audience.name, keepForMs: source.keepForMs, now });
+    });
+    return [];
+  } catch (error) {
+    const trouble = stateTrouble(error);
+    if (trouble === undefined) throw error;
+    // Who may only look at the store can plan with what is on this machine.
+    if (!mayMake && (trouble === 'storeDenied' || trouble === 'storeReadOnly')) return [];
+    const message = `The snapshot of \`${audience.name}\` cannot be kept in the store: ${wordsOf(error)}`;
+    return [finding('CS6032', source.span, message, { hint: undefined })];
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Undefined without a store, and where its tables are not those of this version. */
+async function inStore<T>(
+  { store }: Project,
+  { campaign }: CampaignPlace,
+  { mayMake }: { readonly mayMake: boolean },
+  work: (shared: SharedSnapshots) => Promise<T>,
+): Promise<T | undefined> {
+  if (store === undefined) return undefined;
+  const shared = await openSnapshotStore(store, campaign.id, { mayMake });
+  try {
+    return shared && (await work(shared));
+  } finally {
+    await shared?.close();
+  }
+}
