@@ -5,7 +5,7 @@ import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { Host } from '../platform/ports.ts';
 import type { AnyCommand } from './options/command-definition.ts';
 import { type ExitCode, exitCode } from './options/exit-code.ts';
-import { type OptionDefinition, optionName } from './options/option-definition.ts';
+import { type OptionDefinition, type OptionDefinitions, optionName } from './options/option-definition.ts';
 import { program } from './program.ts';
 
 /** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
@@ -76,6 +76,7 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
   for (const [key, option] of Object.entries(definition.options)) made.addOption(createOption(key, option, made));
   if (passThrough) made.passThroughOptions().allowUnknownOption();
   made.action(async () => {
+    refuseContradictions(made, definition.options);
     const given = Object.fromEntries(names.map((key, index) => [key, made.processedArgs[index]]));
     const options: { readonly envFile?: string } = made.opts();
     // First of all: without its env file, a command would look at another state, or use other settings.
@@ -133,6 +134,19 @@ function refuseEmpty(given: Command): void {
   if (option !== undefined) given.error(`error: option '${option.flags}' is empty`);
   const index = given.processedArgs.findIndex((value) => [value].flat().includes(''));
   if (index !== -1) given.error(`error: argument '${given.registeredArguments[index]?.name()}' is empty`);
+}
+
+/** None of two options that contradict each other is ignored silently. */
+function refuseContradictions(given: Command, options: OptionDefinitions): void {
+  const isGiven = (key: string): boolean => given.getOptionValueSource(key) === 'cli';
+  const named = (key: string): string => optionName(key, options[key]?.initial);
+  const refuse = (key: string, verb: string, [other, why]: readonly [string, string]): void =>
+    given.error(`error: ${named(key)} ${verb} ${named(other)}${why === '' ? '' : `: ${why}`}`);
+  for (const [key, { conflicts = {}, needs = {} }] of Object.entries(options)) {
+    if (!isGiven(key)) continue;
+    for (const entry of Object.entries(conflicts)) if (isGiven(entry[0])) refuse(key, 'cannot be combined with', entry);
+    for (const entry of Object.entries(needs)) if (!isGiven(entry[0])) refuse(key, 'needs', entry);
+  }
 }
 
 function subcommandTerm(command: Command): string {

@@ -23,7 +23,7 @@ export const whyCommand = command({
     format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
     at: text('<date-time>', 'explain as of this time'),
     find: flag('with a file: list the recipients with these digits, or with such a name'),
-    whole: flag('with --find: only of the whole number, as people write it'),
+    whole: { ...flag('with --find: only of the whole number, as people write it'), needs: { find: '' } },
     code: text('<code>', 'with a file: everybody with this code of the service, by reason'),
     became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
     sandbox: flag('use the state of sandbox runs'),
@@ -34,7 +34,6 @@ export const whyCommand = command({
     if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
     if (find && key === undefined)
       return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');
-    if (whole && !find) return couldNot(host, '--whole goes with --find');
     if (code !== undefined || became !== undefined) {
       if (key !== undefined) return couldNot(host, '--code and --became are about everybody: leave out the number');
       if (format === 'csv') return couldNot(host, 'CSV of everybody is `callsheet report --format csv`');

@@ -103,6 +103,21 @@ Documentation:
       ['run', 'x.yaml', '--run', '2026-12 '],
       "error: option '--run <label>' argument '2026-12 ' is invalid. Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.",
     ],
+    // Of two options that contradict each other, none is ignored silently.
+    [
+      ['run', 'x.yaml', '--first', '2', '--plan', 'p.json'],
+      'error: --first cannot be combined with --plan: that says what is sent',
+    ],
+    [
+      ['plan', 'x.yaml', '--only', '2348030000001', '--out', 'p.json'],
+      'error: --only cannot be combined with --out: a saved plan is about everybody',
+    ],
+    [['plan', 'x.yaml', '--jobs', '--out', 'p.json'], 'error: --jobs cannot be combined with --out'],
+    [['plan', 'x.yaml', '--jobs', '--against', 'p.json'], 'error: --jobs cannot be combined with --against'],
+    [['plan', 'x.yaml', '--exit-code'], 'error: --exit-code needs --against'],
+    [['audit', 'x.yaml', '--jobs', 'a', '--log', 'b'], 'error: --jobs cannot be combined with --log'],
+    [['why', 'x.yaml', '1', '--whole'], 'error: --whole needs --find'],
+    [['run', 'x.yaml', '--real-time'], 'error: --real-time needs --sandbox'],
     // It may hold a password, which is not repeated.
     [
       ['status', 'x.yaml', '--store', 'postgres://ada:secret@host'],
@@ -131,7 +146,7 @@ Documentation:
     expect(await rig.run('--at', '2030-01-01 09:00')).toMatchObject({
       code: 2,
       stderr:
-        '--at sets the sandbox’s clock and needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.\n',
+        'error: --at needs --sandbox: a real run starts at `starts`, or now\n(callsheet run --help shows an example)\n',
     });
     expect(rig.requests()).toEqual([]);
   });

@@ -98,7 +98,8 @@ describe('callsheet run --sandbox --fresh', () => {
     expect(await fresh('--yes')).toEqual({
       code: 2,
       stdout: '',
-      stderr: '--fresh discards a sandbox run and needs --sandbox. Nothing was discarded or sent.\n',
+      stderr:
+        'error: --fresh needs --sandbox: a real run is never discarded\n(callsheet run --help shows an example)\n',
     });
     expect((await fresh('--sandbox')).code).toBe(0);
     const inbox = rig.callsheet(['inbox', 'campaign.yaml']);

@@ -279,5 +279,13 @@ Also:
       stdout: '',
       stderr: '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "noon"\n',
     });
+    expect(
+      await rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes', '--at', '2030-01-01 09:00']).ended,
+    ).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '--at with --run needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.\n',
+    });
+    expect(rig.requests()).toEqual([]);
   });
 });

@@ -244,6 +244,7 @@ describe('a control room that others reach', () => {
   };
 
   test('has TLS, accounts, a name, and a proxy that it knows', async () => {
+    const usage = (fault: string): string => `error: ${fault}\n(callsheet open --help shows an example)`;
     const url = ['--public-url', `https://${publicHost}`];
     const own = ['--accounts', 'accounts.json'];
     const wrong: readonly (readonly [readonly string[], string])[] = [
@@ -267,17 +268,17 @@ describe('a control room that others reach', () => {
       ],
       [
         [...url, '--account-header', 'X-Forwarded-User', '--proxy', '127.0.0.1'],
-        '--account-header needs --accounts, which has the role of each name.',
+        usage('--account-header needs --accounts: that has the role of each name'),
       ],
       [
         [...url, ...own, '--account-header', 'X-Forwarded-User'],
-        '--account-header needs --proxy ADDRESS: from another address, anybody could name themselves.',
+        usage('--account-header needs --proxy: from another address, anybody could name themselves'),
       ],
       [
         [...url, ...own, '--account-header', 'Authorization', '--proxy', '127.0.0.1'],
         '--account-header takes the name of a header such as X-Forwarded-User, not Authorization.',
       ],
-      [[...url, ...own, '--tls-cert', 'cert.pem'], '--tls-cert and --tls-key go together.'],
+      [[...url, ...own, '--tls-cert', 'cert.pem'], usage('--tls-cert needs --tls-key')],
     ];
     for (const [args, words] of wrong) expect(await ended(...args)).toEqual([2, `${words}\n`]);
   });

@@ -128,7 +128,10 @@ test('a port that is taken, and an address without a port, stop a run before any
     `--metrics-port ${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Nothing was sent.\n`,
   ]);
   const noPort = await rig.run('--metrics-host', '0.0.0.0');
-  expect([noPort.code, noPort.stderr]).toEqual([2, '--metrics-host needs --metrics-port.\n']);
+  expect([noPort.code, noPort.stderr]).toEqual([
+    2,
+    'error: --metrics-host needs --metrics-port\n(callsheet run --help shows an example)\n',
+  ]);
   expect(rig.requests()).toEqual([]);
 });
 

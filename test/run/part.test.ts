@@ -153,6 +153,9 @@ alarm: { uses: aivoice.pause, runs: on-failure, with: { jobId: 2001 } }
       '--only 234…9999: this recipient is in no audience; `callsheet why FILE NUMBER` says why. Nothing was sent.\n',
     ]);
     const both = await rig.run('--only', people(1)[0]!, '--first', '1');
-    expect([both.code, both.stderr]).toEqual([2, '--only cannot be combined with --first. Nothing was sent.\n']);
+    expect([both.code, both.stderr]).toEqual([
+      2,
+      'error: --only cannot be combined with --first\n(callsheet run --help shows an example)\n',
+    ]);
   });
 });

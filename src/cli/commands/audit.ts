@@ -39,8 +39,6 @@ export interface AuditOptions extends CampaignOptions {
  * the planner: of the state file, of a plan's lines, or of what reached the sandbox.
  */
 export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
-  if (options.jobs !== undefined && options.log !== undefined)
-    return couldNot(host, 'Use either --jobs or --log, not both');
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {

@@ -31,7 +31,7 @@ import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSa
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { type PartOptions, partClash, partName } from '../options/part-options.ts';
+import type { PartOptions } from '../options/part-options.ts';
 import type { Show } from '../options/show-option.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
@@ -60,8 +60,8 @@ export interface PlanOptions extends CampaignOptions, Partial<PartOptions> {
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
-  const clash = clashOf(options);
-  if (clash !== undefined) return couldNot(host, clash);
+  const { jobs, format } = options;
+  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
   const showsNames = options.format === 'html' && options.showNumbers === true;
@@ -104,24 +104,6 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   } finally {
     await opened.close();
   }
-}
-
-/** Options that would silently override each other. */
-function clashOf(options: PlanOptions): string | undefined {
-  const { jobs, out, against, format, show } = options;
-  const part = partName(options);
-  if (part !== undefined && out !== undefined)
-    return `${part} cannot be combined with --out: a saved plan is about everybody`;
-  if (part !== undefined && against !== undefined) return `${part} cannot be combined with --against`;
-  const parts = partClash(options);
-  if (parts !== undefined) return parts;
-  if (show !== undefined && jobs) return '--show cannot be combined with --jobs';
-  if (show !== undefined && against !== undefined) return '--show cannot be combined with --against';
-  if (jobs && out !== undefined) return '--jobs cannot be combined with --out';
-  if (jobs && against !== undefined) return '--jobs cannot be combined with --against';
-  if (jobs && format !== 'text' && format !== 'json') return `--jobs prints NDJSON, not ${format}`;
-  if (options.exitCode && against === undefined) return '--exit-code needs --against';
-  return undefined;
 }
 
 const chunkSize = 64 * 1024;

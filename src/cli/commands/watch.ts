@@ -37,6 +37,8 @@ interface Seen {
 
 /** callsheet watch FILE: on every save of it or a file it names, check, plan again, and say what changed. Until Ctrl-C. */
 export async function watch(options: WatchOptions, host: Host): Promise<ExitCode> {
+  if (options.carryOut && options.at !== undefined && !options.sandbox)
+    return couldNot(host, '--at with --run needs --sandbox: a real run starts at `starts`, or now. Nothing was sent.');
   const { fault } = openProject(options, host);
   if (fault !== undefined) return couldNot(host, fault);
   const envFiles = options.envFile === undefined ? [] : [resolve(host.cwd, options.envFile)];

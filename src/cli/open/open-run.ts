@@ -15,7 +15,6 @@ import { stateWarning } from '../messages/state-messages.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
-import { partClash } from '../options/part-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
@@ -40,8 +39,6 @@ const ending = ' Nothing was sent.';
 
 /** `forgotten`: somebody was since its recipients were read. */
 async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode | 'forgotten'> {
-  const contradiction = contradictionIn(options);
-  if (contradiction !== undefined) return couldNot(host, contradiction);
   const project = openProject(options, host);
   const settings = readSettings(project);
   if ('fault' in settings) return refuse({ kind: 'options', fault: settings.fault }, options, host, ending);
@@ -141,16 +138,6 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     await close();
     throw error;
   }
-}
-
-/** Options that contradict each other. */
-function contradictionIn(options: RunOptions): string | undefined {
-  if (options.at !== undefined && !options.sandbox)
-    return `--at sets the sandbox’s clock and needs --sandbox: a real run starts at \`starts\`, or now.${ending}`;
-  if (options.fresh === true && !options.sandbox)
-    return '--fresh discards a sandbox run and needs --sandbox. Nothing was discarded or sent.';
-  const clash = partClash(options);
-  return clash && `${clash}.${ending}`;
 }
 
 const againMs = 1_000;

@@ -11,6 +11,10 @@ export interface OptionDefinition<Value> {
   readonly preset?: string;
   /** Its value may hold a password: it is not repeated where it is refused. */
   readonly isSecret?: true;
+  /** Options that it contradicts, by their keys; with why, where that is not plain. */
+  readonly conflicts?: Readonly<Record<string, string>>;
+  /** Options without which it means nothing, as `conflicts` has them. */
+  readonly needs?: Readonly<Record<string, string>>;
   /** Why a word is not a value of this option. */
   fault?(text: string): string | undefined;
   /** The value of a word; `earlier` is what the words before it on the same command line made. */

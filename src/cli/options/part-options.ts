@@ -1,26 +1,24 @@
-import { list, type OptionValues, wholeNumber } from './option-definition.ts';
+import { list, type OptionValues, positiveNumber } from './option-definition.ts';
 
-const first = wholeNumber('<number>', 'only the first recipients of each audience; a later run does the rest');
+const conflicts = {
+  plan: 'that says what is sent',
+  out: 'a saved plan is about everybody',
+  against: 'that compares plans of everybody',
+};
 
 /** Of a run or a plan for some recipients. */
 export const partOptions = {
-  only: list('<key>', 'only this recipient, by number; may be repeated; a later run does the rest'),
+  only: {
+    ...list('<key>', 'only this recipient, by number; may be repeated; a later run does the rest'),
+    conflicts: { first: '', ...conflicts },
+  },
   first: {
-    ...first,
-    fault: (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? undefined : 'Use a whole number from 1 on.'),
+    ...positiveNumber('<number>', 'only the first recipients of each audience; a later run does the rest'),
+    conflicts,
   },
 };
 
 export type PartOptions = OptionValues<typeof partOptions>;
-
-/** Options that would contradict each other. */
-export function partClash(options: Partial<PartOptions> & { readonly plan?: string }): string | undefined {
-  const name = partName(options);
-  if (name === '--only' && options.first !== undefined) return '--only cannot be combined with --first';
-  return name !== undefined && options.plan !== undefined
-    ? `${name} cannot be combined with --plan, which says what is sent`
-    : undefined;
-}
 
 /** The option that limits a run or a plan to some recipients, where one is given. */
 export function partName({ only = [], first }: Partial<PartOptions>): '--only' | '--first' | undefined {

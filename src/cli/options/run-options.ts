@@ -12,8 +12,11 @@ export const sendingOptions = {
   format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
   yes: flag('confirm everything: do not ask before a real send', { short: 'y' }),
   sandbox: flag('use the built-in service; its clock skips every wait'),
-  realTime: flag('in the sandbox: do not skip waits'),
-  at: text('<date-time>', 'in the sandbox: start time of its clock'),
+  realTime: { ...flag('in the sandbox: do not skip waits'), needs: { sandbox: '' } },
+  at: {
+    ...text('<date-time>', 'in the sandbox: start time of its clock'),
+    needs: { sandbox: 'a real run starts at `starts`, or now' },
+  },
   late: flag('start even though `starts` has long passed'),
   adopt: flag(
     'accept a state file that was copied, moved or is missing; runs on two machines do not see each other, and both send WhatsApp messages',
@@ -29,7 +32,10 @@ export const requireApproval = flag(
   'start only a plan that somebody has approved: that of --plan, or the one kept here',
 );
 
-export const fresh = flag('in the sandbox: discard what this campaign has done there, and start over');
+export const fresh = {
+  ...flag('in the sandbox: discard what this campaign has done there, and start over'),
+  needs: { sandbox: 'a real run is never discarded' },
+};
 
 export const send = negatedFlag('with a store: lead, and leave sending to workers');
 

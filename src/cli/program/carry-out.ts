@@ -40,7 +40,12 @@ export const carryOut: CommandGroup = {
       arguments: campaignFile,
       exits: { 0: 'ended by Ctrl-C', 2: couldNotRead, 4: 'with --run: a run was stopped with work left' },
       environment: runsIn,
-      options: { ...watchedCampaignOptions, ...sendingOptions, run: flag('also run what is left') },
+      options: {
+        ...watchedCampaignOptions,
+        ...sendingOptions,
+        at: text('<date-time>', 'plan as of this time; in the sandbox, start time of its clock'),
+        run: flag('also run what is left'),
+      },
       run: async ({ run, ...given }, host) =>
         (await import('../commands/watch.ts')).watch({ ...given, carryOut: run }, host),
     }),

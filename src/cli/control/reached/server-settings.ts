@@ -18,9 +18,8 @@ export interface ServerSettings {
 
 /** In words what does not go together: a control room that others reach has TLS, accounts and a name. */
 export function serverSettings(options: ControlOptions, host: Host): ServerSettings | string {
-  const { listen, accounts: path, tlsCert, tlsKey, allowActions } = options;
+  const { listen, accounts: path, tlsCert, allowActions } = options;
   if (isIP(listen) === 0) return `--listen takes an IP address such as 127.0.0.1, not ${listen}.`;
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) return '--tls-cert and --tls-key go together.';
   const isOpen = !isLoopback(listen);
   if (isOpen && tlsCert === undefined)
     return `--listen ${listen} is reached by other machines and needs --tls-cert and --tls-key. Behind a reverse proxy on this machine, listen on 127.0.0.1.`;
@@ -41,7 +40,7 @@ export function serverSettings(options: ControlOptions, host: Host): ServerSetti
 }
 
 function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string | undefined {
-  if (text === undefined) return tlsCert === undefined ? undefined : '--tls-cert needs --public-url.';
+  if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return `--public-url takes an address such as https://callsheet.example.com, not ${text}.`;
@@ -53,14 +52,10 @@ function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string
   return url;
 }
 
-function headerOf({ accountHeader, accounts, proxy }: ControlOptions): AccountRules['header'] | string {
-  if (accountHeader === undefined)
-    return proxy.length === 0 ? undefined : '--proxy says from whom --account-header is taken, which is not given.';
+function headerOf({ accountHeader, proxy }: ControlOptions): AccountRules['header'] | string {
+  if (accountHeader === undefined) return undefined;
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(accountHeader) || taken.has(accountHeader.toLowerCase()))
     return `--account-header takes the name of a header such as X-Forwarded-User, not ${accountHeader}.`;
-  if (accounts === undefined) return '--account-header needs --accounts, which has the role of each name.';
-  if (proxy.length === 0)
-    return '--account-header needs --proxy ADDRESS: from another address, anybody could name themselves.';
   const wrong = proxy.find((address) => isIP(address) === 0);
   if (wrong !== undefined) return `--proxy takes an IP address such as 127.0.0.1, not ${wrong}.`;
   const proxies = new BlockList();
