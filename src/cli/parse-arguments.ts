@@ -10,6 +10,7 @@ import { program } from './program.ts';
 
 /** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
 export async function parseArguments(argv: readonly string[], host: Host): Promise<ExitCode> {
+  if (argv[0] === '__complete') return printOffers(argv.slice(1), host);
   let code: ExitCode = exitCode.done;
   const parser = createParser(host, (value) => void (code = value));
   try {
@@ -20,6 +21,13 @@ export async function parseArguments(argv: readonly string[], host: Host): Promi
     // Help and version are not mistakes.
     return error.exitCode === 0 ? exitCode.done : exitCode.couldNotRun;
   }
+}
+
+/** For the scripts of `completion`: what may replace the last word. */
+async function printOffers(words: readonly string[], host: Host): Promise<ExitCode> {
+  const { complete, offersToText } = await import('./guide/complete.ts');
+  host.console.out(offersToText(complete(words, program.groups)));
+  return exitCode.done;
 }
 
 function createParser(host: Host, end: (code: ExitCode) => void): Command {

@@ -18,6 +18,11 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'more'));
   for (const file of ['spring.yaml', 'summer days.yml', 'members.csv', 'plan.json'])
     writeFileSync(join(folder, file), '');
+  mkdirSync(join(folder, 'bin'));
+  const main = join(process.cwd(), 'dist/src/cli/main.js');
+  writeFileSync(join(folder, 'bin/callsheet'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+    mode: 0o755,
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -26,119 +31,132 @@ async function run(...words: string[]) {
   return { exitCode: await parseArguments(words, host), out: out(), err: err() };
 }
 
+/** What is printed for the last of these words. */
+async function offered(...words: string[]): Promise<readonly string[]> {
+  const { exitCode, out, err } = await run('__complete', ...words);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  return lines(out);
+}
+
+function lines(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t')[0]!)
+    .sort();
+}
+
+describe('a shell is offered', () => {
+  test('commands, with what they do', async () => {
+    expect(await offered('')).toEqual([...names, 'help'].sort());
+    expect(await offered('re')).toEqual(['reconcile', 'rehearse', 'report', 'resume']);
+    expect(await offered('help', 'st')).toEqual(['status', 'store']);
+    expect((await run('__complete', 'chec')).out).toMatch(/^check\t\w.*\n$/);
+    expect(await offered('nothing', '')).toEqual([]);
+  });
+
+  test('options of the command, and of the program', async () => {
+    expect(await offered('check', '--f')).toEqual(['--format']);
+    expect(await offered('check', 'spring.yaml', '--max')).toEqual(['--max-findings']);
+    expect(await offered('run', '--no-s')).toEqual(['--no-send']);
+    expect(await offered('check', '--fresh')).toEqual([]);
+    expect(await offered('check', '--h')).toEqual(['--help']);
+    expect(await offered('--')).toEqual(['--help', '--no-color', '--version']);
+  });
+
+  test('values of an option that has few, and nothing for a free one', async () => {
+    expect(await offered('check', '--format', '')).toEqual(['github', 'json', 'pretty', 'sarif']);
+    expect(await offered('rehearse', '--scenario', 'f')).toEqual(['flaky']);
+    expect(await offered('check', '--input', '')).toEqual([]);
+  });
+
+  test('campaign files and folders, and other files where they belong', async () => {
+    expect(await offered('check', 's')).toEqual([':campaigns']);
+    expect(await offered('run', '--plan', 'p')).toEqual([':files']);
+    expect(await offered('plan', '--state', 'm')).toEqual([':folders']);
+  });
+
+  test('codes, operations and words', async () => {
+    expect(await offered('explain', 'CS10')).toEqual(
+      Object.keys(diagnosticCodes).filter((code) => code.startsWith('CS10')),
+    );
+    expect(await offered('explain', 'whatsapp.')).toEqual(['whatsapp.send']);
+    expect(await offered('explain', 'in d')).toEqual(['in doubt']);
+    expect(await offered('call', 'o')).toEqual(['otp.send']);
+    expect(await offered('completion', '')).toEqual(['bash', 'fish', 'zsh']);
+  });
+});
+
 /** What a shell offers for the last word of a command line. */
-interface Offers {
+interface Shell {
   readonly shell: string;
   offers(...words: string[]): readonly string[];
 }
 
-const bash: Offers = {
+function started(shell: string, args: readonly string[]): readonly string[] {
+  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH']}` };
+  const { stdout, stderr } = spawnSync(shell, args, { cwd: folder, encoding: 'utf8', env });
+  expect(stderr).toBe('');
+  return lines(stdout);
+}
+
+const bash: Shell = {
   shell: 'bash',
   offers(...words) {
     const script = `source script.bash; COMP_WORDS=(callsheet "$@"); COMP_CWORD=$#; _callsheet; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return lines(spawnSync('bash', ['-c', script, 'bash', ...words], { cwd: folder, encoding: 'utf8' }));
+    return started('bash', ['-c', script, 'bash', ...words]);
   },
 };
 
-const fish: Offers = {
+const fish: Shell = {
   shell: 'fish',
   offers(...words) {
     const typed = ['callsheet', ...words.map((word) => word.replaceAll(' ', '\\ '))].join(' ');
-    const script = `source script.fish; complete -C ${JSON.stringify(typed)}`;
-    const run = spawnSync('fish', ['--no-config', '-c', script], { cwd: folder, encoding: 'utf8' });
-    return lines(run).map((line) => line.split('\t')[0]!);
+    return started('fish', ['--no-config', '-c', `source script.fish; complete -C ${JSON.stringify(typed)}`]);
   },
 };
 
 /** zsh completes only at a prompt: what its own functions are given is what they offer. */
-function zshGives(...words: string[]): readonly string[] {
-  const script = `compdef() { }; _describe() { print -rl -- $commands }; _arguments() { print -rl -- "$@" }
-    source script.zsh; words=(callsheet "$@"); CURRENT=$(( $# + 1 )); _callsheet`;
-  return lines(spawnSync('zsh', ['-f', '-c', script, 'zsh', ...words], { cwd: folder, encoding: 'utf8' }));
-}
+const zsh: Shell = {
+  shell: 'zsh',
+  offers(...words) {
+    const script = `compdef() { }; _describe() { print -rl -- "\${(@)offers/:*/}" }; _files() { print -r -- "_files $*" }
+      source script.zsh; words=(callsheet "$@"); CURRENT=$(( $# + 1 )); _callsheet`;
+    return started('zsh', ['-f', '-c', script, 'zsh', ...words]);
+  },
+};
 
-function lines({ stdout, stderr }: { stdout: string; stderr: string }): readonly string[] {
-  expect(stderr).toBe('');
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .sort();
-}
+describe.each([bash, fish, zsh])('$shell', ({ shell, offers }) => {
+  const isThere = isInstalled(shell);
 
-describe.skipIf(!isInstalled('bash'))('bash offers', () => {
-  offersWhatIsThere(bash);
-});
-describe.skipIf(!isInstalled('fish'))('fish offers', () => {
-  offersWhatIsThere(fish);
-});
-
-function offersWhatIsThere({ shell, offers }: Offers): void {
-  test('commands', () => {
+  test.skipIf(!isThere)('offers commands, options and their values', () => {
     expect(offers('')).toEqual([...names, 'help'].sort());
-    expect(offers('re')).toEqual(['reconcile', 'rehearse', 'report', 'resume']);
-    expect(offers('help', 'st')).toEqual(['status', 'store']);
-  });
-
-  test('options of the command', () => {
     expect(offers('check', '--f')).toEqual(['--format']);
-    expect(offers('check', 'spring.yaml', '--max')).toEqual(['--max-findings']);
-    expect(offers('run', '--no-s')).toEqual(['--no-send']);
-    expect(offers('check', '--fresh')).toEqual([]);
+    expect(offers('check', '--format', 's')).toEqual(['sarif']);
+    expect(offers('explain', 'in d').at(-1)).toBe('in doubt');
   });
 
-  test('values of an option that has few', () => {
-    expect(offers('check', '--format', '')).toEqual(['github', 'json', 'pretty', 'sarif']);
-    expect(offers('rehearse', '--scenario', 'f')).toEqual(['flaky']);
+  test.skipIf(!isThere)('finds files, folders and campaigns by itself', () => {
+    const found = {
+      bash: [['more', 'spring.yaml', 'summer days.yml'], ['plan.json'], ['more']],
+      fish: [['more/', 'spring.yaml'], ['plan.json'], ['more/']],
+      zsh: [['_files -g *.(yaml|yml)'], ['_files '], ['_files -/']],
+    }[shell];
+    const [campaigns, files, folders] = [
+      offers('check', ''),
+      offers('run', '--plan', 'p'),
+      offers('plan', '--state', 'm'),
+    ];
+    expect([campaigns.filter((word) => found![0]!.includes(word)), files, folders]).toEqual(found);
   });
 
-  test('campaign files and folders, and other files where they belong', () => {
-    expect(offers('check', 's')).toContain('spring.yaml');
-    expect(offers('check', 'm')).toContain(shell === 'bash' ? 'more' : 'more/');
-    expect(offers('run', '--plan', 'p')).toEqual(['plan.json']);
-    expect(offers('plan', '--state', 'm')).toEqual([shell === 'bash' ? 'more' : 'more/']);
-  });
-
-  test('codes, operations and words', () => {
-    expect(offers('explain', 'CS10')).toEqual(Object.keys(diagnosticCodes).filter((code) => code.startsWith('CS10')));
-    expect(offers('explain', 'whatsapp.')).toEqual(['whatsapp.send']);
-    expect(offers('explain', 'in d').filter((word) => word.startsWith('in'))).toEqual(['in doubt']);
-    expect(offers('call', 'o')).toEqual(['otp.send']);
-    expect(offers('completion', '')).toEqual(['bash', 'fish', 'zsh']);
-  });
-}
-
-test.skipIf(!isInstalled('zsh'))('zsh offers commands, options and their values', () => {
-  expect(zshGives('reh').map((line) => line.split(':')[0])).toEqual([...names, 'help'].sort());
-  expect(zshGives('check', '')).toEqual([
-    '*--env-file[settings and variables, one NAME=value per line]:value:_files',
-    '*--format[output format]:value:(pretty json github sarif)',
-    '*--help[show the options of this command]',
-    '*--input[value of a campaign input]:value: ',
-    '*--max-findings[print at most this many; all are counted]:value: ',
-    '*--quiet[print errors only]',
-    '*-h[show the options of this command]',
-    '*-q[print errors only]',
-    '*:word:_files -g "*.(yaml|yml)"',
-    '-S',
-    '-s',
-  ]);
-});
-
-describe('each script', () => {
-  test('is one that its shell can read; where it is not installed, its quotes close', () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const checker = isInstalled(shell) ? shell : 'bash';
-      if (checker !== shell && shell === 'fish') continue;
-      const { status, stderr } = spawnSync(checker, ['-n', `script.${shell}`], { cwd: folder, encoding: 'utf8' });
-      expect({ shell, status, stderr }).toEqual({ shell, status: 0, stderr: '' });
-    }
-  });
-
-  test('of fish has one command a line, and no quote stays open', async () => {
-    const { out } = await run('completion', 'fish');
-    const [comment, ...rows] = out.trimEnd().split('\n');
-    expect(comment).toMatch(/^# /);
-    for (const row of rows) expect(row).toMatch(/^complete -c callsheet(?: (?:-\w|[\w-]+|'(?:[^'\\]|\\.)*'))+$/);
+  test('has a script that it can read; where it is not installed, its quotes close', () => {
+    if (!isThere && shell === 'fish') return;
+    const { status, stderr } = spawnSync(isThere ? shell : 'bash', ['-n', `script.${shell}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
 

@@ -98,5 +98,15 @@ export const others: CommandGroup = {
       },
       run: async (given, host) => (await import('../commands/serve.ts')).serve(given, host),
     }),
+    command({
+      name: 'completion',
+      description: 'Print a script with which a shell completes commands, options, files and codes.',
+      example: 'callsheet completion fish > ~/.config/fish/completions/callsheet.fish',
+      furtherExamples: ['eval "$(callsheet completion bash)"', 'source <(callsheet completion zsh)'],
+      arguments: { shell: word('bash, zsh or fish') },
+      exits: { 0: 'printed', 2: 'there is no completion for that shell' },
+      options: {},
+      run: async ({ shell }, host) => (await import('../guide/completion.ts')).completion(shell, host),
+    }),
   ],
 };

@@ -1,0 +1,92 @@
+import { schemaPlace } from '../../campaign/schema/schema-paths.ts';
+import { diagnosticCodes } from '../../diagnostic/codes.ts';
+import { glossary } from '../../diagnostic/glossary.ts';
+import { operationIds } from '../../service/operations/operations.ts';
+import type { AnyCommand, CommandGroup } from '../options/command-definition.ts';
+import { optionName } from '../options/option-definition.ts';
+import { shells } from './completion.ts';
+
+/** What a shell may offer for a word of the command line: words, or what it finds by itself. */
+export type Offers = readonly Offer[] | 'files' | 'folders' | 'campaigns';
+
+interface Offer {
+  readonly word: string;
+  readonly description?: string;
+}
+
+const nothing: Offers = [];
+
+/** What may replace the last of these words, behind the name of the program. */
+export function complete(words: readonly string[], groups: readonly CommandGroup[]): Offers {
+  const [current = '', before = ''] = [words.at(-1), words.at(-2)];
+  const offers = offersFor(words.slice(0, -1), before, current.startsWith('-'), groups);
+  return typeof offers === 'string' ? offers : offers.filter(({ word }) => word.startsWith(current));
+}
+
+function offersFor(
+  earlier: readonly string[],
+  before: string,
+  isOption: boolean,
+  groups: readonly CommandGroup[],
+): Offers {
+  const commands = groups.flatMap((group) => group.commands);
+  const name = earlier.find((word) => !word.startsWith('-'));
+  if (name === undefined && isOption) return asOffers(['--help', '--version', '--no-color']);
+  if (name === undefined || name === 'help')
+    return [
+      ...commands.map(({ name: word, description }) => ({ word, description })),
+      ...(name === undefined ? [{ word: 'help', description: 'Show the options of a command.' }] : []),
+    ];
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) return nothing;
+  const options = Object.entries(command.options).map(([key, option]) => ({
+    ...option,
+    word: optionName(key, option.initial),
+  }));
+  const ofValue = options.find(({ word, short }) => before === word || (short && before === `-${short}`));
+  if (ofValue?.takes !== undefined) return valuesOf(ofValue.takes, ofValue.choices);
+  if (!isOption) return wordsOf(command);
+  const described = options.map(({ word, description }) => ({ word, description }));
+  return [...described, { word: '--help', description: 'show the options of this command' }];
+}
+
+function valuesOf(takes: string, choices: readonly string[] | undefined): Offers {
+  if (choices !== undefined) return asOffers(choices);
+  if (takes === '<file>') return 'files';
+  return takes === '<folder>' ? 'folders' : nothing;
+}
+
+/** Names of arguments say what they take; a few commands have words of their own. */
+function wordsOf(command: AnyCommand): Offers {
+  const own = ownWords[command.name];
+  if (own !== undefined) return own();
+  const names = Object.keys(command.arguments);
+  if (names.includes('file') || names.includes('files')) return 'campaigns';
+  return names.includes('folder') ? 'folders' : nothing;
+}
+
+const ownWords: Readonly<Record<string, () => Offers>> = {
+  call: () => asOffers(operationIds),
+  completion: () => asOffers(shells),
+  consent: () => 'files',
+  explain: () => asOffers(explained()),
+};
+
+function asOffers(words: readonly string[]): Offers {
+  return words.map((word) => ({ word }));
+}
+
+/** Everything that `explain` knows by one word or by a path. */
+function explained(): readonly string[] {
+  const keys = ['', 'steps.*', 'audiences.*'].flatMap((path) => {
+    const place = schemaPlace(path);
+    return 'problem' in place ? [] : place.keys.map(({ name }) => (path === '' ? name : `${path}.${name}`));
+  });
+  return [...new Set([...Object.keys(diagnosticCodes), ...operationIds, ...Object.keys(glossary), ...keys])];
+}
+
+/** A line for each word, with a tab before its description; or `:files` and the like. */
+export function offersToText(offers: Offers): string {
+  if (typeof offers === 'string') return `:${offers}\n`;
+  return offers.map(({ word, description }) => `${word}${description ? `\t${description}` : ''}\n`).join('');
+}
