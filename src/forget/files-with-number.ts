@@ -10,10 +10,12 @@ export interface Searched {
   readonly finder: NumberFinder;
 }
 
+/** A database in place of its log: the process that closes it last moves what the log has into it. */
 export async function filesWithNumber({ project, root, finder }: Searched): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const path of filesOf(project, root)) if (await hasNumber(path, finder)) found.push(path);
-  return found;
+  const found = new Set<string>();
+  for (const path of filesOf(project, root))
+    if (await hasNumber(path, finder)) found.add(isDatabase(path, project) ? databaseOf(path) : path);
+  return [...found];
 }
 
 export function* textFiles({ project, root }: Searched): Generator<string> {
@@ -22,8 +24,12 @@ export function* textFiles({ project, root }: Searched): Generator<string> {
 
 /** A file of SQLite, one that a move of contacts has left, or the log of one. */
 export function isDatabase(path: string, { folders }: Project): boolean {
-  const file = path.replace(/-(?:wal|shm|journal)$/, '');
+  const file = databaseOf(path);
   return file.endsWith('.db') && folders.some(({ folder }) => file.startsWith(`${folder}/`));
+}
+
+function databaseOf(path: string): string {
+  return path.replace(/-(?:wal|shm|journal)$/, '');
 }
 
 /** Why the number stays in a file. */

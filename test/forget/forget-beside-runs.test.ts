@@ -12,6 +12,7 @@ import { namesOf } from '../../src/ledger/contacts/person.ts';
 import { keepRunsAway as keepRunsOfStoreAway } from '../../src/ledger/postgres/people/forget-key.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
@@ -36,6 +37,31 @@ test('who is forgotten after a run has read its list is not contacted by it, and
     expect.stringMatching(/^Somebody was forgotten while this run was being opened: its lists are read again\.\n/),
   ]);
   expect(rig.effects('whatsapp.send')).toEqual(once([first, last]));
+});
+
+test('a dry run says the same before and after the log of the ledger is moved into it', async () => {
+  await using rig = await createCampaignRig();
+  const [first, me] = people(2) as [string, string];
+  await rig.members([first, me]);
+  await rig.campaign(hello);
+  await rig.fault({ kind: 'hang', skip: 1, times: 1 });
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(2);
+  run.kill('SIGKILL');
+  await run.ended;
+  const ledger = join(rig.folder, '.callsheet/ledger.db');
+  const dryRun = async () => (await rig.callsheet(['forget', me, '--dry-run']).ended).stdout;
+  const log = (): string => (existsSync(`${ledger}-wal`) ? readFileSync(`${ledger}-wal`, 'latin1') : '');
+  // While somebody reads, nobody else moves it.
+  const reader = openDatabase(ledger);
+  expect(reader.prepare('SELECT count(*) AS jobs FROM job').get()).toEqual({ jobs: 1 });
+  const before = await dryRun();
+  expect(log()).toContain(me);
+  reader.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  reader.close();
+  expect(log()).toBe('');
+  expect(await dryRun()).toBe(before);
+  expect(before).toContain('.callsheet/ledger.db ');
 });
 
 test.each([
