@@ -232,7 +232,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     );
     running.kill('SIGKILL');
     await running.ended;
-    expect(filesWith(rig.folder, me)).toContain('.callsheet/ledger.db-wal');
+    expect(filesWith(rig.folder, me).join(' ')).toContain('.callsheet/ledger.db');
   });
 
   test('killed at any moment, it completes when it is run again', async () => {
