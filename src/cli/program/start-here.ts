@@ -2,7 +2,7 @@ import { controlOptions } from '../control/open-options.ts';
 import type { StarterKind } from '../guide/starter-campaign.ts';
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { flag, type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { campaignFile, service } from './shared-parts.ts';
 
 const starterKind: OptionDefinition<StarterKind> = {
@@ -52,6 +52,7 @@ export const startHere: CommandGroup = {
       options: {
         ...campaignOptions,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
+        sandbox: flag('sandbox runs, which is what it shows in any case'),
       },
       run: async (given, host) => (await import('../commands/inbox.ts')).inbox(given, host),
     }),

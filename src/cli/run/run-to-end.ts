@@ -97,8 +97,8 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
     isNamed: options.run !== undefined,
     files: host.files,
     now: clock.now(),
-    // The sandbox's clock was set by an earlier run: nobody is reached too late.
-    late: options.late || clockContinues,
+    // In the sandbox nobody is reached too late.
+    late: options.late || options.sandbox,
     acceptEdits: options.acceptEdits,
   });
   if (edits !== undefined) printEdits(edits, options, host);
@@ -108,6 +108,8 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   }
   if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
     printClockContinues(opened, options, host);
+  else if (overdueMs !== undefined && !options.late)
+    host.console.err(`A real run at this time would need --late: ${overdueText(opened, overdueMs)}.\n`);
   const moved = approved && (await clockWords(approved, opened, host));
   if (moved !== undefined) host.console.err(`${moved}\n`);
   const unconfirmed = await confirmRun(opened, options, host);
@@ -134,12 +136,16 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
     case 'unclearEdits':
       // They have been printed with the other edits.
       return '';
-    case 'overdue': {
-      return `${campaign.id} was due to start at ${campaign.starts?.replace('T', ' ').slice(0, 16)} (${formatAge(refused.byMs)} ago) and has not started. Use --late to start it now, or change \`starts\`. `;
-    }
+    case 'overdue':
+      return `${overdueText(opened, refused.byMs)}. Use --late to start it now, or change \`starts\`. `;
     default:
       return refused satisfies never;
   }
+}
+
+function overdueText({ loaded }: OpenedRun, byMs: number): string {
+  const { id, starts = '' } = loaded.campaign;
+  return `${id} was due to start at ${starts.replace('T', ' ').slice(0, 16)} (${formatAge(byMs)} ago) and has not started`;
 }
 
 function printClockContinues({ loaded, clock }: OpenedRun, options: RunOptions, host: Host): void {
