@@ -22,7 +22,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
   const reader = await read(contactsProject(projectOf(state), place), loaded);
   if (reader === undefined) return undefined;
-  if ('kind' in reader) throw reader.kind === 'contacts' ? ledgerError(reader.refused) : new Error(reader.kind);
+  if ('kind' in reader) throw ledgerError(reader.refused);
   await reader.know(everybodyIn(loaded));
   return reader;
 }

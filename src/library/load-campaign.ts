@@ -1,4 +1,5 @@
 import type { Loaded, LoadRequest } from '../campaign/loaded-campaign.ts';
+import { forgottenOf } from '../project/forgotten.ts';
 import { loadFrom } from '../project/load.ts';
 import { chooseFrom } from '../project/snapshots.ts';
 import { projectOf, type RunState } from './run-state.ts';
@@ -14,8 +15,10 @@ export interface LoadOptions extends Partial<Omit<LoadRequest, 'path'>> {
 
 /** Reads and checks a campaign and the files that it names. Its `value` is undefined when there are errors. */
 export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<Loaded> {
-  const project = projectOf(state, options.files);
+  const project = projectOf(state);
   const read = (): Promise<never> => Promise.reject(new Error('the library reads no sources'));
   const snapshots = chooseFrom(project, { run, reads: 'look', read, knowsRun: state !== undefined });
-  return loadFrom(project, { depth: 'rendered', snapshots, ...options });
+  // What is done with it is not known here: nobody who was forgotten may be in it.
+  const forgotten: LoadRequest['forgotten'] = (directory) => forgottenOf(project, directory, { mustRead: true });
+  return loadFrom(project, { depth: 'rendered', snapshots, forgotten, ...options });
 }

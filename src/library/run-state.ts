@@ -1,7 +1,6 @@
 import type { StateBackend } from '../ledger/backend.ts';
 import { createMemoryBackend } from '../ledger/memory-backend.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
-import type { Files } from '../platform/ports.ts';
 import { createProject, type Project, type ProjectPlace } from '../project/project.ts';
 
 /** Where runs keep what they have done: `memoryState()`, `fileState()` or `storeState()`. */
@@ -49,7 +48,11 @@ export function storeState({ url, adopt = false }: StoreStateOptions): RunState 
   return { place: { state: undefined, store: url, sandbox: false, adopt } };
 }
 
-/** The project of a state, with what this process has. Without a state, that of `.callsheet` beside the campaign. */
-export function projectOf(state: RunState | undefined, files: Files = createNodeFiles()): Project {
-  return createProject(state?.place ?? besideTheCampaign, { cwd: process.cwd(), env: process.env, files });
+/**
+ * The project of a state, with what this process has: who was forgotten is read from this machine, also where a campaign is read from
+ * elsewhere. Without a state, that of `.callsheet` beside the campaign.
+ */
+export function projectOf(state: RunState | undefined): Project {
+  const host = { cwd: process.cwd(), env: process.env, files: createNodeFiles() };
+  return createProject(state?.place ?? besideTheCampaign, host);
 }

@@ -17,7 +17,7 @@ import { claimRun } from '../project/claim-run.ts';
 import { openContacts } from '../project/contacts.ts';
 import type { Project } from '../project/project.ts';
 import type { ContactsRefusal, ForgottenRefusal, StateRefused } from '../project/refusal.ts';
-import { keepSnapshots, pinsOf } from '../project/snapshots.ts';
+import { hasSnapshotsOf, keepSnapshots, pinsOf } from '../project/snapshots.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import { beforeRun, recordEdits } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
@@ -87,7 +87,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const part = await partOf(options, loaded);
   if (part !== undefined && 'unknown' in part)
     return { ended: 'refused', refused: { kind: 'unknownRecipient', number: part.unknown } };
-  const project = projectOf(options.state, files);
+  const project = projectOf(options.state);
   const about = {
     campaign: loaded.campaign.id,
     run: runName(loaded.campaign, options.run),
@@ -105,7 +105,8 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     const ready = { ...options, project, about, lease, part, clock, files };
     const refused = await refusalOf(ready);
     if (refused !== undefined) return { ended: 'refused', refused };
-    if (project.inMemory === undefined) await keepSnapshots(project, loaded, about.run, clock.now());
+    if (project.inMemory === undefined && (await hasSnapshotsOf(project, loaded)))
+      await keepSnapshots(project, loaded, about.run, clock.now());
     return await withContacts(ready);
   } finally {
     await claimed.close();

@@ -11,17 +11,17 @@ import { backendOf } from './state.ts';
 /** A run that only this process carries out, and while nobody is forgotten. */
 export interface ClaimedRun {
   readonly lease: RunLease;
-  readonly warnings: readonly StateWarning[];
   /** The state file's path, or the name of the store. */
   readonly location: string;
   close(): Promise<void>;
 }
 
-/** Claims a run of a loaded campaign. */
+/** Claims a run of a loaded campaign. `onWarnings`: what should be said of its state, which may have been adopted. */
 export async function claimRun(
   project: Project,
   loaded: LoadedCampaign,
   request: Pick<OpenForRunning, 'about' | 'me' | 'inFlight' | 'limited'>,
+  onWarnings: (warnings: readonly StateWarning[]) => void = () => {},
 ): Promise<ClaimedRun | StateRefused | ForgottenRefusal> {
   const { campaign, directory } = loaded;
   const backend = backendOf(project, loaded, request.about.run);
@@ -38,19 +38,19 @@ export async function claimRun(
       lock?.release();
     }
   };
+  let refused: ForgottenRefusal | undefined;
   try {
+    onWarnings(warnings);
     if (project.inMemory === undefined) {
       // It makes the folder, which the log needs, too: with a store nobody has made it.
       lock = await keepForgetAway(stateFolder(project, directory));
-      const refused = await forgottenSince(project, loaded);
-      if (refused !== undefined) {
-        await close();
-        return refused;
-      }
+      refused = await forgottenSince(project, loaded);
     }
-    return { lease, warnings, location, close };
   } catch (error) {
     await close();
     throw error;
   }
+  if (refused === undefined) return { lease, location, close };
+  await close();
+  return refused;
 }

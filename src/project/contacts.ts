@@ -10,7 +10,7 @@ import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import { firstStale, type StaleList } from '../ledger/contacts/stale-list.ts';
 import type { Instant } from '../platform/ports.ts';
 import { guardOf, type Project, stateFolder } from './project.ts';
-import type { ContactsRefusal } from './refusal.ts';
+import type { ContactsRefusal, LedgerRefused } from './refusal.ts';
 
 type Lease = Pick<RunLease, 'judgeContacts'>;
 type WithRules = Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;
@@ -22,7 +22,7 @@ type WithRules = Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;
 export async function readContacts(
   project: Project,
   loaded: WithRules,
-): Promise<ContactReader | ContactsRefusal | undefined> {
+): Promise<ContactReader | LedgerRefused | undefined> {
   const place = contactsPlace(project, loaded);
   if (place === undefined) return undefined;
   const { readProjectLedger } = await import('../ledger/contacts/open-ledger.ts');
@@ -43,7 +43,7 @@ export async function openContacts(
     const stale = await staleListOf(project, loaded, contacts.ledger, now);
     if (stale === undefined) return contacts;
     await contacts.close();
-    return { kind: 'staleList', stale };
+    return { kind: 'staleList', stale, now };
   } catch (error) {
     await contacts.close();
     const [refused, place] = [ledgerRefusal(error), contactsPlace(project, loaded)];
@@ -57,7 +57,7 @@ export function openSenderContacts(
   project: Project,
   loaded: WithRules,
   lease: Lease,
-): Promise<RunContacts | ContactsRefusal | undefined> {
+): Promise<RunContacts | LedgerRefused | undefined> {
   return contactsOf(project, loaded, lease, undefined);
 }
 
@@ -66,7 +66,7 @@ async function contactsOf(
   loaded: WithRules,
   lease: Lease,
   everybody: (() => Iterable<string>) | undefined,
-): Promise<RunContacts | ContactsRefusal | undefined> {
+): Promise<RunContacts | LedgerRefused | undefined> {
   const { contacts: rules } = loaded.campaign;
   const place = contactsPlace(project, loaded);
   if (rules === undefined || place === undefined) return undefined;
@@ -104,6 +104,6 @@ export function ledgerPlace(project: Project, directory: string, name: string): 
   };
 }
 
-function refusedBy(refused: LedgerRefusal, { paths, store }: LedgerPlace): ContactsRefusal {
+function refusedBy(refused: LedgerRefusal, { paths, store }: LedgerPlace): LedgerRefused {
   return { kind: 'contacts', refused, place: { paths, store } };
 }

@@ -27,7 +27,7 @@ export interface FoundRun {
  */
 export async function findRun(
   project: Project,
-  { file, run: label }: { readonly file: string; readonly run?: string },
+  { file, run: label }: { readonly file: string; readonly run: string | undefined },
 ): Promise<FoundRun | undefined> {
   const { value, text = '' } = await loadFrom(project, { path: file, depth: 'text' });
   const found = value?.campaign ?? namesIn(text);

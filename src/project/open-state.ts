@@ -4,7 +4,7 @@ import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { runName } from '../plan/run-name.ts';
 import { readContacts } from './contacts.ts';
 import type { Project } from './project.ts';
-import type { ContactsRefusal, StateRefused } from './refusal.ts';
+import type { LedgerRefused, StateRefused } from './refusal.ts';
 import { backendOf } from './state.ts';
 
 /** What is recorded of a run, for who only looks: nothing is locked. */
@@ -25,7 +25,7 @@ export async function openState(
   project: Project,
   loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>,
   { run: label, verify }: { readonly run?: string | undefined; readonly verify?: OpenForReading['verify'] } = {},
-): Promise<OpenedState | StateRefused | ContactsRefusal> {
+): Promise<OpenedState | StateRefused | LedgerRefused> {
   const { campaign } = loaded;
   const run = runName(campaign, label);
   const backend = backendOf(project, loaded, run);

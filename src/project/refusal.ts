@@ -3,6 +3,7 @@ import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
 import type { StaleList } from '../ledger/contacts/stale-list.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
+import type { Instant } from '../platform/ports.ts';
 
 /** Why a campaign of a project, or what is recorded of it, cannot be opened. Nothing was sent, and nothing was changed. */
 export type Refusal = LoadRefusal | StateRefused | ContactsRefusal | ForgottenRefusal;
@@ -22,11 +23,17 @@ export interface StateRefused {
   readonly location: string;
 }
 
+/** The contact ledger of the project cannot be used. */
+export interface LedgerRefused {
+  readonly kind: 'contacts';
+  readonly refused: LedgerRefusal;
+  readonly place: Pick<LedgerPlace, 'paths' | 'store'>;
+}
+
 export type ContactsRefusal =
-  /** The contact ledger of the project cannot be used. */
-  | { readonly kind: 'contacts'; readonly refused: LedgerRefusal; readonly place: Pick<LedgerPlace, 'paths' | 'store'> }
+  | LedgerRefused
   /** A suppression list that the rules require was never imported, or too long ago. */
-  | { readonly kind: 'staleList'; readonly stale: StaleList };
+  | { readonly kind: 'staleList'; readonly stale: StaleList; readonly now: Instant };
 
 export type ForgottenRefusal =
   /** Somebody was forgotten since the campaign was loaded, or it was loaded without the state of the run: load it again. */

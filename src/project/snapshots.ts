@@ -105,21 +105,30 @@ export async function keepSnapshots(
   run: string,
   now: Instant,
 ): Promise<void> {
-  const chosen = loaded.campaign.audiences.flatMap(({ name, snapshot }) =>
-    snapshot === undefined ? [] : [[name, snapshot.digest] as const],
-  );
+  const chosen = snapshotsIn(loaded);
   if (chosen.length === 0) return;
   const { pinSnapshots } = await import('../snapshot/choose-snapshots.ts');
-  const { findSnapshot } = await import('../snapshot/snapshot-folder.ts');
   const folder = await folderOf(project, loaded);
-  // Loaded from elsewhere: nobody could find them here.
-  if (!chosen.every(([audience, digest]) => findSnapshot(folder.records(audience), digest) !== undefined)) return;
   const use = { run: pinsOf(project, run), now, snapshots: Object.fromEntries(chosen) };
   await inStore(project, loaded, { mayMake: true }, async (shared) => {
     const { shareUse } = await import('../snapshot/shared-snapshots.ts');
     await shareUse(shared, folder, use);
   });
   await pinSnapshots(project.host.files, folder, use);
+}
+
+/** Whether the snapshots of a campaign are those of the project: it may have been loaded from elsewhere. */
+export async function hasSnapshotsOf(project: Project, loaded: LoadedCampaign): Promise<boolean> {
+  const chosen = snapshotsIn(loaded);
+  if (chosen.length === 0) return true;
+  const { findSnapshot } = await import('../snapshot/snapshot-folder.ts');
+  const folder = await folderOf(project, loaded);
+  return chosen.every(([audience, digest]) => findSnapshot(folder.records(audience), digest) !== undefined);
+}
+
+/** By audience, the digest of its snapshot. */
+function snapshotsIn({ campaign }: LoadedCampaign): readonly (readonly [string, string])[] {
+  return campaign.audiences.flatMap(({ name, snapshot }) => (snapshot === undefined ? [] : [[name, snapshot.digest]]));
 }
 
 /** The name of the record of a run's snapshots. A run of the sandbox has people of its own. */

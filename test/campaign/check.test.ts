@@ -77,7 +77,7 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
     expect(await checkFiles({ 'campaign.yaml': campaign }, { input: ['job'] })).toEqual({
       exitCode: 2,
       out: '',
-      err: '--input takes name=value, not job\n',
+      err: '--input takes name=value, not job.\n',
     });
   });
 

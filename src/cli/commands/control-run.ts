@@ -54,17 +54,16 @@ export async function controlRun(
   host: Host,
 ): Promise<ExitCode> {
   const { file, control } = options;
-  const found = await findRun(openProject(options, host), options);
+  const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
-  const { project, place, campaign, run, paths, backend } = found;
+  const { project, place, campaign, run, backend } = found;
   const signature = signatureOf(options, host.clock.now());
   const signed = signature && actionGroup(commands[control], signature);
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
-    const { folder } = paths;
     const service = serviceOf(project.env);
-    const words = await missingRunHint(options, { ...place, project, campaign, run, service, folder });
+    const words = await missingRunHint(options, { ...place, project, campaign, run, service });
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));

@@ -124,7 +124,7 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
 }
 
 async function service(options: DoctorOptions, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
-  const settings = readSettings(openProject(options, host));
+  const settings = readSettings({ ...openProject(options, host), sandbox: false });
   if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
   return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
 }

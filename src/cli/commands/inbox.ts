@@ -16,7 +16,7 @@ export interface InboxOptions extends CampaignOptions {
 /** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
 export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode> {
   const trial = { ...options, sandbox: true };
-  const found = await findRun(openProject(trial, host), trial);
+  const found = await findRun(openProject(trial, host), { file: trial.file, run: trial.run });
   if (found === undefined) return couldNot(host, `There is no file ${options.file}, or it does not name a campaign.`);
   const { ledger } = found.paths;
   if ((await host.files.realPath(ledger)) === undefined) {

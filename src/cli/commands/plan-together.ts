@@ -64,7 +64,7 @@ async function planOpened(
   for (const [index, one] of opened.entries()) {
     const file = options.files[index]!;
     const stale = one.contacts && (await staleListOf(one.project, one, one.contacts, nows[index]!));
-    if (stale !== undefined) return refuse({ kind: 'staleList', stale }, { ...options, file }, host);
+    if (stale !== undefined) return refuse({ kind: 'staleList', stale, now: nows[index]! }, { ...options, file }, host);
     const variables = variableDigests(one.campaign.id, one.env);
     const input = { ...(await planInput(one, nows[index]!, host)), variables };
     campaigns.push({ input, ledger: one.paths.folder });

@@ -75,7 +75,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
     const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
-    if (stale !== undefined) return refuse({ kind: 'staleList', stale }, options, host);
+    if (stale !== undefined) return refuse({ kind: 'staleList', stale, now }, options, host);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     if (before !== undefined && before.campaign !== opened.campaign.id) {

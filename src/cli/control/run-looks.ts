@@ -22,7 +22,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
   const textOf = (file: string): Promise<FoundRun | undefined> => {
     const known = texts.get(file);
     if (known !== undefined && host.clock.now() - known.at < textValidMs) return known.text;
-    const text = findRun(openProject(options, host), { file });
+    const text = findRun(openProject(options, host), { file, run: options.run });
     texts.set(file, { at: host.clock.now(), text });
     return text;
   };

@@ -4,7 +4,7 @@ import { createFileBackend } from '../../ledger/file-backend.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { Project } from '../../project/project.ts';
+import { type Project, stateFolder } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { shellWord } from './format-command.ts';
@@ -18,8 +18,6 @@ interface About {
   readonly project: Project;
   /** Of the campaign. */
   readonly directory: string;
-  /** Where its state would be. */
-  readonly folder: string;
 }
 
 /**
@@ -77,7 +75,8 @@ export function useAgain(location: string): string {
 
 /** Undefined where there is no other state of this campaign in this folder. */
 async function elsewhereWords(options: CampaignOptions, about: About): Promise<string | undefined> {
-  const { campaign, folder } = about;
+  const { campaign, project, directory } = about;
+  const folder = stateFolder(project, directory);
   const isThere = async (sandbox: boolean): Promise<boolean> => {
     const backend = createFileBackend({ paths: statePaths({ folder, campaign, sandbox }) });
     const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
@@ -86,7 +85,7 @@ async function elsewhereWords(options: CampaignOptions, about: About): Promise<s
     return true;
   };
   const sandbox = options.sandbox === true;
-  if (about.project.store !== undefined)
+  if (project.store !== undefined)
     return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
   if (await isThere(sandbox)) return 'another run of it exists: select it with --run';
   if (!(await isThere(!sandbox))) return undefined;

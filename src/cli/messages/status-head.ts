@@ -24,7 +24,7 @@ export function statusHead(given: {
  * until then, by the process that sends or by what is left, and where there is something wrong, which is explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
-  const found = await findRun(openProject(options, host), options);
+  const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
   if (found === undefined || found.understood === undefined) return undefined;
   const { campaign, run, backend } = found;
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });

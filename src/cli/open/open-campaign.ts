@@ -55,7 +55,7 @@ export async function openCampaign(
 ): Promise<OpenedCampaign | ExitCode> {
   const project = openProject(options, host);
   const snapshots = snapshotsOf(project, options, host, reads);
-  const loaded = await load(project, options, host, { depth: 'audiences', unsetEnv, snapshots, columns });
+  const loaded = await loadOrRefuse(project, options, host, { depth: 'audiences', unsetEnv, snapshots, columns });
   if (typeof loaded === 'number') return loaded;
   return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
 }
@@ -83,7 +83,7 @@ export async function attachState(input: {
 }
 
 /** Loads a campaign. What keeps it from being used is printed, and what is doubtful in rows that were read just now. */
-export async function load(
+export async function loadOrRefuse(
   project: Project,
   options: CampaignOptions,
   host: Host,
@@ -137,9 +137,9 @@ export function sourceReader(
   };
 }
 
-/** Which run of which campaign at which service, and where its state is kept. */
-export function placeOf({ campaign, run, service, project, directory, paths }: OpenedCampaign) {
-  return { campaign: campaign.id, run, service, project, directory, folder: paths.folder };
+/** Which run of which campaign at which service. */
+export function placeOf({ campaign, run, service, project, directory }: OpenedCampaign) {
+  return { campaign: campaign.id, run, service, project, directory };
 }
 
 /** What is doubtful in the rows that were read just now: `check` says this of a list, but it reads no source. */

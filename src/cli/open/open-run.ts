@@ -18,7 +18,7 @@ import { noticeFault } from '../options/notice-settings.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { sentWithOf } from '../run/sent-with.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
-import { load, snapshotsOf } from './open-campaign.ts';
+import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { couldNot, refuse } from './refuse.ts';
 import { startSandboxRunOver } from './start-sandbox-run-over.ts';
@@ -45,7 +45,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const { files } = host;
   const joins = options.plan === undefined && options.requireApproval !== true;
   const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
-  const found = await load(project, { ...options, ...findings }, host, {
+  const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, joins ? 'joining' : 'missing'),
@@ -78,9 +78,6 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const claimed = await claimOrFollow(project, loaded, request, options, host);
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
   const { lease, close } = claimed;
-  const isGuarded = project.sandbox || guardOf(project) !== undefined;
-  const warnings: readonly StateWarning[] = isGuarded ? claimed.warnings : [...claimed.warnings, { kind: 'noHome' }];
-  for (const warning of warnings) host.console.err(`${stateWarning(warning)}\n`);
   try {
     const other = approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease));
     const refused =
@@ -150,9 +147,14 @@ async function claimOrFollow(
   options: RunOptions,
   host: Host,
 ): Promise<ClaimedRun | ExitCode | 'forgotten'> {
+  const isGuarded = project.sandbox || guardOf(project) !== undefined;
+  const warn = (warnings: readonly StateWarning[]): void => {
+    for (const warning of isGuarded ? warnings : [...warnings, { kind: 'noHome' } as const])
+      host.console.err(`${stateWarning(warning)}\n`);
+  };
   let hasFollowed = false;
   for (;;) {
-    const claimed = await claimRun(project, loaded, request);
+    const claimed = await claimRun(project, loaded, request, warn);
     if (!('kind' in claimed)) return claimed;
     if (claimed.kind === 'forgotten') return claimed.kind;
     if (claimed.kind !== 'state') return refuse(claimed, options, host, ending);

@@ -4,7 +4,7 @@ import { runName } from '../../plan/run-name.ts';
 import type { Files, Host } from '../../platform/ports.ts';
 import { readContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
-import type { ContactsRefusal } from '../../project/refusal.ts';
+import type { LedgerRefused } from '../../project/refusal.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
 import { withEmptyAccount } from '../../rehearsal/empty-account.ts';
 import type { RehearsalSetup } from '../../rehearsal/run-rehearsal.ts';
@@ -14,7 +14,7 @@ import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { load, snapshotsOf } from './open-campaign.ts';
+import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
 import { couldNot, refuse } from './refuse.ts';
 import { readWorldFile } from './world-file.ts';
 
@@ -42,7 +42,7 @@ export async function prepareRehearsal(
   const project = openProject(options, host);
   const files = onlyReading(host.files);
   const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
-  const found = await load(project, { ...options, ...findings }, host, {
+  const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
     files,
     depth: 'rendered',
     unsetEnv: 'error',
@@ -75,7 +75,7 @@ async function contactFactsOf(
   project: Project,
   loaded: LoadedCampaign,
   run: string,
-): Promise<RehearsalSetup['contactFacts'] | ContactsRefusal> {
+): Promise<RehearsalSetup['contactFacts'] | LedgerRefused> {
   const reader = await readContacts(project, loaded);
   if (reader === undefined || 'kind' in reader) return reader;
   try {

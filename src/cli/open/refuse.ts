@@ -11,14 +11,14 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
 /** Prints why something of a project cannot be opened, and what to do. `ending`: of a command that sends. */
 export async function refuse(
-  refusal: Refusal,
+  refusal: Exclude<Refusal, { readonly kind: 'forgotten' }>,
   options: CampaignOptions,
   host: Host,
   ending: ' Nothing was sent.' | '' = '',
 ): Promise<ExitCode> {
   switch (refusal.kind) {
     case 'options':
-      return couldNot(host, `${refusal.fault}${refusal.fault.endsWith('.') ? ending : ''}`);
+      return couldNot(host, `${refusal.fault}${ending}`);
     case 'absent':
       return couldNot(host, await absentFileMessage(options.file, host));
     case 'findings':
@@ -29,9 +29,7 @@ export async function refuse(
     case 'contacts':
       return couldNot(host, `${ledgerMessage(refusal.refused, refusal.place)}${ending}`);
     case 'staleList':
-      return couldNot(host, `${staleList(refusal.stale, host.clock.now())}${ending}`);
-    case 'forgotten':
-      return couldNot(host, `Somebody was forgotten while this run was being opened. Run again.${ending}`);
+      return couldNot(host, `${staleList(refusal.stale, refusal.now)}${ending}`);
     case 'unknownForgotten':
       return couldNot(
         host,

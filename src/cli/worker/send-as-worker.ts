@@ -20,7 +20,7 @@ import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/
 import type { Transport } from '../../service/http/transport.ts';
 import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { load, snapshotsOf } from '../open/open-campaign.ts';
+import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { openServiceConnection, type ServiceConnection } from '../open/service-connection.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -46,9 +46,9 @@ export async function sendAsWorker(
   { stop, monitor }: RunBeside,
 ): Promise<ExitCode> {
   const project = openProject(options, host);
-  const settings = readSettings(project);
+  const settings = readSettings({ ...project, sandbox: false });
   if ('fault' in settings) return refuse({ kind: 'options', fault: settings.fault }, options, host, ending);
-  const found = await load(project, options, host, {
+  const found = await loadOrRefuse(project, options, host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, 'look'),

@@ -126,7 +126,7 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
 }
 
 async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
-  const found = await findRun(openProject(options, host), options);
+  const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
   if (found === undefined) return false;
   const { campaign, run, backend } = found;
   const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });

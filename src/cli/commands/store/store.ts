@@ -92,7 +92,7 @@ async function copy(url: string, project: Project, options: StoreOptions, host: 
       host,
       'Which service is the campaign for? Set CALLSHEET_BASE_URL, or pass --env-file FILE. Nothing was moved.',
     );
-  const found = await findRun(project, { file });
+  const found = await findRun(project, { file, run: undefined });
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
