@@ -311,7 +311,9 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.clock.fastForward('05:00');
     // Without a reload.
     await page.getByText(/^Approved by Ada Obi [56] minutes ago\.$/).waitFor();
-    expect(await page.locator('.sticky time').getAttribute('title')).toMatch(/^\w{3} \d+ \w{3} \d{4} [\d:]{8}, Etc\//);
+    // In the zone of the campaign, as soon as that is known.
+    const approvedAt = () => page.locator('.sticky time').getAttribute('title');
+    await expect.poll(approvedAt).toMatch(/^\w{3} \d+ \w{3} \d{4} [\d:]{8}, Etc\//);
     const changes = page.frameLocator('iframe[title="Changes"]');
     await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
   });

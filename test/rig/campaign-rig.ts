@@ -113,7 +113,12 @@ export async function createCampaignRig(options: SandboxOptions = {}): Promise<C
       const found: Record<string, string> = {};
       for (const name of await readdir(folder, { recursive: true })) {
         const path = join(folder, name);
-        if ((await stat(path)).isFile()) found[name] = await readFile(path, 'latin1');
+        try {
+          if ((await stat(path)).isFile()) found[name] = await readFile(path, 'latin1');
+        } catch (error) {
+          // The log of a database is gone when it is closed.
+          if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+        }
       }
       return found;
     },
