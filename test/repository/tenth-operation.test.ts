@@ -60,7 +60,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
     const { stdout } = callsheet('explain', 'axb.bind');
     expect(stdout).toContain('axb.bind: POST /number/pns/bind\n');
     expect(stdout).toContain('default: made from campaign, run, step and recipient\n');
-    expect(callsheet('__complete', 'call', 'axb').stdout).toBe('axb.bind\n');
+    expect(callsheet('__complete', 'call', 'axb.b').stdout).toBe('axb.bind\n');
   });
 
   test('is checked: a wrong field is found at its place', () => {
