@@ -259,11 +259,11 @@ export const faults: readonly Fault[] = [
     tests: ['run/answers-after-work.test.ts'],
   },
   {
-    name: 'takes a step for blocked whose need is still pending',
+    name: 'starts a step though the one job that it needs was rejected',
     file: 'schedule/step-needs.ts',
     text: "return state === 'accepted' || state === 'pending' || state === 'sending' ? undefined : state;",
-    instead: "return state === 'accepted' || state === 'sending' ? undefined : state;",
-    tests: ['schedule', 'plan'],
+    instead: "return state !== 'expired' && state !== 'skipped' ? undefined : state;",
+    tests: ['schedule/scheduler.test.ts'],
   },
   {
     name: 'does not start what waits behind a doubt on failure',
