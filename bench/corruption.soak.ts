@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createHalfRun, type Damage, flipped, type HalfRunOptions, refusals } from '../test/rig/damaged-state.ts';
+import { createContactsFile } from '../test/rig/damaged-contacts.ts';
+import { createHalfRun, flipped, type Resumed, refusals } from '../test/rig/damaged-state.ts';
 import { noteMeasured } from './measured-table.ts';
 
 /*
@@ -35,24 +36,48 @@ for (const [page, step] of [
     ['log', 'wal'],
     ['log', 'db'],
   ] as const) {
-    await huntIn({ steps: 'mixed', answers: 14, written, page }, part, step);
+    using half = await createHalfRun({ steps: 'mixed', answers: 14, written, page });
+    const resume = async (damage: Damage): Promise<Tried> => {
+      const { ended, doubled, lost } = await half.resume({ [part]: damage });
+      return { ended, broken: [...named(doubled, 'twice'), ...named(lost, 'lost')] };
+    };
+    await huntIn(`${part} of a ${written} with pages of ${page}`, half.sizes[part], step, resume);
   }
+  using contacts = createContactsFile(page);
+  const open = (damage: Damage): Tried => {
+    const ended = contacts.open(damage);
+    return ended === 'same' ? { ended: 'ran', broken: [] } : { ended, broken: [] };
+  };
+  await huntIn(`contacts with pages of ${page}`, contacts.size, step, open);
 }
 const formatCount = (count: number): string => count.toLocaleString('en-GB');
 const each = stride === 1 ? 'each' : `each ${stride}th`;
 if (stride <= sampleStride) {
   noteMeasured({
     hunt: 'a damaged state file',
-    done: `${each} byte cut off, ${each} bit flipped of a file with every kind of row and of its log, and a sample of larger ones: ${formatCount(sums.cuts)} cuts, ${formatCount(sums.flips)} flips; ${formatCount(sums.ran)} ran right, ${formatCount(sums.refused)} were refused`,
+    done: `${each} byte cut off, ${each} bit flipped of a file with every kind of row, of its log, and of one with contacts, and a sample of larger ones: ${formatCount(sums.cuts)} cuts, ${formatCount(sums.flips)} flips; ${formatCount(sums.ran)} ran right, ${formatCount(sums.refused)} were refused`,
     broken: sums.broken,
   });
 }
 process.exitCode = sums.broken > 0 ? 1 : 0;
 
-async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number): Promise<void> {
-  using half = await createHalfRun(options);
-  const size = half.sizes[part];
-  const name = `${part} of a ${options.written} with pages of ${options.page}`;
+interface Tried {
+  readonly ended: string;
+  readonly broken: readonly string[];
+}
+
+type Damage = (bytes: Uint8Array) => Uint8Array;
+
+function named(addresses: Resumed['lost'], what: string): readonly string[] {
+  return addresses.map((address) => `${address} ${what}`);
+}
+
+async function huntIn(
+  name: string,
+  size: number,
+  step: number,
+  trial: (damage: Damage) => Tried | Promise<Tried>,
+): Promise<void> {
   const hunt = async (where: string, damage: Damage): Promise<void> => {
     writeFileSync(place, `${name}, ${where}`);
     if ((sums.cuts + sums.flips) % trialsBetween === 0) {
@@ -60,7 +85,7 @@ async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number)
       // What has been collected is closed in a turn of its own.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const trouble = await troubleOf(half.resume(damage));
+    const trouble = await troubleOf(async () => trial(damage));
     if (trouble === undefined) return;
     sums.broken++;
     process.stdout.write(`${name}, ${where}: ${trouble}\n`);
@@ -68,11 +93,11 @@ async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number)
   const beganAt = performance.now();
   for (let at = 0; at < size; at += step) {
     sums.cuts++;
-    await hunt(`cut at ${at}`, { [part]: (bytes: Uint8Array) => bytes.subarray(0, at) });
+    await hunt(`cut at ${at}`, (bytes) => bytes.subarray(0, at));
   }
   for (let bit = 0; bit < size * 8; bit += step) {
     sums.flips++;
-    await hunt(`bit ${bit}`, { [part]: (bytes: Uint8Array) => flipped(bytes, bit) });
+    await hunt(`bit ${bit}`, (bytes) => flipped(bytes, bit));
   }
   const minutes = ((performance.now() - beganAt) / 60_000).toFixed(1);
   process.stdout.write(
@@ -81,9 +106,7 @@ async function huntIn(options: HalfRunOptions, part: 'db' | 'wal', step: number)
 }
 
 /** What was wrong with how it went. */
-async function troubleOf(
-  trial: ReturnType<Awaited<ReturnType<typeof createHalfRun>>['resume']>,
-): Promise<string | undefined> {
+async function troubleOf(trial: () => Promise<Tried>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   let seconds = 0;
   const hang = new Promise<'hang'>((resolve) => {
@@ -92,13 +115,13 @@ async function troubleOf(
     }, 1_000);
   });
   try {
-    const resumed = await Promise.race([trial, hang]);
-    if (resumed === 'hang') return 'it hung';
-    const { ended, doubled, lost } = resumed;
+    const tried = await Promise.race([trial(), hang]);
+    if (tried === 'hang') return 'it hung';
+    const { ended, broken } = tried;
     if (ended === 'ran') sums.ran++;
     else sums.refused++;
     ends.set(ended, (ends.get(ended) ?? 0) + 1);
-    if (doubled.length + lost.length > 0) return `${ended}, ${doubled.join(', ')} twice, ${lost.join(', ')} lost`;
+    if (broken.length > 0) return `${ended}, ${broken.join(', ')}`;
     return ended === 'ran' || refusals.includes(ended) ? undefined : ended;
   } catch (error) {
     return String(error);

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
@@ -95,8 +94,7 @@ describe('a job has one row', () => {
     await drop(lease, job('1'), 'skipped', 'no zone', 1_000);
     await lease.close();
     edit(rig, (database) => {
-      const intents = JSON.stringify([[1, 1, '1', 0, 1, 1_000, 'aa']]);
-      database.prepare('UPDATE campaign SET intents = ?, intents_sum = ?').run(intents, crc32(`1\n${intents}`));
+      database.prepare('UPDATE campaign SET intents = ?').run(JSON.stringify([[1, 1, '1', 0, 1, 1_000, 'aa']]));
     });
     expect(await rig.open()).toEqual(damaged('a job that is sent for the first time has a row already'));
   });
@@ -124,36 +122,17 @@ test('a job is known again after its step’s index was dropped, because nothing
 
 describe('the rows of a step are counted', () => {
   test.each([
-    ['a row is missing', 'DELETE FROM job WHERE position = 2', 'its rows are not as many as were written'],
-    ['a step has lost its rows', 'DELETE FROM job', 'its rows are not as many as were written'],
-    ['a step has lost its count', 'DELETE FROM tally', 'its rows are not as many as were written'],
-    [
-      'a count is another',
-      `UPDATE tally SET counts = replace(counts, '3', '4')`,
-      'a count has changed since it was written',
-    ],
-    ['a count is of another step', 'UPDATE tally SET step = 2', 'a count has changed since it was written'],
-    [
-      'a count is not a text',
-      'UPDATE tally SET counts = CAST(counts AS BLOB)',
-      'its rows are not as many as were written',
-    ],
-  ])('and a file is refused where %s', async (_, change, message) => {
+    ['a row is missing', 'DELETE FROM job WHERE position = 2'],
+    ['a step has lost its rows', 'DELETE FROM job'],
+    ['a step has lost its count', 'DELETE FROM tally'],
+    ['a count is another', `UPDATE tally SET counts = replace(counts, '3', '4')`],
+    ['a count is of another step', 'UPDATE tally SET step = 2'],
+  ])('and a file is refused where %s', async (_, change) => {
     using rig = stateRig();
     const lease = leaseOf(await rig.open());
     for (const key of ['1', '2', '3']) await drop(lease, job(key), 'skipped', 'no zone', 1_000);
     await lease.close();
     edit(rig, (database) => database.exec(change));
-    expect(await rig.open()).toEqual(damaged(message));
-  });
-
-  test('and a count that is not as it was written is not shown, though the rows are not verified', async () => {
-    using rig = stateRig();
-    const lease = leaseOf(await rig.open());
-    await drop(lease, job('1'), 'skipped', 'no zone', 1_000);
-    expect(await lease.counts()).toEqual([{ step: 'hello', state: 'skipped', jobs: 1 }]);
-    edit(rig, (database) => database.exec(`UPDATE tally SET counts = replace(counts, '1', '2')`));
-    await expect(lease.counts()).rejects.toThrow('a count has changed since it was written');
-    await lease.close();
+    expect(await rig.open()).toEqual(damaged('its rows are not as many as were written'));
   });
 });

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type StatePaths } from '../state-paths.ts';
-import { storeNamesSum } from './file/checksum.ts';
 import { claimRun } from './open/claim-run.ts';
 import { openRecorded } from './open/open-recorded.ts';
 
@@ -60,6 +59,5 @@ function deleteCampaign(database: Database, campaign: number): void {
       database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
     for (const table of ['run', 'step']) database.prepare(`DELETE FROM ${table} WHERE campaign = ?`).run(campaign);
     database.prepare('DELETE FROM campaign WHERE id = ?').run(campaign);
-    storeNamesSum(database);
   });
 }

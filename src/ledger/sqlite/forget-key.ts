@@ -2,8 +2,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
-import { storeNamesSum } from './file/checksum.ts';
-import { openStateFile, recogniseFile, verifyWholeFile } from './file/state-file.ts';
+import { openStateFile, recogniseFile } from './file/state-file.ts';
+import { verifyWholeFile } from './file/verify-file.ts';
 import { readIntents, writeIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 
@@ -62,7 +62,6 @@ function cleanComments(database: Database, { clean }: Forgotten): void {
       put.run(JSON.stringify(cleanedLog(entries, clean)), Number(row['id']));
     }
   }
-  storeNamesSum(database);
 }
 
 function cleanIntents(database: Database, { key, token }: Forgotten): void {

@@ -5,7 +5,6 @@ import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
 import { decisionCounter, revisionOf } from './file/file-revision.ts';
-import { readPeople } from './file/people-table.ts';
 import { controlColumn, readControl, readEnd } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
@@ -54,7 +53,7 @@ export function createSqliteReader(input: {
       control: readControl(statements.control.get(runId)),
       decisions: countDecisions(),
     }),
-    confirmedPeople: async () => readPeople(database, runId),
+    confirmedPeople: async () => statements.people.all(runId).map(({ text }) => String(text)),
     decisions: async () => readGroups(textOf('decided')),
     waves: async () => readWaveLog(textOf('waves')),
     approvals: async () => readApprovals(textOf('approvals')),
@@ -89,6 +88,7 @@ export function createSqliteReader(input: {
 function prepare(database: Database) {
   return {
     otherRuns: database.prepare('SELECT id, label FROM run WHERE campaign = ? AND id <> ? ORDER BY id'),
+    people: database.prepare('SELECT text FROM confirmed_people WHERE run = ? ORDER BY part'),
     control: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     run: database.prepare(
       `SELECT ${controlColumn}, begun_at, ended, inputs, confirmed, approvals, decided, waves FROM run WHERE id = ?`,

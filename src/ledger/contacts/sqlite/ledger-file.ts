@@ -15,6 +15,7 @@ import {
   recogniseFile,
   rememberFile,
 } from '../../sqlite/file/state-file.ts';
+import { verifyContacts } from '../../sqlite/file/verify-file.ts';
 import { stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
@@ -96,8 +97,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     const file = recogniseFile(database);
     if (file.kind === 'newer' || file.kind === 'foreign') return file;
     if (file.kind === 'fresh' && !way.makes) return whyGone(input);
-    const damage = file.kind === 'ours' ? integrity(database) : undefined;
-    if (damage !== undefined) return damage;
+    if (file.kind === 'ours') verifyContacts(database);
     const look = (): ProjectRow | undefined =>
       recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
     const isNew = look() === undefined;
@@ -244,12 +244,6 @@ export function beginMark({ guard, paths }: LedgerFileInput, database: Database)
     // A folder that cannot be written stops no run; `run` warns of it.
     return undefined;
   }
-}
-
-function integrity(database: Database): LedgerRefusal | undefined {
-  const found = String(Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]);
-  if (found === 'ok') return undefined;
-  return { kind: 'trouble', trouble: 'damaged', message: found.replace(/\s+/g, ' ') };
 }
 
 function refusing<T>(work: () => T): T | LedgerRefusal {

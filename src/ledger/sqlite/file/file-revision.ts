@@ -1,10 +1,8 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import { storeNamesSum } from './checksum.ts';
 
 /** A person has decided on so many jobs of a campaign: it is written beside a running process. In a transaction. */
 export function countDecisions(database: Database, campaign: number, jobs: number): void {
   database.prepare('UPDATE campaign SET decisions = decisions + ? WHERE id = ?').run(jobs, campaign);
-  storeNamesSum(database);
 }
 
 /** On how many jobs of a campaign people have decided: else only its runner changes its rows. */

@@ -1,6 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { LedgerMove } from '../../backend.ts';
-import { storeNamesSum } from './checksum.ts';
 
 /** Of one campaign; undefined where it is not in the file. */
 export function readMove(database: Database, campaign: number | undefined): LedgerMove {
@@ -22,5 +21,4 @@ export function writeMove(
     if (place === undefined) continue;
     database.prepare(`UPDATE campaign SET ${column} = nullif(?, '') WHERE id = ?`).run(place, campaign);
   }
-  storeNamesSum(database);
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase } from '../../../platform/sqlite.ts';
@@ -8,10 +7,9 @@ import type { RunAbout } from '../../backend.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
 import { findRun, type RunIds } from '../read/find-run.ts';
-import { writeIntents } from '../read/intents.ts';
-import type { StepIndexes } from '../read/key-index.ts';
-import { storeNamesSum, verifySums } from './checksum.ts';
+import { bytesOf } from './bytes.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
+import { inTransaction } from './verify-file.ts';
 
 /** Whether an open database is one of ours: `fresh` when it holds nothing. */
 export type StateFile =
@@ -38,57 +36,49 @@ export function emptyLog(database: Database): void {
 
 export function recogniseFile(database: Database): StateFile {
   // Another process may be making the tables.
-  const [version, application, found] = inTransaction(database, () => [
-    pragma(database, 'user_version'),
-    pragma(database, 'application_id'),
-    Number(database.prepare('SELECT count(*) AS tables FROM sqlite_master').get()?.['tables']),
-  ]);
-  if (version === 0 && application === 0 && found === 0) return { kind: 'fresh' };
+  const { version, application, made } = inTransaction(database, () => ({
+    version: pragma(database, 'user_version'),
+    application: pragma(database, 'application_id'),
+    made: statementsOf(database),
+  }));
+  if (version === 0 && application === 0 && made === '') return { kind: 'fresh' };
   if (application !== applicationId) return { kind: 'foreign' };
   if (version > schemaVersion) return { kind: 'newer', version };
-  if (version < schemaVersion || found === 0) throw damaged('its version has changed since it was written');
+  if (version < schemaVersion || made === '') throw damaged('its version has changed since it was written');
+  if (made !== statementsOfTables()) throw damaged('its tables have changed since they were made');
   return { kind: 'ours' };
 }
 
-/**
- * Throws `damaged` when the file is not as it was written. Returns where the rows of this run are. About 2 s for a million jobs, most of
- * it for the rows' checksums.
- */
-export function verifyWholeFile(database: Database, about?: Pick<RunAbout, 'campaign' | 'run'>): StepIndexes {
-  // One transaction, as runners may be writing.
-  return inTransaction(database, () => {
-    verifyStructure(database);
-    return verifySums(database, about);
-  });
+/** That made what is in a database: one with a flipped bit may have other columns, or a rule less. */
+function statementsOf(database: Database): string {
+  const rows = database.prepare(
+    'SELECT CAST(name || coalesce(sql, 0) AS BLOB) AS text FROM sqlite_master ORDER BY name',
+  );
+  // Bytes, as libsql ends the process if a text is not UTF-8.
+  return rows
+    .all()
+    .map(({ text }) => bytesOf(text).toString('latin1'))
+    .join('\n');
 }
 
-/** Throws `damaged` where pages and rows are not in the order in which SQLite looks for them. */
-function verifyStructure(database: Database): void {
-  // Not `quick_check`: a row that its index does not lead to is as good as lost.
-  const found = String(Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0]);
-  if (found !== 'ok') throw damaged(found.replace(/\s+/g, ' '));
-}
-
-/** What `work` reads is of one moment. */
-function inTransaction<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN');
-  try {
-    return work();
-  } finally {
-    database.exec('COMMIT');
+function statementsOfTables(): string {
+  if (ofTables === undefined) {
+    const database = openDatabase(':memory:');
+    database.exec(tables);
+    ofTables = statementsOf(database);
+    database.close();
   }
+  return ofTables;
 }
+
+let ofTables: string | undefined;
 
 /** Makes the tables of a fresh file on this host, unless another process has just made them. */
 export function makeTables(database: Database, host: string): void {
   database.transaction(() => {
     if (pragma(database, 'user_version') === schemaVersion) return;
     database.exec(`${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
-    database
-      .prepare('INSERT INTO head (id, seq, seq_sum, names_sum, host, lineage) VALUES (1, 0, 0, 0, ?, ?)')
-      .run(host, newLineage());
-    fileCounter(database).write(0);
-    storeNamesSum(database);
+    database.prepare('INSERT INTO head (id, seq, host, lineage) VALUES (1, 0, ?, ?)').run(host, newLineage());
   });
 }
 
@@ -111,7 +101,6 @@ export function acceptFile(database: Database, host: string, path: string, guard
   database.transaction(() => {
     const { lineage } = readOrigin(database);
     database.prepare('UPDATE head SET host = ?, lineage = ?').run(host, newLineage());
-    storeNamesSum(database);
     const mark = guard?.highWaterMark(lineage);
     const isCopy = mark !== undefined && mark.path !== path && existsSync(mark.path);
     if (mark !== undefined && !isCopy) guard?.remember(lineage, { seq: mark.seq + 1, path: mark.path });
@@ -137,10 +126,10 @@ export interface FileCounter {
 
 export function fileCounter(database: Database): FileCounter {
   const select = database.prepare('SELECT seq FROM head');
-  const update = database.prepare('UPDATE head SET seq = ?, seq_sum = ?');
+  const update = database.prepare('UPDATE head SET seq = ?');
   return {
     read: () => Number(select.get()?.['seq']),
-    write: (seq) => void update.run(seq, crc32(String(seq))),
+    write: (seq) => void update.run(seq),
   };
 }
 
@@ -155,14 +144,11 @@ export function makeRun(database: Database, about: RunAbout, now: Instant): RunI
     'INSERT INTO run (campaign, label, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   return database.transaction(() => {
-    const isNew = addCampaign.run(about.campaign, about.service).changes > 0;
-    const isOtherService = !isSameService(serviceOf(database, about.campaign) ?? '', about.service);
-    if (isOtherService)
+    addCampaign.run(about.campaign, about.service);
+    if (!isSameService(serviceOf(database, about.campaign) ?? '', about.service))
       database.prepare('UPDATE campaign SET service = ? WHERE name = ?').run(about.service, about.campaign);
     const campaignId = findRun(database, about).campaignId!;
-    if (isNew) writeIntents(database, campaignId, []);
-    const { changes } = addRun.run(campaignId, about.run, Math.round(now));
-    if (isNew || isOtherService || changes > 0) storeNamesSum(database);
+    addRun.run(campaignId, about.run, Math.round(now));
     return { campaignId, runId: findRun(database, about).runId! };
   });
 }

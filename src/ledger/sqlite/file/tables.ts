@@ -4,6 +4,27 @@ export const schemaVersion = 1;
 /** "CSHT": says that a SQLite file is one of ours. */
 export const applicationId = 0x43534854;
 
+/** Who was contacted, and who must not be; beside `project`. */
+export const contactTables: readonly string[] = [
+  'contact',
+  'scope',
+  'suppression',
+  'list',
+  'consent',
+  'forgotten',
+  'claim',
+  'claimant',
+];
+
+/**
+ * A column that says once more what these say. SQLite fills it, and its `integrity_check` names the table where a bit of a row has
+ * changed since: SQLite has no checksum of its own. What is there more than once for each recipient of a campaign has a shorter sum (job-row.ts).
+ */
+function copyOf(...columns: readonly string[]): string {
+  const text = `CAST(${columns.map((column) => `coalesce(${column}, '')`).join(" || ',' || ")} AS BLOB)`;
+  return `copy BLOB AS (${text}) STORED CHECK (copy IS ${text})`;
+}
+
 /**
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
  * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
@@ -22,8 +43,8 @@ export const tables = `
     moved_to TEXT,
     runner TEXT NOT NULL DEFAULT '',
     intents TEXT NOT NULL DEFAULT '[]',
-    intents_sum INTEGER NOT NULL DEFAULT 0
-  );
+    ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner', 'intents')}
+  ) STRICT;
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     campaign INTEGER NOT NULL,
@@ -37,16 +58,23 @@ export const tables = `
     approvals TEXT,
     decided TEXT,
     waves TEXT,
+    ${copyOf('id', 'campaign', 'label', 'started_at', 'control', 'begun_at', 'ended', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
     UNIQUE (campaign, label)
-  );
+  ) STRICT;
   CREATE TABLE confirmed_people (
     run INTEGER NOT NULL,
     part INTEGER NOT NULL,
     text TEXT NOT NULL,
-    sum INTEGER NOT NULL,
+    ${copyOf('run', 'part', 'text')},
     PRIMARY KEY (run, part)
-  ) WITHOUT ROWID;
-  CREATE TABLE step (id INTEGER PRIMARY KEY, campaign INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (campaign, name));
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE step (
+    id INTEGER PRIMARY KEY,
+    campaign INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    ${copyOf('id', 'campaign', 'name')},
+    UNIQUE (campaign, name)
+  ) STRICT;
   CREATE TABLE job (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
@@ -56,21 +84,21 @@ export const tables = `
     state INTEGER AS (CAST(substr(record, 2, 1) AS INTEGER)),
     at INTEGER AS (iif(substr(record, 4, 1) = 'n', NULL, CAST(substr(record, 4, 20) AS INTEGER))),
     PRIMARY KEY (run, step, position)
-  ) WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE tally (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
     counts TEXT NOT NULL,
+    ${copyOf('run', 'step', 'counts')},
     PRIMARY KEY (run, step)
-  ) WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE head (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     seq INTEGER NOT NULL,
-    seq_sum INTEGER NOT NULL,
-    names_sum INTEGER NOT NULL,
     host TEXT NOT NULL,
-    lineage TEXT NOT NULL
-  );
+    lineage TEXT NOT NULL,
+    ${copyOf('id', 'seq', 'host', 'lineage')}
+  ) STRICT;
 
   -- The contact rules of the project: who was contacted, and who must not be. \`person\` is a keyed hash (contacts/person.ts).
   CREATE TABLE project (
@@ -80,8 +108,9 @@ export const tables = `
     pepper_check TEXT NOT NULL,
     generation INTEGER NOT NULL DEFAULT 0,
     moved_to TEXT,
-    arriving TEXT
-  );
+    arriving TEXT,
+    ${copyOf('id', 'name', 'ledger', 'pepper_check', 'generation', 'moved_to', 'arriving')}
+  ) STRICT;
   CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
     campaign TEXT NOT NULL,
@@ -89,16 +118,18 @@ export const tables = `
     step TEXT NOT NULL,
     channel TEXT NOT NULL,
     purpose TEXT NOT NULL,
+    ${copyOf('id', 'campaign', 'run', 'step', 'channel', 'purpose')},
     UNIQUE (campaign, run, step, channel, purpose)
-  );
+  ) STRICT;
   -- In the order in which they were made. An id is never used again.
   CREATE TABLE contact (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person BLOB NOT NULL,
     scope INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    state INTEGER NOT NULL
-  );
+    state INTEGER NOT NULL,
+    ${copyOf('id', 'person', 'scope', 'at', 'state')}
+  ) STRICT;
   CREATE TABLE suppression (
     person BLOB NOT NULL,
     source TEXT NOT NULL,
@@ -109,9 +140,15 @@ export const tables = `
     ends INTEGER,
     -- The latest import of its list that has this person.
     import INTEGER,
+    ${copyOf('person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends', 'import')},
     PRIMARY KEY (person, source, channel, purpose)
-  ) WITHOUT ROWID;
-  CREATE TABLE list (name TEXT PRIMARY KEY, imported INTEGER NOT NULL, people INTEGER NOT NULL) WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE list (
+    name TEXT PRIMARY KEY,
+    imported INTEGER NOT NULL,
+    people INTEGER NOT NULL,
+    ${copyOf('name', 'imported', 'people')}
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE consent (
     person BLOB NOT NULL,
     purpose TEXT NOT NULL,
@@ -120,9 +157,14 @@ export const tables = `
     at INTEGER NOT NULL,
     evidence TEXT NOT NULL,
     expires INTEGER,
+    ${copyOf('person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires')},
     PRIMARY KEY (person, purpose, channel)
-  ) WITHOUT ROWID;
-  CREATE TABLE forgotten (person BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE forgotten (
+    person BLOB PRIMARY KEY,
+    at INTEGER NOT NULL,
+    ${copyOf('person', 'at')}
+  ) STRICT, WITHOUT ROWID;
   -- Contacts that runs under way are going to make.
   CREATE TABLE claimant (
     id INTEGER PRIMARY KEY,
@@ -133,13 +175,15 @@ export const tables = `
     purpose TEXT NOT NULL,
     priority INTEGER NOT NULL,
     until INTEGER NOT NULL,
+    ${copyOf('id', 'campaign', 'run', 'step', 'channel', 'purpose', 'priority', 'until')},
     UNIQUE (campaign, run, step)
-  );
+  ) STRICT;
   CREATE TABLE claim (
     person BLOB NOT NULL,
     claimant INTEGER NOT NULL,
     at INTEGER NOT NULL,
+    ${copyOf('person', 'claimant', 'at')},
     PRIMARY KEY (person, claimant)
-  ) WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX claim_of ON claim (claimant);
 `;

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { type JobState, jobStates } from '../../../job/job.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
@@ -7,35 +6,10 @@ import { stateNumber } from '../read/job-row.ts';
 /** How many rows of a step are in each state, by the state's number in the file. */
 export type Tally = readonly number[];
 
-export interface TallyPlace {
-  readonly run: number;
-  readonly step: number;
-}
-
-/** The tally's text in the file: a list, as JSON, that ends in a checksum of the whole row, its place included. */
-export function tallyText(place: TallyPlace, tally: Tally): string {
-  return withSum(place, JSON.stringify(tally).slice(0, -1));
-}
-
-function withSum({ run, step }: TallyPlace, body: string): string {
-  return `${body},${crc32(`${run}\n${step}\n${body}`)}]`;
-}
-
-/** Throws `damaged` when it is not as it was written. */
-export function readTally(place: TallyPlace, text: string): Tally {
-  if (!isSound(place, text)) throw damaged('a count has changed since it was written');
-  const tally = (JSON.parse(text) as number[]).slice(0, -1);
+/** Its text in the file is a list, as JSON. A step that has none in the file has no rows. */
+export function readTally(text: SqlValue | undefined): Tally {
+  const tally = text === undefined ? emptyTally : (JSON.parse(String(text)) as Tally);
   return emptyTally.map((none, state) => tally[state] ?? none);
-}
-
-function isSound(place: TallyPlace, text: string): boolean {
-  return withSum(place, text.slice(0, Math.max(0, text.lastIndexOf(',')))) === text;
-}
-
-/** Whether the counts say, and are as they were written, that no row is in this state. */
-export function isCountedAsNone(place: TallyPlace, text: SqlValue | undefined, state: number): boolean {
-  if (typeof text !== 'string' || !isSound(place, text)) return false;
-  return (JSON.parse(text) as number[])[state] === 0;
 }
 
 export function miscounted(): Error {
@@ -73,10 +47,7 @@ export function tallyWriter(
     if (unknown.length > 0) {
       const found = String(select.get(run, JSON.stringify(unknown))?.['tallies']);
       const counts = JSON.parse(found) as Readonly<Record<string, string>>;
-      for (const step of unknown) {
-        const text = counts[step];
-        tallies.set(step, text === undefined ? emptyTally : readTally({ run, step }, text));
-      }
+      for (const step of unknown) tallies.set(step, readTally(counts[step]));
     }
     const after = changed.map(({ step, rows }) => {
       const tally = [...tallies.get(step)!];
@@ -85,7 +56,7 @@ export function tallyWriter(
         if (is !== undefined) tally[stateNumber(is)]!++;
       }
       tallies.set(step, tally);
-      return [step, tallyText({ run, step }, tally)] as const;
+      return [step, JSON.stringify(tally)] as const;
     });
     put.run(run, JSON.stringify(Object.fromEntries(after)));
   };

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import type { Doubtful } from '../../refusal.ts';
-import { openStateFile, recogniseFile, verifyWholeFile } from '../file/state-file.ts';
+import { openStateFile, recogniseFile } from '../file/state-file.ts';
+import { verifyWholeFile } from '../file/verify-file.ts';
 import { acquireFile } from './acquire-file.ts';
 import { type ClaimedFile, checks, isDoubtful, keptElsewhere } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';

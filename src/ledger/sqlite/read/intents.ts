@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import { jobId } from '../../../job/address.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database, Row } from '../../../platform/sqlite.ts';
@@ -42,17 +41,9 @@ export function entryText(
   return JSON.stringify(naturalKey === undefined ? entry : [...entry, naturalKey]);
 }
 
-/** Of the list of a campaign: a flipped bit in it is detected (checksum.ts). */
-export function intentsSum(campaign: number, intents: string): number {
-  return crc32(`${campaign}\n${intents}`);
-}
-
 /** In a transaction. */
 export function writeIntents(database: Database, campaign: number, intents: readonly Entry[]): void {
-  const text = JSON.stringify(intents);
-  database
-    .prepare('UPDATE campaign SET intents = ?, intents_sum = ? WHERE id = ?')
-    .run(text, intentsSum(campaign, text), campaign);
+  database.prepare('UPDATE campaign SET intents = ? WHERE id = ?').run(JSON.stringify(intents), campaign);
 }
 
 /** The lists as they are, by campaign. */

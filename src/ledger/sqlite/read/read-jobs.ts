@@ -5,7 +5,7 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
-import { emptyTally, isCountedAsNone, miscounted, readTally } from '../file/tally.ts';
+import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { asNotWritten } from '../file/verify-rows.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import { isSound, jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
@@ -48,10 +48,10 @@ export function createJobReader(input: {
   const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
   const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
     // To find none, too, every row would be read.
-    if (state !== -1 && isCountedAsNone({ run: runId, step }, statements.tally.get(runId, step)?.['counts'], state))
-      return [];
+    if (state !== -1 && tallyOf(step)[state] === 0) return [];
     return inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
   };
+  const tallyOf = (step: number): Tally => readTally(statements.tally.get(runId, step)?.['counts']);
   const checked = (step: number, key: string, record: RowRecord): RowRecord => {
     if (checksRows && !isSound({ run: runId, step, key }, record)) throw asNotWritten();
     return record;
@@ -88,8 +88,7 @@ export function createJobReader(input: {
       else known.jobs += jobs;
     };
     for (const { step, name, counts: text } of statements.tallies.all(runId)) {
-      const place = { run: runId, step: Number(step) };
-      readTally(place, String(text)).forEach((jobs, state) => count(place.step, String(name), stateOf(state), jobs));
+      readTally(text).forEach((jobs, state) => count(Number(step), String(name), stateOf(state), jobs));
     }
     for (const { step, job, was } of claimedHere()) {
       count(step, job.step, 'sending', 1);
@@ -142,9 +141,7 @@ export function createJobReader(input: {
         history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
       }
     }
-    const counts = statements.tally.get(runId, id)?.['counts'];
-    const counted = counts === undefined ? emptyTally : readTally({ run: runId, step: id }, String(counts));
-    if (tally.join() !== counted.join()) throw miscounted();
+    if (tally.join() !== tallyOf(id).join()) throw miscounted();
     for (const job of claimed) history.add(job);
     return history.value();
   }

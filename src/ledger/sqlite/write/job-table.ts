@@ -2,7 +2,6 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
-import { addStepToNamesSum, storeNamesSum } from '../file/checksum.ts';
 import { decisionCounter } from '../file/file-revision.ts';
 import type { KnownTallies } from '../file/tally.ts';
 import type { RunIds } from '../read/find-run.ts';
@@ -92,9 +91,7 @@ export function createJobTable(
 
   function addStep(name: string): number {
     statements.addStep.run(campaign, name);
-    const id = Number(statements.step.get(name, campaign)?.['id']);
-    addStepToNamesSum(database, { id, campaign, name });
-    return id;
+    return Number(statements.step.get(name, campaign)?.['id']);
   }
 
   function stepAt(id: number): StepJobs {
@@ -180,7 +177,7 @@ export function createJobTable(
       if (from === undefined) return;
       if (to === undefined) {
         statements.renameStep.run(id, from);
-        return storeNamesSum(database);
+        return;
       }
       // Where the new name is taken, by another run of the file too, the step keeps its row.
       const target = stepAt(Number(to));

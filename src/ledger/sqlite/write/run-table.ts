@@ -4,10 +4,8 @@ import type { Control, RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storedWave } from '../../signed/wave-log.ts';
-import { storeNamesSum } from '../file/checksum.ts';
 import { countDecisions } from '../file/file-revision.ts';
 import { writeMove } from '../file/ledger-move.ts';
-import { writePeople } from '../file/people-table.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
@@ -24,7 +22,6 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
   const statements = prepare(database);
   const set = (column: string, value: string | number | null): void => {
     database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
-    storeNamesSum(database);
   };
   const append = (
     log: 'approvals' | 'decided' | 'waves',
@@ -45,7 +42,8 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
         case 'confirmed':
           return set('confirmed', change.text);
         case 'confirmedPeople':
-          return writePeople(database, run, change);
+          statements.people.run(run, change.part, change.text);
+          return;
         case 'approved':
           return approve(change.approval);
         case 'decided':
@@ -109,6 +107,7 @@ export function recordRequest(
 function prepare(database: Database) {
   return {
     run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
+    people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
     begun: database.prepare(

@@ -6,7 +6,6 @@ import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { RunIds } from '../read/find-run.ts';
-import { intentsSum } from '../read/intents.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
@@ -48,7 +47,7 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
   const { campaignId } = ids;
   const jobs = createJobTable(database, ids, indexes);
   const run = createRunTable(database, ids);
-  const writeList = database.prepare('UPDATE campaign SET intents = ?, intents_sum = ? WHERE id = ? AND runner = ?');
+  const writeList = database.prepare('UPDATE campaign SET intents = ? WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
   let seq = 0;
   const { guard } = fence;
@@ -82,9 +81,7 @@ export function createWriter(database: Database, { fence, indexes, ...ids }: Wri
 
   function write(changes: readonly Change[]): readonly Refusal[] {
     const refused = writeInOrder(changes);
-    const intents = jobs.intents();
-    if (writeList.run(intents, intentsSum(campaignId, intents), campaignId, fence.runner).changes === 0)
-      throw fencedOut();
+    if (writeList.run(jobs.intents(), campaignId, fence.runner).changes === 0) throw fencedOut();
     // Other campaigns have written since.
     seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.

@@ -1,0 +1,86 @@
+import type { Database } from '../../../platform/sqlite.ts';
+import type { RunAbout } from '../../backend.ts';
+import { damaged } from '../../state-trouble.ts';
+import { findRun } from '../read/find-run.ts';
+import { readIntents } from '../read/intents.ts';
+import type { StepIndexes } from '../read/key-index.ts';
+import { contactTables } from './tables.ts';
+import { emptyTally, miscounted, readTally } from './tally.ts';
+import { verifyRows } from './verify-rows.ts';
+
+/**
+ * Throws `damaged` when the file is not as it was written. Returns where the rows of this run are. About 2 s for a million jobs, most of
+ * it for the rows' checksums.
+ */
+export function verifyWholeFile(database: Database, about?: Pick<RunAbout, 'campaign' | 'run'>): StepIndexes {
+  // One transaction, as runners may be writing.
+  return inTransaction(database, () => {
+    verify(database);
+    return verifyJobs(database, about);
+  });
+}
+
+/** The same without jobs that are over, and without contacts: names, counts, and what is in flight. */
+export function verifyCounts(database: Database): void {
+  verify(database, ['head', 'campaign', 'run', 'step', 'tally']);
+}
+
+/** The same for who was contacted, and who must not be. */
+export function verifyContacts(database: Database): void {
+  verify(database, ['project', ...contactTables]);
+}
+
+/** What `work` reads is of one moment. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
+/**
+ * Throws `damaged` where pages and rows of these tables, or of all, are not in the order in which SQLite looks for them, or a row is not as
+ * its copy says.
+ */
+function verify(database: Database, tables?: readonly string[]): void {
+  // Not `quick_check`: a row that its index does not lead to is as good as lost.
+  for (const check of tables?.map((table) => `integrity_check('${table}')`) ?? ['integrity_check(1)']) {
+    const found = String(Object.values(database.prepare(`PRAGMA ${check}`).get() ?? {})[0]);
+    if (found !== 'ok') throw damaged(foundBy(found));
+  }
+}
+
+function foundBy(message: string): string {
+  const table = /^CHECK constraint failed in (\w+)$/.exec(message)?.[1];
+  if (table === undefined) return message.replace(/\s+/g, ' ');
+  return `a row of its table ${table} has changed since it was written`;
+}
+
+/** Throws `damaged` when a job's row is not as it was written, or a step has another number of them. */
+function verifyJobs(database: Database, about: Pick<RunAbout, 'campaign' | 'run'> | undefined): StepIndexes {
+  const wanted = about && findRun(database, about).runId;
+  const indexes: StepIndexes = new Map();
+  const placeOf = (run: unknown, step: unknown): string => `${String(run)} ${String(step)}`;
+  const tallies = new Map(
+    database
+      .prepare('SELECT run, step, counts FROM tally')
+      .all()
+      .map(({ run, step, counts }) => [placeOf(run, step), readTally(counts).join()]),
+  );
+  /** Jobs that are `sending` for the first time. */
+  const first = [...readIntents(database).values()].flat().filter(([, , , position]) => position === 0);
+  for (const { run, step, tally, index, hasRow } of verifyRows(database)) {
+    const place = placeOf(run, step);
+    if (tallies.get(place) !== tally.join()) throw miscounted();
+    tallies.delete(place);
+    if (first.some((entry) => entry[0] === run && entry[1] === step && hasRow(entry[2]))) {
+      throw damaged('a job that is sent for the first time has a row already');
+    }
+    if (run === wanted) indexes.set(step, index);
+  }
+  // A step may have given all its rows to another.
+  if ([...tallies.values()].some((tally) => tally !== emptyTally.join())) throw miscounted();
+  return indexes;
+}

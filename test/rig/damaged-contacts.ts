@@ -1,0 +1,115 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
+import { ledgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
+import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { stateTrouble } from '../../src/ledger/state-trouble.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
+import { contactsRig, dayMs, noon, onceADay, request, reserve, settle } from './contacts.ts';
+
+/** A contact ledger with rows in every table, but for what a run is going to do. */
+export interface ContactsFile extends Disposable {
+  /** Bytes. */
+  readonly size: number;
+  /** Opens a copy of the file with this damage: `same` where it answers all questions as before, or why it is refused. */
+  open(damage: (bytes: Uint8Array) => Uint8Array): string;
+}
+
+const people = Array.from({ length: 24 }, (_, n) => String(2_348_030_000_001 + n));
+
+/** `page`: bytes. Smaller pages have the same rows, and less emptiness between them. */
+export function createContactsFile(page = 4096): ContactsFile {
+  const rig = contactsRig();
+  const empty = openDatabase(rig.paths.database);
+  empty.exec(`PRAGMA page_size = ${page}; VACUUM`);
+  empty.close();
+  const ledger = rig.opened();
+  fill(ledger);
+  const whole = answersOf(ledger);
+  ledger.close();
+  const bytes = readFileSync(rig.paths.database);
+  let copies = 0;
+  return {
+    size: bytes.length,
+    open(damage) {
+      // libsql keeps a file open for a while after it was closed.
+      const folder = join(rig.folder, `copy-${copies++}`);
+      const paths = contactPaths({ folder, sandbox: false });
+      mkdirSync(folder);
+      cpSync(rig.paths.key, paths.key);
+      writeFileSync(paths.database, damage(bytes));
+      const opened = openContactLedger({ paths, project: 'shop', pepper: undefined });
+      if ('kind' in opened) return opened.kind === 'trouble' ? opened.trouble : opened.kind;
+      try {
+        return isDeepStrictEqual(answersOf(opened), whole) ? 'same' : 'other answers';
+      } catch (error) {
+        const refusal = ledgerRefusal(error);
+        if (refusal === undefined) throw error;
+        return refusal.kind === 'trouble' ? (stateTrouble(error) ?? refusal.trouble) : refusal.kind;
+      } finally {
+        opened.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+    [Symbol.dispose]: () => rig[Symbol.dispose](),
+  };
+}
+
+function fill(ledger: LedgerFile): void {
+  const contacted = people.slice(0, 12).map((key) => request(key));
+  reserve(ledger, onceADay, contacted);
+  for (const one of contacted.slice(0, 9)) settle(ledger, one, 'accepted');
+  const from = noon - dayMs;
+  ledger.suppress([
+    {
+      key: people[12]!,
+      source: 'support',
+      channel: undefined,
+      purpose: undefined,
+      reason: 'a call',
+      from,
+      until: undefined,
+    },
+    {
+      key: people[13]!,
+      source: 'support',
+      channel: 'otp',
+      purpose: 'marketing',
+      reason: 'a letter',
+      from,
+      until: noon,
+    },
+  ]);
+  const listed = { source: 'stop', channel: undefined, purpose: undefined, reason: 'STOP', from, until: undefined };
+  ledger.importList({
+    name: 'stop',
+    at: noon,
+    replaces: true,
+    people: people.slice(14, 18).map((key) => ({ key, ...listed })),
+  });
+  ledger.recordConsents(
+    people.slice(18, 21).map((key) => ({
+      key,
+      purpose: 'marketing',
+      channel: 'whatsapp',
+      basis: 'optIn',
+      at: from,
+      evidence: 'form 7',
+      expires: noon + dayMs,
+    })),
+  );
+  ledger.forget(people[21]!, noon);
+}
+
+/** All that a run, or a person, asks. */
+function answersOf(ledger: LedgerFile): unknown {
+  return [
+    ledger.read(people),
+    ledger.lists(),
+    ledger.touches({ campaign: 'spring', run: '1', step: 'hello' }),
+    ledger.suppressionCounts(noon - 1),
+    ledger.consentCounts(noon),
+  ];
+}
