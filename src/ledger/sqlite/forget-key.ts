@@ -2,7 +2,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
-import { openStateFile, recogniseFile } from './file/state-file.ts';
+import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { readIntents, writeIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
@@ -16,7 +16,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
   try {
     if (recogniseFile(database).kind !== 'ours') return;
     verifyWholeFile(database);
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
       cleanIntents(database, forgotten);

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { type Database, databaseTrouble, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
+import { type Database, databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
 import {
   acceptFile,
-  busyMs,
   fileCounter,
   makeTables,
   openStateFile,
+  prepareToWrite,
   readOrigin,
   recogniseFile,
   rememberFile,
@@ -47,9 +47,6 @@ interface Way {
   readonly makes: boolean;
   readonly movesTo?: string;
 }
-
-/** 32 MB, while a run is under way: each contact changes few pages, and a checkpoint keeps others waiting. */
-const pagesInLog = 8_000;
 
 /** Opens the contacts of a project in its file, and makes both where there are none yet. */
 export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal {
@@ -108,12 +105,8 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     if (known === undefined && !way.makes) return gone;
     if ('kind' in pepper) return pepper;
     if (known === undefined && pepper.ledger !== undefined) return { kind: 'missing' };
-    // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
-    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
-    // What is deleted leaves no number behind.
-    database.exec(
-      `PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${pagesInLog}; PRAGMA cache_size = -32768`,
-    );
+    prepareToWrite(database);
+    database.exec('PRAGMA cache_size = -32768');
     if (file.kind === 'fresh') makeTables(database, hostname());
     const behind = whyBehind(input, database);
     if (behind !== undefined) return behind;

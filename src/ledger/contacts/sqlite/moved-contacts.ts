@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
-import { retryWhileBusy } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import {
-  busyMs,
   emptyLog,
   fileCounter,
   makeTables,
   openStateFile,
+  prepareToWrite,
   recogniseFile,
 } from '../../sqlite/file/state-file.ts';
 import { contactTables } from '../../sqlite/file/tables.ts';
@@ -258,11 +257,9 @@ function insertRows(database: Database, rows: LedgerRows): void {
 function inFile<T>(path: string, work: (database: Database) => T): T {
   const database = openStateFile(path);
   try {
-    if (recogniseFile(database).kind === 'fresh') {
-      retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
-      makeTables(database, hostname());
-    }
-    database.exec('PRAGMA synchronous = FULL');
+    const isFresh = recogniseFile(database).kind === 'fresh';
+    prepareToWrite(database);
+    if (isFresh) makeTables(database, hostname());
     return work(database);
   } finally {
     emptyLog(database);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import { type Database, type OpenOptions, openDatabase } from '../../../platform/sqlite.ts';
+import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
 import type { RunAbout } from '../../backend.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
@@ -19,10 +19,23 @@ export type StateFile =
   | { readonly kind: 'foreign' };
 
 /** Others write in turns, each for a moment; after a kill the log of a process is read in first. */
-export const busyMs = 5_000;
+const busyMs = 5_000;
 
 export function openStateFile(path: string, options: Pick<OpenOptions, 'existing'> = {}): Database {
   return openDatabase(path, { ...options, busyMs });
+}
+
+/** 32 MB: a contact changes few pages, and each time that the log is read into the file everybody waits. */
+const pagesInLog = 8_000;
+
+/**
+ * For a connection that writes. A commit is on disk when it returns: if a power cut took back an intent, nobody would know of its
+ * request. What is deleted leaves no number behind.
+ */
+export function prepareToWrite(database: Database): void {
+  // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
+  retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
+  database.exec(`PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${pagesInLog}`);
 }
 
 /** A copy of the file alone is whole from then on, unless others use it; libsql leaves the log behind when it closes. */

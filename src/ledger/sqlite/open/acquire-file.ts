@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
-import { type Database, retryWhileBusy } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
@@ -8,7 +8,7 @@ import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { acceptFile, busyMs, makeRun, makeTables, rememberFile } from '../file/state-file.ts';
+import { acceptFile, makeRun, makeTables, prepareToWrite, rememberFile } from '../file/state-file.ts';
 import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
@@ -30,10 +30,7 @@ export function acquireFile(given: {
   const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
-  // Of two processes that do this to a new file at the same moment, SQLite refuses one at once, however long it may wait.
-  retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL'), busyMs);
-  // FULL: if a power cut took back an intent, nobody would know of its request.
-  database.exec('PRAGMA synchronous = FULL');
+  prepareToWrite(database);
   if (file.kind === 'fresh') makeTables(database, me.host);
   // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
   const isOtherFile = adopted !== undefined && adopted.kind !== 'missing' && adopted.kind !== 'replaced';

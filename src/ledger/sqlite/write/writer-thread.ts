@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { Change, Refusal } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
-import { openStateFile } from '../file/state-file.ts';
+import { openStateFile, prepareToWrite } from '../file/state-file.ts';
 import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
 /** What the thread is started with. */
@@ -32,7 +32,7 @@ function serve({ path, port, answered, ...input }: WriterThreadInput): void {
   /** Opens the file when there is something to write: what goes wrong then is the answer. */
   const open = (): { readonly database: Database; readonly writer: Writer } => {
     const database = openStateFile(path, { existing: true });
-    database.exec('PRAGMA synchronous = FULL');
+    prepareToWrite(database);
     const writer = createWriter(database, input);
     if (rules !== undefined) writer.judgeContacts(createContactWriter(database, rules));
     return { database, writer };
