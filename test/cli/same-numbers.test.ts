@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, eventsOf, people, sumsOf } from '../rig/campaign-rig.ts';
 import { type ControlRoomRig, openControlRoom } from '../rig/control-room.ts';
+import { freePort } from '../rig/free-port.ts';
+import { receiver } from '../rig/notice-receiver.ts';
 import { fc, runs } from '../rig/properties.ts';
 
 const outcomes = ['accepted', 'rejected', 'skipped', 'expired', 'inDoubt', 'pending'] as const;
@@ -51,7 +53,7 @@ const decided: [ReturnType<typeof lost>, number, 'accept' | 'resend' | 'drop'][]
   [lost(3), 8, 'accept'],
 ];
 
-test('run, status, report, plan, reconcile and the pages count the same, after a run and after decisions', async () => {
+test('run, its metrics and notice, status, report, plan, reconcile and the pages count the same, after a run and after decisions', async () => {
   await fc.assert(
     fc.asyncProperty(
       faults,
@@ -60,7 +62,10 @@ test('run, status, report, plan, reconcile and the pages count the same, after a
       async (wrong, size, way) => {
         await using rig = await createCampaignRig();
         await rig.members(people(size));
-        await rig.campaign(steps, `limits: { concurrency: 2, doubts: 3 }`);
+        await rig.campaign(
+          steps,
+          'limits: { concurrency: 2, doubts: 3 }\non: { halted: { webhook: true }, finished: { webhook: true } }',
+        );
         for (const { fault, ...when } of wrong) await rig.fault({ ...when, ...fault });
         const room = await openControlRoom(rig, ['campaign.yaml']);
 
@@ -85,9 +90,18 @@ interface Status {
 }
 
 async function runAndAgree(rig: CampaignRig, room: ControlRoomRig) {
-  const ended = await rig.run('--format', 'json');
+  const port = await freePort();
+  let metrics = '';
+  // The process waits for its notice: so long it shows its metrics.
+  await using hook = await receiver([204], false, async () => {
+    metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  });
+  rig.env['CALLSHEET_NOTICE_URL'] = hook.url;
+  const ended = await rig.run('--format', 'json', '--metrics-port', String(port));
   const { summary, exitCode } = eventsOf(ended).at(-1) as unknown as { summary: Sums; exitCode: number };
   const seen = await agree(rig, room);
+  expect(hook.bodies).toMatchObject([{ event: ended.code === 4 ? 'halted' : 'finished', exitCode, counts: summary }]);
+  expect(jobsIn(metrics)).toEqual(Object.fromEntries(Object.entries(summary).filter(([, jobs]) => jobs > 0)));
   const isDone = summary.rejected + summary.expired + summary.inDoubt + summary.pending === 0;
   expect({ ...seen, code: ended.code, isDone: ended.code === 0 }).toMatchObject({
     summary,
@@ -96,6 +110,14 @@ async function runAndAgree(rig: CampaignRig, room: ControlRoomRig) {
     isDone,
   });
   return seen;
+}
+
+/** Jobs by state, of all steps, as Prometheus reads them. */
+function jobsIn(metrics: string): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const [, state, jobs] of metrics.matchAll(/^callsheet_jobs\{.*state="(\w+)".*\} (\d+)$/gm))
+    if (jobs !== '0') sums[state!] = (sums[state!] ?? 0) + Number(jobs);
+  return sums;
 }
 
 /** Every view has the same sums; resolves with them, and with the steps that have jobs in doubt. */

@@ -1,7 +1,4 @@
 import { chmod, readFile } from 'node:fs/promises';
-import { createServer as createPlain, type RequestListener, type Server } from 'node:http';
-import { createServer } from 'node:https';
-import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noticeBody } from '../../src/notice/notice-body.ts';
@@ -9,44 +6,9 @@ import { createNotices, type NoticeFailure } from '../../src/notice/notices.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
 import { campaignOf } from '../rig/campaign.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
-import { selfSigned } from '../rig/self-signed.ts';
+import { receiver, secretPath } from '../rig/notice-receiver.ts';
 
 const members = people(3);
-const secretPath = '/hooks/T0SECRET?token=s3cr3t';
-
-interface Receiver extends AsyncDisposable {
-  readonly url: string;
-  readonly cert: string;
-  readonly bodies: Record<string, unknown>[];
-}
-
-/** Answers the requests in this order, the last one for all that follow: a status, or nothing ever. */
-async function receiver(answers: readonly (number | 'hang')[], secure = true): Promise<Receiver> {
-  const bodies: Record<string, unknown>[] = [];
-  const listener: RequestListener = (request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    request.on('end', () => {
-      const answer = answers[Math.min(bodies.length, answers.length - 1)]!;
-      bodies.push(JSON.parse(text) as Record<string, unknown>);
-      if (answer !== 'hang') response.writeHead(answer).end();
-    });
-  };
-  const { key, cert } = selfSigned();
-  const server: Server = secure ? createServer({ key, cert }, listener) : createPlain(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}${secretPath}`,
-    cert,
-    bodies,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 const toWebhook = 'on: { halted: { webhook: true }, inDoubt: { webhook: true }, finished: { webhook: true } }';
 
 async function rigOf(head: string) {

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
+import { freePort } from '../rig/free-port.ts';
 
 describe('no service to talk to', () => {
   test('without settings and without --sandbox nothing is sent, and the message says what is missing', async () => {
@@ -108,13 +108,3 @@ describe('no service to talk to', () => {
     expect(rig.requests()).toEqual([]);
   });
 });
-
-/** A port on which nobody listens. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, initialise, launchServer, type ServerSettings, serverFolder } from './start-server.ts';
+import { freePort } from '../free-port.ts';
+import { initialise, launchServer, type ServerSettings, serverFolder } from './start-server.ts';
 
 /** A server of one test file, which may be stopped and set as it likes. */
 export interface OwnServer {

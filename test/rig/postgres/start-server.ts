@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from '../free-port.ts';
 
 /** A server that outlives the process that has started it; `pid` is that of its process group. */
 export interface StartedServer {
@@ -157,13 +157,4 @@ export function unprivileged(): { readonly uid: number; readonly gid: number } |
       .map((line) => line.split(':'))
       .find(([name]) => name === 'nobody') ?? [];
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
