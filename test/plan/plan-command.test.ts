@@ -114,6 +114,25 @@ describe('callsheet plan', () => {
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);
   });
 
+  test('compared with --against says who is gone: from the list, or with a step', async () => {
+    const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
+    const { host, out } = commandHost({ now, files });
+    const saved = join(process.cwd(), 'PLAN.json');
+    await plan({ ...defaults, file: 'tiny.yaml', out: saved }, host);
+    await files.writeAtomically(join(process.cwd(), 'tiny.yaml'), campaign.replace(/ {2}code:[^]*(?=account)/, ''));
+    await files.writeAtomically(join(process.cwd(), 'members.csv'), members.replace(/.*Ada.*\n/, ''));
+    const before = out().length;
+    expect(await plan({ ...defaults, file: 'tiny.yaml', against: saved }, host)).toBe(0);
+    expect(
+      out()
+        .slice(before)
+        .match(/^ +- .*$/gm),
+    ).toEqual([
+      '    - 1 dropped, no longer in `members`: 234…0011',
+      '    - 1 dropped, as their step is no longer in the file: 234…0012',
+    ]);
+  });
+
   test('is not written with --out when a run changes the state meanwhile, not even in part', async () => {
     const out = join(folder, 'out');
     mkdirSync(out);

@@ -41,7 +41,7 @@ describe('the difference of two plans', () => {
           ~ 2 with a changed text: 234…0011, 234…0012
         code:
           + 1 added: 234…0011
-          - 1 dropped, no longer in the campaign: 234…0012
+          - 1 dropped, as their step is no longer for them: 234…0012
 
       Totals:
         cost: 0.015 → 150.00
@@ -89,7 +89,7 @@ describe('the difference of two plans', () => {
       **code**
 
       - \`+\` 1 added: 234…0011
-      - \`-\` 1 dropped, no longer in the campaign: 234…0012
+      - \`-\` 1 dropped, as their step is no longer for them: 234…0012
 
       **Totals**
 
@@ -134,7 +134,7 @@ describe('the difference of two plans', () => {
       <h3>steps.hello.with.text.body</h3><p class="text" dir="auto"><del>Hello</del><ins>Good day</ins> {{ recipient.name }} <ins>@all</ins></p>
       </section>
       <section aria-labelledby="people"><h2 id="people">People</h2>
-      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul><h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, no longer in the campaign: <span class="unbroken">234…0012</span></li></ul>
+      <h3>hello</h3><ul><li>~ 2 with a changed text: <span class="unbroken">234…0011</span>, <span class="unbroken">234…0012</span></li></ul><h3>code</h3><ul><li>+ 1 added: <span class="unbroken">234…0011</span></li><li>- 1 dropped, as their step is no longer for them: <span class="unbroken">234…0012</span></li></ul>
       </section>
       <section aria-labelledby="totals"><h2 id="totals">Totals</h2>
       <div class="wide" role="group" aria-label="Changed values" tabindex="0"><table class="cells" role="table"><thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">what</th><th role="columnheader" scope="col" class="words">before</th><th role="columnheader" scope="col" class="words">after</th></tr></thead><tbody role="rowgroup"><tr role="row"><th role="rowheader" scope="row">cost</th><td role="cell" class="words" data-column="before">0.015</td><td role="cell" class="words" data-column="after">150.00</td></tr></tbody></table></div>

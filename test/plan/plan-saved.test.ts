@@ -112,6 +112,7 @@ describe('the difference between two plans', () => {
       inputs: staleness(then, present),
       isDone: (address) => done.includes(address),
       textNow: () => '1'.repeat(16),
+      whyGone: () => 'notInAudience:members',
       steps: ['hello'],
     });
     const document = differenceDocument(difference, {
@@ -147,7 +148,7 @@ No changes.
           > 4 moved earlier, by up to 2 h: 234…0002, 234…0003, 234…0004, …
           > 4 moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
           + 2 added: 234…0012, 234…0013
-          - 1 dropped, no longer in the campaign: 234…0001
+          - 1 dropped, no longer in \`members\`: 234…0001
           > 1 moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
           > 1 moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
           = 1 already sent with the old text: 234…0000

@@ -99,16 +99,23 @@ export async function differenceTo(given: {
   const { campaign, rosters } = opened;
   const { comparePlans } = await import('../../plan/difference/compare-plans.ts');
   const done = doneJobs(campaign.steps, history);
+  const find = (address: string) => {
+    const { step: name, key } = parseAddress(address) ?? {};
+    const step = campaign.steps.find(({ id }) => id === name);
+    const audience = step?.forEach?.audience;
+    return { step, key, audience, index: key === undefined ? undefined : rosters.get(audience ?? '')?.indexOf(key) };
+  };
   const textNow = (address: string): string | undefined => {
-    const id = parseAddress(address);
-    const step = campaign.steps.find((candidate) => candidate.id === id?.step);
-    if (id === undefined || step === undefined) return undefined;
-    if (id.key === undefined) return saved.digest(step.id, undefined);
-    const index = rosters.get(step.forEach?.audience ?? '')?.indexOf(id.key);
-    return index === undefined ? undefined : saved.digest(step.id, index);
+    const { step, key, index } = find(address);
+    return step === undefined || (key !== undefined && index === undefined) ? undefined : saved.digest(step.id, index);
+  };
+  const whyGone = (address: string): string => {
+    const { step, key, audience, index } = find(address);
+    if (step === undefined) return 'stepGone';
+    return key !== undefined && audience !== undefined && index === undefined ? `notInAudience:${audience}` : 'gone';
   };
   const steps = campaign.steps.map(({ id }) => id);
-  return comparePlans({ ...given, isDone: (address) => done.has(address), textNow, steps });
+  return comparePlans({ ...given, isDone: (address) => done.has(address), textNow, whyGone, steps });
 }
 
 export function differenceOptions(

@@ -17,7 +17,7 @@ export interface StepDifference {
 
 export interface Dropped {
   readonly address: JobAddress;
-  /** As in the plan; `gone` when there is no such job any more. */
+  /** As in the plan; when there is no such job any more `stepGone`, `notInAudience:NAME`, or `gone` where the step leaves them out. */
   readonly reason: string;
 }
 
@@ -38,10 +38,12 @@ export function comparePeople(input: {
   readonly isDone: (address: JobAddress) => boolean;
   /** Digest of what a job would send now; of those that have been sent. */
   readonly textNow: (address: JobAddress) => string | undefined;
+  /** Why there is no such job any more. */
+  readonly whyGone: (address: JobAddress) => string;
   /** In the order of the result. */
   readonly steps: readonly string[];
 }): readonly StepDifference[] {
-  const { before, after, isDone, textNow, steps } = input;
+  const { before, after, isDone, textNow, whyGone, steps } = input;
   const stepOf = (address: JobAddress): string => parseAddress(address)?.step ?? address;
   const differences = new Map<string, Growing>();
   const of = (address: JobAddress): Growing => {
@@ -67,7 +69,7 @@ export function comparePeople(input: {
   for (const [address, then] of before) {
     if (then.at === undefined || after.has(address)) continue;
     if (!isDone(address)) {
-      of(address).dropped.push({ address, reason: 'gone' });
+      of(address).dropped.push({ address, reason: whyGone(address) });
       continue;
     }
     const now = then.text === undefined ? undefined : textNow(address);

@@ -9,7 +9,7 @@ export function comparePlans(
     readonly before: ComparedPlan;
     readonly after: ComparedPlan;
     readonly inputs: readonly string[];
-  } & Pick<Parameters<typeof comparePeople>[0], 'isDone' | 'textNow' | 'steps'>,
+  } & Pick<Parameters<typeof comparePeople>[0], 'isDone' | 'textNow' | 'whyGone' | 'steps'>,
 ): PlanDifference {
   const { before, after, inputs } = input;
   return {

@@ -29,8 +29,7 @@ export function peopleGroups(step: StepDifference, options: PeopleOptions): read
   return [
     ...group('+', step.added, 'added'),
     ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) => {
-      const why = reason === 'gone' ? 'no longer in the campaign' : visibleLine(formatReason(reason));
-      return group('-', addressesOf(some), `dropped, ${why}`);
+      return group('-', addressesOf(some), `dropped, ${whyDropped(reason)}`);
     }),
     ...groups(step.moved, (one) => direction(one, options.timezone)).flatMap(([how, some]) =>
       group('>', addressesOf(some), `moved ${how}, ${distance(some, options.timezone)}`),
@@ -38,6 +37,13 @@ export function peopleGroups(step: StepDifference, options: PeopleOptions): read
     ...group('~', step.changed, 'with a changed text'),
     ...group('=', step.sentBefore, 'already sent with the old text'),
   ];
+}
+
+function whyDropped(reason: string): string {
+  const audience = /^notInAudience:(.*)$/.exec(reason)?.[1];
+  if (audience !== undefined) return `no longer in \`${audience}\``;
+  if (reason === 'stepGone') return 'as their step is no longer in the file';
+  return reason === 'gone' ? 'as their step is no longer for them' : visibleLine(formatReason(reason));
 }
 
 function addressesOf(some: readonly (Dropped | Moved)[]): readonly string[] {
