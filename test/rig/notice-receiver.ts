@@ -24,12 +24,13 @@ export async function receiver(
   const listener: RequestListener = (request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    request.on('end', async () => {
+    request.on('end', () => {
       const answer = answers[Math.min(bodies.length, answers.length - 1)]!;
       const body = JSON.parse(text) as Record<string, unknown>;
       bodies.push(body);
-      await onNotice?.(body);
-      if (answer !== 'hang') response.writeHead(answer).end();
+      void (onNotice?.(body) ?? Promise.resolve()).then(() => {
+        if (answer !== 'hang') response.writeHead(answer).end();
+      });
     });
   };
   const { key, cert } = selfSigned();
