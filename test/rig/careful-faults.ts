@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Of what keeps a mistake small: waves, the halt of a rejected step, holidays. */
+/** Of what keeps a mistake small: waves, the halt of a rejected step, holidays, the refusal of a damaged ledger. */
 export const carefulFaults: readonly Fault[] = [
   {
     name: 'forgets between two processes how large a wave was',
@@ -64,5 +64,19 @@ export const carefulFaults: readonly Fault[] = [
     text: 'if (isOrdinary(verdict)) judged.add(start.job);',
     instead: 'if (verdict.kind === undefined) judged.add(start.job);',
     tests: ['run/refusal-limit.test.ts'],
+  },
+  {
+    name: 'uses contacts and suppressions that are not as they were written',
+    file: 'ledger/contacts/sqlite/ledger-file.ts',
+    text: "if (file.kind === 'ours') verifyContacts(database);",
+    instead: "if (file.kind !== 'ours') verifyContacts(database);",
+    tests: ['contacts/damaged-contacts.test.ts'],
+  },
+  {
+    name: 'keeps the copy of a row, and never compares it',
+    file: 'ledger/sqlite/file/tables.ts',
+    text: 'STORED CHECK (copy IS ${text})`',
+    instead: 'STORED`',
+    tests: ['contacts/damaged-contacts.test.ts'],
   },
 ];
