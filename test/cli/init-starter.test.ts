@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const now = Date.parse('2026-11-22T14:00:00Z');
 
 /** One command in the folder; a terminal where these answers are typed, or none. */
-async function run(words: readonly string[], answers?: readonly string[]) {
-  const { host, out, err } = commandHost({ now });
+async function run(words: readonly string[], answers?: readonly string[], today = now) {
+  const { host, out, err } = commandHost({ now: today });
   const left = [...(answers ?? [])];
   const asked: string[] = [];
   const ask = async (question: string): Promise<string | undefined> => {
@@ -45,13 +45,21 @@ async function tried(path: string): Promise<Readonly<Record<string, number>>> {
 
 const allSent = { rejected: 0, skipped: 0, expired: 0, pending: 0 };
 
-test('what callsheet init says of the example is what check says', async () => {
-  const { out } = await run(['init', 'shop']);
+test.each([now, now + 400 * 86_400_000])('the example is ahead of us on any day, %i', async (today) => {
+  const place = `shop-${today}`;
+  const { out } = await run(['init', place], undefined, today);
   expect(out).toContain('so `check` shows two warnings.');
-  expect(await run(['check', join(folder, 'shop/spring-renewal.yaml')])).toMatchObject({
+  const campaign = join(folder, place, 'spring-renewal.yaml');
+  expect(await run(['check', campaign], undefined, today)).toMatchObject({
     exitCode: 0,
     out: expect.stringContaining('spring-renewal.yaml: 2 warnings;'),
   });
+  const at = /plan .* --at "(.*)"/.exec(out)?.[1];
+  expect(await run(['plan', campaign, '--at', at!], undefined, today)).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^236 to send of 415, 178 skipped/m),
+  });
+  expect(Date.parse(`${at}+01:00`)).toBeGreaterThan(today);
 });
 
 describe('callsheet init writes a campaign that passes check, plan and a rehearsal', () => {

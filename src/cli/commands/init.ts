@@ -1,7 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList, type StarterAnswers } from '../guide/ask-starter.ts';
 import { readStarterList } from '../guide/read-starter-list.ts';
 import { starterFiles } from '../guide/starter-campaign.ts';
@@ -43,7 +44,7 @@ export async function init({ folder, ...given }: InitOptions, host: Host): Promi
     host.console.out(`wrote ${join(folder, path)}\n`);
   }
   const file = shellWord(join(folder, Object.keys(written)[0]!));
-  host.console.out(choice === 'example' ? afterExample(file) : afterStarter(file));
+  host.console.out(choice === 'example' ? withDatesAhead(afterExample(file), host.clock.now()) : afterStarter(file));
   return exitCode.done;
 }
 
@@ -62,11 +63,12 @@ async function readOwnList(answer: string, folder: string, { files, cwd }: Host)
   return { value: { ...list, file } };
 }
 
-async function exampleFiles({ files }: Host): Promise<Readonly<Record<string, string | Uint8Array>>> {
+async function exampleFiles({ files, clock }: Host): Promise<Readonly<Record<string, string | Uint8Array>>> {
   const read = example.map(async (path) => {
     const bytes = await files.readBytes(packaged(`campaigns/${path}`));
     if (!(bytes instanceof Uint8Array)) throw new Error(`the package lacks campaigns/${path}`);
-    return [path, path.endsWith('.yaml') ? adaptPaths(Buffer.from(bytes).toString('utf8')) : bytes] as const;
+    if (path.endsWith('.wav')) return [path, bytes] as const;
+    return [path, withDatesAhead(adaptPaths(Buffer.from(bytes).toString('utf8')), clock.now())] as const;
   });
   return Object.fromEntries(await Promise.all(read));
 }
@@ -77,6 +79,15 @@ function afterExample(file: string): string {
 
 function afterStarter(file: string): string {
   return `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --show\n  callsheet rehearse ${file}\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+}
+
+/** The Monday on which the example starts. */
+const exampleStarts = dayOf('2026-11-23');
+
+/** The example starts on the first Monday from tomorrow on, and who wrote the evening before did so before that. */
+function withDatesAhead(text: string, now: Instant): string {
+  const weeks = Math.ceil((Math.floor(now / dayMs) + 1 - exampleStarts) / 7);
+  return text.replace(/2026-11-2\d/g, (date) => dateOf(dayOf(date) + 7 * weeks));
 }
 
 /** A file of the package; what is built is a folder deeper than its source. */
