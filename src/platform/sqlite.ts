@@ -49,7 +49,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   }
-  const raw = open(path, readOnly);
+  const raw = sayingWhy(path, readOnly, () => open(path, readOnly));
   const { busyMs = 0 } = options;
   const waitInside = (ms: number): void => raw.exec(`PRAGMA busy_timeout = ${ms}`);
   const begin = (): void => {
@@ -82,6 +82,16 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   };
 }
 
+/** SQLite says only that it cannot open a file; Node says why, and which. */
+function sayingWhy<T>(path: string, readOnly: boolean, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (existsSync(path)) closeSync(openSync(path, readOnly ? 'r' : 'r+'));
+    throw error;
+  }
+}
+
 /** Blocks the thread for up to `ms`, until no other connection is in the way; then the error is thrown. */
 export function retryWhileBusy<T>(work: () => T, ms: number): T {
   for (const until = performance.now() + ms; ; Atomics.wait(pause, 0, 0, 1)) {
@@ -103,7 +113,11 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   const text = `${'code' in error ? String(error.code) : ''} ${error.message}`;
   if (/SQLITE_BUSY|database is locked/.test(text)) return 'busy';
   if (/SQLITE_FULL|disk is full|ENOSPC|EDQUOT|EFBIG/.test(text)) return 'full';
-  if (/SQLITE_READONLY|readonly database|EROFS|EACCES|EPERM|SQLITE_CANTOPEN|unable to open|Unable to open/.test(text))
+  if (
+    /SQLITE_READONLY|readonly database|EROFS|EACCES|EPERM|EISDIR|SQLITE_CANTOPEN|unable to open|Unable to open/.test(
+      text,
+    )
+  )
     return 'readOnly';
   if (/SQLITE_NOTADB|SQLITE_CORRUPT|not a database|malformed/.test(text)) return 'damaged';
   if (/SQLITE_IOERR|disk I\/O error|EIO/.test(text)) return 'io';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 
 const [first, me] = people(2) as [string, string];
@@ -44,6 +45,22 @@ describe('`callsheet forget`', () => {
     );
     expect((await rig.run('--accept-edits')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first]));
+  });
+
+  test('is refused where the ledger is of a newer version: its records would stay', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([first, me]);
+    await rig.campaign(otpStep);
+    expect((await rig.run()).code).toBe(0);
+    const database = openDatabase(join(rig.folder, '.callsheet', 'ledger.db'));
+    database.exec('PRAGMA user_version = 9');
+    database.close();
+    for (const dryRun of [['--dry-run'], []]) {
+      const refused = await rig.callsheet(['forget', me, ...dryRun]).ended;
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toMatch(/ledger\.db .*newer.* Nothing was changed\.\n$/);
+    }
+    expect(existsSync(join(rig.folder, '.callsheet', 'forgotten.json'))).toBe(false);
   });
 
   test('changes nothing where the contact ledger cannot be written, and works once it can', async () => {

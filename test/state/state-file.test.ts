@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,6 +94,41 @@ describe('the state file', () => {
     await leaseOf(await rig.open({ paths: copy, adopt: true })).close();
     await leaseOf(await rig.open({ paths: copy })).close();
     expect(await rig.open()).toEqual({ refused: { kind: 'missing', path: copy.database, isThere: true } });
+  });
+
+  test('that is one of two copies is refused because the other has gone on, and accepted with both in words', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const [one, other] = ['one', 'other'].map((name) => {
+      const copy = statePaths({ folder: join(rig.folder, name), campaign: 'trial', sandbox: false });
+      cpSync(rig.paths.folder, copy.folder, { recursive: true });
+      return copy;
+    });
+    const goesOn = leaseOf(await rig.open({ paths: one!, adopt: true }));
+    await note(goesOn, 2);
+    await goesOn.close();
+    const elsewhere = { kind: 'missing', path: one!.database, isThere: true };
+    expect(await rig.open({ paths: other! })).toEqual({ refused: elsewhere });
+    const adopted = await rig.open({ paths: other!, adopt: true });
+    expect(adopted).toMatchObject({
+      warnings: [
+        { kind: 'adopted', from: elsewhere },
+        { kind: 'adopted', from: { kind: 'copied', path: rig.paths.database } },
+      ],
+    });
+    await leaseOf(adopted).close();
+    await leaseOf(await rig.open({ paths: other! })).close();
+  });
+
+  test('may be moved, with a link in its old place', async () => {
+    using rig = stateRig();
+    await rig.noted(1);
+    const moved = join(rig.folder, 'elsewhere.db');
+    renameSync(rig.paths.database, moved);
+    symlinkSync(moved, rig.paths.database);
+    const opened = await rig.open();
+    expect(opened).toMatchObject({ warnings: [] });
+    await leaseOf(opened).close();
   });
 
   test('that is a copy from before anything was sent is a file of its own', async () => {
@@ -243,7 +279,7 @@ const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', s
 if (mounted) spawnSync('umount', [small]);
 
 describe('a disk that is full', () => {
-  test.skipIf(!mounted)('stops the run with 2 and words; with room again everybody is reached once', async () => {
+  test.skipIf(!mounted)('stops the run with 4 and words; with room again everybody is reached once', async () => {
     await using rig = await createCampaignRig();
     const state = join(rig.folder, 'small');
     mkdirSync(state);
@@ -253,7 +289,7 @@ describe('a disk that is full', () => {
       await rig.members(members);
       await rig.campaign(whatsappStep, 'limits: { concurrency: 8, doubts: 100 }');
       const full = await rig.run('--state', 'small');
-      expect(full.code).toBe(2);
+      expect(full.code).toBe(4);
       expect(full.stderr).toContain('.db. Free some space and run again');
       expect(full.stderr).not.toContain('    at ');
       const sent = Object.keys(rig.effects('whatsapp.send')).length;

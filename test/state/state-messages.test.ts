@@ -42,11 +42,11 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'newer', version: 9 },
-      's/x.db was written by a newer callsheet (state version 9). Update callsheet. Nothing was changed.',
+      's/x.db was written by a newer callsheet (state version 9). Update callsheet. Nothing was sent.',
     ],
     [
       { kind: 'foreign' },
-      's/x.db is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.',
+      's/x.db is not a callsheet state file. Move it, or use another folder with --state. Nothing was sent.',
     ],
     [
       { kind: 'otherHost', host: 'ops-2' },
@@ -110,7 +110,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'adopted', from: { kind: 'missing', path: '/old/x.db', isThere: false } },
-      `--adopt: this run starts over, without the records in /old/x.db. ${again}`,
+      `--adopt: this run goes on without the records in /old/x.db. ${again}`,
     ],
     [
       { kind: 'adopted', from: { kind: 'behind', seq: 3, known: 8 } },

@@ -61,6 +61,30 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     await chmod(folder, 0o700);
   });
 
+  test('a lock of another owner is named, and is no bug: root may have run it once', async () => {
+    await using rig = await quietRig();
+    await makeState(rig);
+    const sent = rig.requests().length;
+    const folder = join(rig.folder, '.callsheet');
+    for (const [lock, commands] of [
+      ['forgotten.json.lock', ['run']],
+      ['trial.lock', ['run', 'report', 'reconcile']],
+    ] as const) {
+      const path = join(folder, lock);
+      if (isRoot) await chown(path, 0, 0);
+      await chmod(path, isRoot ? 0o600 : 0o000);
+      for (const command of commands) {
+        const { code, stderr } = await as(rig, [command, 'campaign.yaml', ...(command === 'run' ? ['--yes'] : [])]);
+        expect([command, code]).toEqual([command, 2]);
+        expect(stderr).toContain(path);
+        expect(stderr).toContain('EACCES: permission denied');
+        expect(stderr).not.toContain('    at ');
+      }
+      await chmod(path, 0o666);
+    }
+    expect(rig.requests()).toHaveLength(sent);
+  });
+
   test('an audience that may not be read is reported by its name, not as a bug', async () => {
     await using rig = await quietRig();
     await chmod(join(rig.folder, 'members.csv'), isRoot ? 0o600 : 0o000);

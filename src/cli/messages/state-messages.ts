@@ -41,13 +41,13 @@ export function refusalMessage(
     case 'otherAccountLimits':
       return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended.${ending}`;
     case 'newer':
-      return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet. Nothing was changed.`;
+      return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet.${ending}`;
     case 'moved':
       return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'}${ending}`;
     case 'incomplete':
       return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there.${ending}`;
     case 'foreign':
-      return `${path} is not a callsheet state file. Move it, or use another folder with --state. Nothing was changed.`;
+      return `${path} is not a callsheet state file. Move it, or use another folder with --state.${ending}`;
     case 'trouble':
       return `${stateTroubleMessage(refused.trouble, path, refused.message)}${ending}`;
     case 'otherHost':
@@ -126,7 +126,7 @@ function adoptedWords(from: Doubtful): string {
     case 'otherHost':
       return `the state file now belongs to this host. Do not run the campaign on ${from.host} any more.`;
     case 'missing':
-      return `this run starts over, without the records in ${from.path}. ${again}`;
+      return `this run goes on without the records in ${from.path}. ${again}`;
     case 'replaced':
       return `this run starts over: the file in its place does not record who was contacted. ${again}`;
     case 'behind':

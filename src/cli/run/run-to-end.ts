@@ -179,6 +179,7 @@ async function carryOut(
       ? listen({ control, opened, reporter, notices, signals: host.signals })
       : handOverAt(stop, control);
   let result: CarriedOut | undefined;
+  let hasBegun = false;
   const { unwatch, onStop, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
@@ -196,6 +197,7 @@ async function carryOut(
         onWorkers: (count) => reporter.note(workersToText({ campaign: loaded.campaign.id, run: opened.run }, count)),
       },
       emit(event) {
+        hasBegun ||= event.event === 'job';
         reporter.emit(event);
         notices?.onEvent(event);
       },
@@ -208,7 +210,8 @@ async function carryOut(
     reporter.finish({ ...result, inDoubt, removed });
     return result.exitCode;
   } catch (error) {
-    return stateError(error, opened.stateFile, host);
+    const code = stateError(error, opened.stateFile, host);
+    return hasBegun ? exitCode.stopped : code;
   } finally {
     await notices?.end(result);
     await claims?.release();

@@ -55,7 +55,9 @@ function readKey(path: string): KeyFile | 'damaged' | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EISDIR') return 'damaged';
     throw error;
   }
   try {

@@ -1,11 +1,28 @@
 import type { Database } from '../../platform/sqlite.ts';
+import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
+import type { StateRefusal } from '../refusal.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
 import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
+import { refusingTrouble } from './open/refusing-trouble.ts';
 import { readIntents, writeIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
+
+/** Why nobody can be taken out of a file: where it cannot be read, their records would stay in it. */
+export function whyUnreadable(path: string): StateRefusal | undefined {
+  const found = refusingTrouble((): Refused | undefined => {
+    const database = openStateFile(path, { existing: true });
+    try {
+      const file = recogniseFile(database);
+      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : undefined;
+    } finally {
+      database.close();
+    }
+  });
+  return found?.refused;
+}
 
 /**
  * Takes a person out of a file whose locks the caller has. Their jobs stay, under a token and without texts and names, so that sums stay

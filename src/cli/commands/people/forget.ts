@@ -18,7 +18,7 @@ import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotte
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { addForgotten, whyNobodyAdded } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { claimFile, forgetKey, whoHolds } from '../../../ledger/file-backend.ts';
+import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
 import type { Holder, StateRefusal } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { stateTrouble } from '../../../ledger/state-trouble.ts';
@@ -239,7 +239,11 @@ function inStoreFault({ project, pepper }: Forgetting): string | undefined {
 
 /** Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run. */
 function recordFault({ project, pepper, host }: Forgetting): string | undefined {
-  for (const { folder } of project.folders) {
+  for (const { folder, stateFiles } of project.folders) {
+    for (const path of stateFiles) {
+      const refused = whyUnreadable(path);
+      if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
+    }
     const unread = whyNobodyAdded({ folder, pepper });
     if (unread !== undefined) return listMessage(folder, unread);
     for (const sandbox of [false, true]) {

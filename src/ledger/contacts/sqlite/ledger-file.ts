@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { type Database, databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
+import { type Database, openDatabase } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
 import {
@@ -16,7 +16,8 @@ import {
   rememberFile,
 } from '../../sqlite/file/state-file.ts';
 import { verifyContacts } from '../../sqlite/file/verify-file.ts';
-import { stateTrouble } from '../../state-trouble.ts';
+import { openingTrouble } from '../../sqlite/open/refusing-trouble.ts';
+import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
@@ -231,7 +232,7 @@ export function beginMark({ guard, paths }: LedgerFileInput, database: Database)
     const opened = openRollbackGuard(guard);
     const mark = opened.highWaterMark(readOrigin(database).lineage);
     const path = realpathSync(paths.database);
-    if (mark !== undefined && mark.path !== path && existsSync(mark.path)) return undefined;
+    if (mark !== undefined && existsSync(mark.path) && realpathSync(mark.path) !== path) return undefined;
     return openMark(opened.markPath(rememberFile(database, path, opened)));
   } catch {
     // A folder that cannot be written stops no run; `run` warns of it.
@@ -243,7 +244,7 @@ function refusing<T>(work: () => T): T | LedgerRefusal {
   try {
     return work();
   } catch (error) {
-    return troubleOf(error) ?? throwAgain(error);
+    return troubleOf(error, openingTrouble(error)) ?? throwAgain(error);
   }
 }
 
@@ -252,13 +253,12 @@ export function inLedger<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error) : undefined;
+    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error, stateTrouble(error)) : undefined;
     throw refusal === undefined ? error : ledgerError(refusal);
   }
 }
 
-function troubleOf(error: unknown): LedgerRefusal | undefined {
-  const trouble = stateTrouble(error) ?? databaseTrouble(error);
+function troubleOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal | undefined {
   return trouble && { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) };
 }
 

@@ -23,8 +23,8 @@ export function acquireFile(given: {
   readonly claimed: ClaimedFile;
   /** Where the run's rows are; undefined of a fresh file. */
   readonly indexes: StepIndexes | undefined;
-  /** What `--adopt` accepted. */
-  readonly adopted: Doubtful | undefined;
+  /** What `--adopt` accepted: everything, as each may mean another message that is sent twice. */
+  readonly adopted: readonly Doubtful[];
 }): OpenedLease {
   const { input, claim, claimed, indexes, adopted } = given;
   const { paths, about, me, inFlight } = input;
@@ -33,14 +33,14 @@ export function acquireFile(given: {
   prepareToWrite(database);
   if (file.kind === 'fresh') makeTables(database, me.host);
   // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
-  const isOtherFile = adopted !== undefined && adopted.kind !== 'missing' && adopted.kind !== 'replaced';
+  const isOtherFile = adopted.some(({ kind }) => kind !== 'missing' && kind !== 'replaced');
   if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
     acceptFile(database, me.host, realpathSync(paths.database), input.guard);
   const ids = makeRun(database, about, me.since);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
   const { guard, unguarded } = beginGuard(input, claim, database, runner);
-  const warnings: StateWarning[] = adopted === undefined ? [] : [{ kind: 'adopted', from: adopted }];
+  const warnings: StateWarning[] = adopted.map((from) => ({ kind: 'adopted', from }));
   warnings.push(...unguarded, ...protectFile(paths));
   database.transaction(() => fenceRun(database, ids.campaignId, runner));
   const { ino, dev } = statSync(paths.database);

@@ -28,8 +28,9 @@ export const checks: readonly Check[] = [
   isOfThisService,
   isOfThisHost,
   isNotBehind,
-  isOriginal,
+  // Before the next: of two copies, the other may have gone on since, and whom it contacted is not in this one.
   hasCarriedOutThisRun,
+  isOriginal,
 ];
 
 export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
@@ -90,7 +91,9 @@ function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
 export function originalOf({ database, file, paths, guard }: ClaimedFile): string | undefined {
   if (file.kind !== 'ours') return undefined;
   const path = guard?.highWaterMark(readOrigin(database).lineage)?.path;
-  return path !== undefined && path !== realpathSync(paths.database) && existsSync(path) ? path : undefined;
+  if (path === undefined || !existsSync(path)) return undefined;
+  // It may have been moved, with a link in its old place.
+  return realpathSync(path) === realpathSync(paths.database) ? undefined : path;
 }
 
 function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {

@@ -36,12 +36,12 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
     const file = recogniseFile(database);
     const indexes = file.kind === 'ours' ? verifyWholeFile(database, input.about) : undefined;
     const claimed: ClaimedFile = { ...input, database, file };
-    let adopted: Doubtful | undefined;
+    const adopted: Doubtful[] = [];
     for (const check of checks) {
       const refused = check(claimed);
       if (refused === undefined) continue;
       if (!adopt || !isDoubtful(refused)) return { refused };
-      adopted ??= refused;
+      adopted.push(refused);
     }
     opened = acquireFile({ input, claim, claimed, indexes, adopted });
     return opened;

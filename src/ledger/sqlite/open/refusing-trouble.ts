@@ -1,18 +1,19 @@
 import type { Refused } from '../../backend.ts';
-import { stateTrouble } from '../../state-trouble.ts';
+import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 
 /** Turns what is wrong with the file or the disk into a refusal. */
 export function refusingTrouble<T>(work: () => T): T | Refused {
   try {
     return work();
   } catch (error) {
-    const trouble = stateTrouble(error) ?? (isSqlError(error) ? 'damaged' : undefined);
+    const trouble = openingTrouble(error);
     if (trouble === undefined) throw error;
     return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
   }
 }
 
 /** While a file is opened, a statement that does not fit its tables means that the tables are no longer ours. */
-function isSqlError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(ERR_)?SQLITE_/.test(String(error.code));
+export function openingTrouble(error: unknown): StateTrouble | undefined {
+  const isOfSql = error instanceof Error && 'code' in error && /^(ERR_)?SQLITE_/.test(String(error.code));
+  return stateTrouble(error) ?? (isOfSql ? 'damaged' : undefined);
 }
