@@ -9,7 +9,7 @@ import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
-import type { Clock, Files } from '../platform/ports.ts';
+import type { Clock, Files, Instant } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
 import type { SkippingClock } from '../platform/skipping-clock.ts';
@@ -76,6 +76,8 @@ export type RunRefusal =
   | { readonly kind: 'contacts'; readonly refused: LedgerRefusal }
   /** A suppression list that the rules require was never imported, or too long ago. */
   | { readonly kind: 'staleList'; readonly list: string }
+  /** This machine's clock is behind the contact that was recorded last: caps would not count it. */
+  | { readonly kind: 'clockBehind'; readonly last: Instant }
   /** See `acceptEdits`. */
   | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
 
@@ -125,6 +127,8 @@ function runRefusal(refusal: StateRefused | ForgottenRefusal | ContactsRefusal):
       return { kind: refusal.kind, refused: refusal.refused };
     case 'staleList':
       return { kind: refusal.kind, list: refusal.stale.list };
+    case 'clockBehind':
+      return { kind: refusal.kind, last: refusal.last };
     case 'forgotten':
     case 'unknownForgotten':
       return refusal;

@@ -9,6 +9,7 @@ import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import { firstStale, type StaleList } from '../ledger/contacts/stale-list.ts';
 import type { Instant } from '../platform/ports.ts';
+import { minuteMs } from '../time/wall-clock.ts';
 import { guardOf, type Project, stateFolder } from './project.ts';
 import type { ContactsRefusal, LedgerRefused } from './refusal.ts';
 
@@ -31,6 +32,9 @@ export async function readContacts(
   return 'kind' in reader ? refusedBy(reader, place) : reader;
 }
 
+/** Clocks of machines that share a ledger differ by less, and no cap is as short. */
+const clocksDifferMs = 5 * minuteMs;
+
 /** The same for a run, which makes the ledger where there is none yet. */
 export async function openContacts(
   project: Project,
@@ -41,9 +45,11 @@ export async function openContacts(
   if (contacts === undefined || 'kind' in contacts) return contacts;
   try {
     const stale = await staleListOf(project, loaded, contacts.ledger, now);
-    if (stale === undefined) return contacts;
+    const last = project.sandbox || project.inMemory !== undefined ? undefined : await contacts.ledger.lastContact();
+    const isBehind = last !== undefined && last - now > clocksDifferMs;
+    if (stale === undefined && !isBehind) return contacts;
     await contacts.close();
-    return { kind: 'staleList', stale, now };
+    return stale === undefined ? { kind: 'clockBehind', last: last!, now } : { kind: 'staleList', stale, now };
   } catch (error) {
     await contacts.close();
     const [refused, place] = [ledgerRefusal(error), contactsPlace(project, loaded)];

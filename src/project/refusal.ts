@@ -33,7 +33,9 @@ export interface LedgerRefused {
 export type ContactsRefusal =
   | LedgerRefused
   /** A suppression list that the rules require was never imported, or too long ago. */
-  | { readonly kind: 'staleList'; readonly stale: StaleList; readonly now: Instant };
+  | { readonly kind: 'staleList'; readonly stale: StaleList; readonly now: Instant }
+  /** This machine's clock is behind the contact that was recorded last: caps would not count it. */
+  | { readonly kind: 'clockBehind'; readonly last: Instant; readonly now: Instant };
 
 export type ForgottenRefusal =
   /** Somebody was forgotten since the campaign was loaded, or it was loaded without the state of the run: load it again. */

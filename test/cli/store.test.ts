@@ -35,7 +35,7 @@ test('callsheet store migrate makes the tables, says what it did, and may be rep
   await query(url, 'UPDATE callsheet.version SET number = 99');
   expect(await migrate()).toEqual({
     code: 2,
-    said: 'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet. Nothing was changed.\n',
+    said: 'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet.\n',
   });
 });
 

@@ -69,6 +69,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
 
   test('two requests of one group for one person are judged one after the other', async () => {
     const { ledger, reserve } = await open();
+    expect(await ledger.lastContact()).toBeUndefined();
     const requests = [request(ada), request(ada, { step: 'again' }), request(ada, { step: 'more' })];
     expect(await reserve(ledger, onceADay, requests)).toEqual([true, false, false]);
   });
@@ -78,6 +79,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     await reserve(ledger, onceADay, [request(ada)]);
     expect(await reserve(ledger, onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
     expect((await ledger.factsOf(ada)).touches.map(({ at }) => at)).toEqual([noon + hourMs]);
+    expect(await ledger.lastContact()).toBe(noon + hourMs);
     expect(await ledger.touches(job)).toBe(1);
   });
 

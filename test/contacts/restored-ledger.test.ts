@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
@@ -109,4 +110,23 @@ test('a run with a restored ledger contacts nobody, and goes on with its suppres
   copyFileSync(join(rig.folder, 'old.db'), database);
   const audited = await callsheet('audit', 'campaign.yaml');
   expect([audited.code, audited.stderr]).toEqual([2, expect.stringContaining('ledger.db is out of date')]);
+});
+
+test('a run whose clock is behind the last contact contacts nobody: what was sent then would not count today', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([ada]);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  await rig.campaign('hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }');
+  expect((await rig.run()).code).toBe(0);
+  const database = openDatabase(join(rig.folder, '.callsheet', 'ledger.db'));
+  database.exec('UPDATE contact SET at = at + 86400000');
+  database.close();
+  const late = await rig.run('--run', 'another');
+  expect([late.code, late.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^The last contact of this project was made at 2.*Z, and this machine’s clock says .* Nothing was sent\.\n$/,
+    ),
+  ]);
+  expect(rig.effects('whatsapp.send')).toEqual(once([ada]));
 });

@@ -312,8 +312,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'goes on with a copy of a state file, beside the original',
     file: 'ledger/sqlite/open/checks.ts',
-    text: 'path !== realpathSync(paths.database) && existsSync(path) ? path : undefined;',
-    instead: 'path !== realpathSync(paths.database) && !existsSync(path) ? path : undefined;',
+    text: 'realpathSync(path) === realpathSync(paths.database) ? undefined : path;',
+    instead: 'realpathSync(path) !== realpathSync(paths.database) ? undefined : path;',
     tests: ['state/lost-state.test.ts', 'state/one-runner.test.ts'],
   },
   {

@@ -295,7 +295,7 @@ test('a worker of another version than its leader or the store is refused, and s
   const ours = Number(tables?.['number']);
   await query(store, `UPDATE callsheet.version SET number = ${ours + 1}`);
   expect(await refused()).toBe(
-    `STORE was written by a newer callsheet (state version ${ours + 1}). Update callsheet. Nothing was changed.\n`,
+    `STORE was written by a newer callsheet (state version ${ours + 1}). Update callsheet. Nothing was sent.\n`,
   );
   expect(rig.requests()).toEqual([]);
 });

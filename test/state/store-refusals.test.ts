@@ -97,7 +97,7 @@ describe('a store is refused in words', () => {
     await query(database, 'UPDATE callsheet.version SET number = 99');
     try {
       expect(await refusalOf(database)).toBe(
-        'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet. Nothing was changed.',
+        'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet. Nothing was sent.',
       );
       expect(await createStoreBackend({ url: database }).openForReading({ about })).toEqual({
         refused: { kind: 'newer', version: 99 },

@@ -61,7 +61,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     await chmod(folder, 0o700);
   });
 
-  test('a lock of another owner is named, and is no bug: root may have run it once', async () => {
+  test('a lock of another owner is named, and not called a bug: root may have run it once', async () => {
     await using rig = await quietRig();
     await makeState(rig);
     const sent = rig.requests().length;

@@ -75,6 +75,11 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
 }
 
+export function clockBehind(last: Instant, now: Instant): string {
+  const [recorded, here] = [last, now].map((at) => new Date(at).toISOString());
+  return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock right.`;
+}
+
 /** The address of a store, without its password. */
 export function shownStore(url: string): string {
   const address = parseStoreAddress(url);

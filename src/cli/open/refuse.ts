@@ -3,7 +3,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import { ledgerMessage, staleList } from '../contacts/contact-messages.ts';
+import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
@@ -30,6 +30,8 @@ export async function refuse(
       return couldNot(host, `${ledgerMessage(refusal.refused, refusal.place)}${ending}`);
     case 'staleList':
       return couldNot(host, `${staleList(refusal.stale, refusal.now)}${ending}`);
+    case 'clockBehind':
+      return couldNot(host, `${clockBehind(refusal.last, refusal.now)}${ending}`);
     case 'unknownForgotten':
       return couldNot(
         host,

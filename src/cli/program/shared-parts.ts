@@ -19,7 +19,7 @@ export const shows: ExitMeanings = { 0: 'done', 1: 'the campaign has errors', 2:
 export const runs: ExitMeanings = {
   0: 'finished, or nothing is left to do',
   1: 'the campaign has errors; nothing was sent',
-  2: 'could not run: wrong options, no service, not confirmed or approved, another process runs it; nothing was sent',
+  2: 'could not run: wrong options, no service, not confirmed or approved, another process runs it; or the disk or the store failed meanwhile: what was sent is recorded',
   3: 'finished, but some jobs were rejected or are in doubt',
   4: 'stopped with work left: the same command resumes',
 };

@@ -179,7 +179,6 @@ async function carryOut(
       ? listen({ control, opened, reporter, notices, signals: host.signals })
       : handOverAt(stop, control);
   let result: CarriedOut | undefined;
-  let hasBegun = false;
   const { unwatch, onStop, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
@@ -197,7 +196,6 @@ async function carryOut(
         onWorkers: (count) => reporter.note(workersToText({ campaign: loaded.campaign.id, run: opened.run }, count)),
       },
       emit(event) {
-        hasBegun ||= event.event === 'job';
         reporter.emit(event);
         notices?.onEvent(event);
       },
@@ -210,8 +208,7 @@ async function carryOut(
     reporter.finish({ ...result, inDoubt, removed });
     return result.exitCode;
   } catch (error) {
-    const code = stateError(error, opened.stateFile, host);
-    return hasBegun ? exitCode.stopped : code;
+    return stateError(error, opened.stateFile, host);
   } finally {
     await notices?.end(result);
     await claims?.release();

@@ -41,6 +41,8 @@ export interface ContactLedger {
   read(keys: readonly string[]): Later<readonly ContactFacts[]>;
   lists(): Later<ReadonlyMap<string, Instant>>;
   touches(scope: StepScope): Later<number>;
+  /** When the contact was made that was recorded last; undefined where there is none. */
+  lastContact(): Later<Instant | undefined>;
   /** Touches that were made without the ledger. One that it has stays as it is. */
   add(touches: readonly MadeTouch[]): Later<void>;
   rename(scope: StepScope, step: string): Later<void>;

@@ -1,4 +1,5 @@
 import type { Purpose } from '../../../campaign/contact-rules.ts';
+import type { Instant } from '../../../platform/ports.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import {
@@ -22,6 +23,8 @@ export interface ContactTable {
   /** As of the latest refresh: whether anything may be recorded of this person. */
   mayHave(name: string): boolean;
   isEmpty(): boolean;
+  /** When the one was made that was recorded last. */
+  last(): Instant | undefined;
   /** How many people the step has contacted. */
   count(scope: StepScope): number;
   rename(scope: StepScope, step: string): void;
@@ -94,6 +97,10 @@ export function createContactTable(database: Database): ContactTable {
       if (added.length > 0) insert.run(JSON.stringify(added.map((one) => cellsOf(one, one.name))));
     },
     isEmpty: () => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,
+    last() {
+      const found = database.prepare('SELECT at FROM contact ORDER BY id DESC LIMIT 1').get();
+      return found && Number(found['at']);
+    },
     count({ campaign, run, step }) {
       const found = database
         .prepare(

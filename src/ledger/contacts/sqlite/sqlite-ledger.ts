@@ -151,6 +151,7 @@ export function createSqliteLedger(
     generation: () => inLedger(generation),
     lists: () => inLedger(() => suppressions.lists()),
     touches: (scope) => inLedger(() => contacts.count(scope)),
+    lastContact: () => inLedger(() => contacts.last()),
     add(made) {
       refresh();
       for (const some of inChunks(made)) {

@@ -173,6 +173,12 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
          FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
         [campaign, run, step],
       ),
+    // Of the step that began last: to look through all contacts would take seconds.
+    lastContact: async () =>
+      (await inProject(
+        `SELECT max(at) AS number FROM callsheet_contacts.contact
+         WHERE scope = (SELECT max(id) FROM callsheet_contacts.scope WHERE project = $1)`,
+      )) || undefined,
     async add(touches) {
       // Two processes may make the same one: not within the transaction.
       const numbers = await patiently(() => scopeNumbers(session, project, touches));
