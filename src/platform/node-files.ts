@@ -95,8 +95,8 @@ async function replace(path: string, mode = 0o600, write: (file: FileHandle) => 
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // The user knows the file by its own name, not by the temporary one.
-    throw error instanceof Error && 'path' in error ? Object.assign(error, { path }) : error;
+    // The user knows the file by its own name, not by the temporary one, or by none where the disk is full.
+    throw error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
   }
   await syncFolder(folder);
 }

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { interrupted } from '../../src/platform/ports.ts';
+import { builtMain } from '../rig/child.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { hasTerminal, startAtTerminal } from '../rig/terminal.ts';
 
@@ -241,5 +243,19 @@ describe('callsheet init refuses, and writes nothing', () => {
       err: 'l/people.csv already exists. Nothing was written.\n',
     });
     expect(read('l/people.csv')).toBe('mine');
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a disk without room is not called a bug, and the file is named', () => {
+  const command = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, builtMain, 'init', 'full', '--kind', 'code'];
+  const { status, stdout, stderr } = spawnSync('sh', [...command, '--timezone', 'Africa/Lagos'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const file = join(folder, 'full/campaign.schema.json');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `Could not use ${file} (EFBIG: file too large). Check its permissions and the disk. Nothing more was sent.\n`,
   });
 });
