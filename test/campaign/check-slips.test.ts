@@ -25,6 +25,15 @@ async function findingsOf(campaign: string, list: string | Uint8Array = members)
   return (await findings(campaign, list)).map(({ message, hint }) => message + (hint === undefined ? '' : `: ${hint}`));
 }
 
+test.each([
+  ['{{ recipient["first name"] }}', 'inside double quotes use single ones, or write `\\"`'],
+  ['say "yes" or {{ recipient.name }}', 'inside double quotes use single ones, or write `\\"`'],
+])('a double quote inside a text in double quotes is the mistake, not the brace around it: %s', async (text, hint) => {
+  expect(await findingsOf(head + people + step.replace('Hello {{ recipient.name }}', text))).toEqual([
+    `Unexpected text: the value before it is complete: ${hint}`,
+  ]);
+});
+
 test('the campaign of which the others are slips is in order', async () => {
   expect(await findingsOf(head + people + step)).toEqual([]);
 });

@@ -55,12 +55,7 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
         'write `\\\\` for a backslash, or use single quotes',
       );
     case 'UNEXPECTED_TOKEN':
-      return error(
-        'CS1001',
-        'Unexpected text: the value before it is complete',
-        restOfLine(file, span),
-        innerQuoteHint(file, span),
-      );
+      return textAfterValue(span);
     case 'BAD_INDENT':
       return problem.message.startsWith('Flow') ? unclosedFlow(file, span) : indentation(span, problem.message);
     default:
@@ -102,8 +97,12 @@ function unclosedFlow(file: SourceFile, at: Span): Diagnostic {
   const open: number[] = [];
   const token = /"(?:[^"\\]|\\.)*"|(?<=[\s,:[{])'(?:[^']|'')*'|(?<=^|\s)#[^\n]*|[[{\]}]/gm;
   for (const match of file.text.slice(0, at.start).matchAll(token)) {
+    const end = match.index + match[0].length;
     if (match[0] === '{' || match[0] === '[') open.push(match.index);
     else if (match[0] === '}' || match[0] === ']') open.pop();
+    // A quote inside the text has ended it, and what follows belongs to no map.
+    else if (/["']/.test(match[0][0]!) && /[^\s,:\]}]/.test(file.text.charAt(end)))
+      return textAfterValue({ file, start: end, end: end + 1 });
   }
   const start = open.at(-1);
   if (start === undefined) return error('CS1001', 'A bracket before this place is never closed', at);
@@ -129,6 +128,15 @@ function restOfLine(file: SourceFile, span: Span): Span {
 function quoteHint(file: SourceFile, span: Span): string {
   const rest = text(restOfLine(file, span));
   return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
+}
+
+function textAfterValue(span: Span): Diagnostic {
+  return error(
+    'CS1001',
+    'Unexpected text: the value before it is complete',
+    restOfLine(span.file, span),
+    innerQuoteHint(span.file, span),
+  );
 }
 
 /** A quote that ends a text too early is the same character as the one at its beginning. */
