@@ -23,6 +23,13 @@ export function overdueBy(input: {
   return late > overdueGraceMs ? late : undefined;
 }
 
+/** What an overdue campaign needs: a late start sends nothing after its end. */
+export function overdueRemedy({ ends, timezone }: Campaign, now: Instant, late: string): string {
+  return ends !== undefined && now >= instantOf(ends, timezone)
+    ? 'Its end is past, too: change `starts` and `ends`'
+    : `Use ${late} to start it now, or change \`starts\``;
+}
+
 /** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
 export function hasBegunIn({ steps }: Pick<Campaign, 'steps'>, histories: History['steps']): boolean {
   const isBegun = (name: string | undefined): boolean => {

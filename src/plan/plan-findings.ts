@@ -6,7 +6,7 @@ import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import { type Funds, formatMoney } from './budget.ts';
 import { nobodyCode, nobodyWords } from './nobody.ts';
-import { overdueBy } from './overdue.ts';
+import { overdueBy, overdueRemedy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
 /** Problems with time and money in a plan. All are warnings: the plan is still valid. */
@@ -49,7 +49,7 @@ function overdue(campaign: Campaign, now: Instant, begun: boolean): readonly Dia
       severity: 'warning',
       message: `The campaign was scheduled to start ${formatDuration(late)} ago and has not started`,
       span: campaign.span,
-      hint: 'Use `run --late` to start it now, or change `starts`',
+      hint: overdueRemedy(campaign, now, '`run --late`'),
     },
   ];
 }

@@ -25,8 +25,9 @@ export function formatBlock({ need, became }: BlockReason): string {
       return `\`${need}\` is not in this run yet`;
     case 'doneInPart':
       return `\`${need}\` is not done for all recipients`;
-    case 'rejected':
     case 'expired':
+      return `\`${need}\` expired`;
+    case 'rejected':
     case 'skipped':
     case 'cancelled':
     case 'notNeeded':

@@ -219,7 +219,7 @@ describe('a plan that sends nothing', () => {
       '  funds  nothing to do        0',
       '         1 skipped: the campaign ends first',
       '  hello  blocked              0',
-      '         3 kept for later: `funds` was expired',
+      '         3 kept for later: `funds` expired',
       '  code   blocked              0',
       '         1 kept for later: `hello` is blocked',
       '',

@@ -160,6 +160,13 @@ describe('a campaign whose start is past', () => {
     ]);
   });
 
+  test('needs no late start, which would send nothing, when its end is past, too', () => {
+    const { diagnostics } = planCampaign(springPlan({ now: instantOf('2027-11-23T12:20:00', 'Africa/Lagos') }));
+    expect(diagnostics.find(({ code }) => code === 'CS5101')?.hint).toBe(
+      'Its end is past, too: change `starts` and `ends`',
+    );
+  });
+
   test.each([
     ['was rejected', { state: 'rejected', attempts: 1 }],
     ['halted the run by its answer', { state: 'pending', attempts: 0, maybeSent: true }],

@@ -148,7 +148,7 @@ account: { appId: sandbox-app }
     await why({ ...looking, file: 'tiny.yaml', key: '2348000000012', at: '2026-11-24 09:00' }, host);
     expect(out().split('\n').slice(4)).toEqual([
       'hello  whatsapp.send  tiny.yaml:12',
-      '  kept for later: `funds` was expired',
+      '  kept for later: `funds` expired',
       '',
       'code  otp.send  tiny.yaml:18',
       '  kept for later: `hello` is blocked',

@@ -6,13 +6,15 @@ import { actionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.ts';
 import type { Notices } from '../../notice/notices.ts';
+import { overdueRemedy } from '../../plan/overdue.ts';
+import { formatDuration } from '../../plan/plan-findings.ts';
 import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
-import type { Host, Signals, StopSignal } from '../../platform/ports.ts';
+import type { Host, Instant, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { keepSnapshots, pinsOf } from '../../project/snapshots.ts';
 import { formatLeftOut } from '../../report/left-out-text.ts';
-import { formatAge, sourceList } from '../../report/plan/source-text.ts';
+import { sourceList } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { textLines } from '../../report/render/text.ts';
@@ -103,7 +105,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   });
   if (edits !== undefined) printEdits(edits, options, host);
   if (refused !== undefined) {
-    host.console.err(`${refusalText(refused, opened, options)}Nothing was sent.\n`);
+    host.console.err(`${refusalText(refused, opened, options, clock.now())}Nothing was sent.\n`);
     return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
   if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
@@ -120,7 +122,7 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   return undefined;
 }
 
-function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions): string {
+function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions, now: Instant): string {
   const { campaign } = opened.loaded;
   switch (refused.kind) {
     case 'paused':
@@ -137,7 +139,7 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
       // They have been printed with the other edits.
       return '';
     case 'overdue':
-      return `${overdueText(opened, refused.byMs)}. Use --late to start it now, or change \`starts\`. `;
+      return `${overdueText(opened, refused.byMs)}. ${overdueRemedy(campaign, now, '--late')}. `;
     default:
       return refused satisfies never;
   }
@@ -145,7 +147,7 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
 
 function overdueText({ loaded }: OpenedRun, byMs: number): string {
   const { id, starts = '' } = loaded.campaign;
-  return `${id} was due to start at ${starts.replace('T', ' ').slice(0, 16)} (${formatAge(byMs)} ago) and has not started`;
+  return `${id} was due to start at ${starts.replace('T', ' ').slice(0, 16)} (${formatDuration(byMs)} ago) and has not started`;
 }
 
 function printClockContinues({ loaded, clock }: OpenedRun, options: RunOptions, host: Host): void {
