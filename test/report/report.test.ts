@@ -161,7 +161,16 @@ describe('callsheet report', () => {
 test('a million keep their distance in the table of sums', () => {
   const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
   const summary = { ...none, accepted: 1_000_000, pending: 12_345_678 };
-  expect(summaryText([{ id: 'hello', summary }], summary)).toBe(`\
+  expect(summaryText({ width: 80, colour: false }, [{ id: 'hello', summary }], summary)).toBe(`\
            accepted  rejected  skipped  expired  in doubt     pending
   hello   1,000,000         ·        ·        ·         ·  12,345,678`);
+});
+
+test('in a narrow terminal the table of sums leaves out what no step has, and a row stays one line', () => {
+  const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
+  const summary = { ...none, accepted: 3, inDoubt: 1 };
+  const ofWidth = (width: number) => summaryText({ width, colour: false }, [{ id: 'hello', summary }], summary);
+  const whole = '          accepted  rejected  skipped  expired  in doubt  pending';
+  expect(ofWidth(whole.length).split('\n')[0]).toBe(whole);
+  expect(ofWidth(whole.length - 1)).toBe('          accepted  in doubt\n  hello          3         1');
 });

@@ -111,7 +111,7 @@ export async function createRunReporter(input: {
       const ended = [...removed, ...doubts(result.inDoubt, options), ...left, words];
       const look =
         options.sandbox && !isNobody ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
-      const lines = [summaryText(result.steps, summary), '', ...ended, ...look];
+      const lines = [summaryText(host.console, result.steps, summary), '', ...ended, ...look];
       host.console.out(`${fitTerminal(completeCommands(lines.join('\n'), options), host.console)}\n`);
     },
     close() {

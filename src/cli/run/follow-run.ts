@@ -50,7 +50,7 @@ export async function followRun(input: {
     const { steps, summary } = sums;
     if (format === 'json') return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
     const how = code === exitCode.done ? '' : `, with exit code ${code}`;
-    console.out(`${summaryText(steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
+    console.out(`${summaryText(console, steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
   };
   try {
     let hasBegun = false;

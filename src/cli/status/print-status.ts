@@ -4,6 +4,7 @@ import type { Host } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
+import type { TextOptions } from '../../report/render/text-words.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
 import { formatEditedInFlight } from '../../report/run/edits-text.ts';
@@ -52,7 +53,7 @@ export async function print(
     return;
   }
   const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
-  host.console.out(fit(sumsText(seen, printing)));
+  host.console.out(fit(sumsText(seen, printing, host.console)));
   const outlook = first ?? (await foreseen?.());
   const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
@@ -104,7 +105,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
-function sumsText(look: Peek, { opened, options, headShown }: Printing): string {
+function sumsText(look: Peek, { opened, options, headShown }: Printing, console: TextOptions): string {
   const { campaign, run } = opened;
   const { state, isHeld, counts } = look;
   const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
@@ -116,7 +117,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing): string 
   const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
-  return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(steps, summary)}\n${more.join('')}`;
+  return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
 }
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {

@@ -8,9 +8,12 @@ export interface TextOptions {
   readonly colour: boolean;
 }
 
+/** A zero in a table. */
+export const nothing = '·';
+
 /** As narrow as a column may be. */
 export function columnText(cell: Row['cells'][number]): string {
-  if (typeof cell === 'number') return cell === 0 ? '·' : formatCount(cell);
+  if (typeof cell === 'number') return cell === 0 ? nothing : formatCount(cell);
   if (typeof cell === 'object' && 'kind' in cell) return cell.items.map((item) => wordsText(item as Words)).join('; ');
   return spansOf(cell)
     .map((span, index) => {

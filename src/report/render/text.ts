@@ -4,7 +4,7 @@ import { type Block, type Document, type Figure, filled, type List, list, type R
 import { changedWords } from '../plan/difference/setting-change.ts';
 import { formatCount } from '../plan/words.ts';
 import { samplesLines } from './messages-text.ts';
-import { columnText, type TextOptions, wordsText } from './text-words.ts';
+import { columnText, nothing, type TextOptions, wordsText } from './text-words.ts';
 import { timelineLines } from './timeline-text.ts';
 
 /** For a terminal, which wraps lines between words (`wrapText`). */
@@ -53,7 +53,7 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
     case 'list':
       return listLines(block);
     case 'table':
-      return tableLines(block);
+      return tableLines(block, options);
     case 'section':
       return [
         `${wordsText(block.title)}:`,
@@ -116,18 +116,21 @@ export function figuresWords(figures: readonly Figure[]): readonly string[] {
 /** Tables with short names and numbers line up with one another. */
 const leastWidths = { row: 6, number: 7, line: 0, words: 0 } as const;
 
-function tableLines({ columns, rows }: Table): readonly string[] {
+function tableLines({ columns, rows }: Table, { width }: TextOptions): readonly string[] {
   const cells = rows.map((row) => row.cells.map(columnText));
   const names = columns.map(({ name, kind }) => (kind === 'row' ? '' : name));
   const lines = names.some((name) => name !== '') ? [names, ...cells] : cells;
-  const widths = columns.map(({ kind }, index) =>
-    Math.max(leastWidths[kind], ...lines.map((line) => line[index]!.length)),
-  );
+  const all = columns.map(({ kind }, index) => ({
+    isNumber: kind === 'number',
+    isNothing: kind === 'number' && cells.every((line) => line[index] === nothing),
+    width: Math.max(leastWidths[kind], ...lines.map((line) => line[index]!.length)),
+  }));
+  const isNarrow = width < 2 + all.reduce((sum, column) => sum + column.width + 2, 0) - 2;
   const written = lines.map((line) =>
     line
-      .map((cell, index) =>
-        columns[index]!.kind === 'number' ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!),
-      )
+      .map((cell, index) => (all[index]!.isNumber ? cell.padStart(all[index]!.width) : cell.padEnd(all[index]!.width)))
+      // Where a row would go on in the next line, columns that say nothing of any row make room.
+      .filter((_, index) => !(isNarrow && all[index]!.isNothing))
       .join('  '),
   );
   const notes = (row: Row | undefined): readonly string[] => (row?.notes ?? []).map((note) => `    ${wordsText(note)}`);

@@ -1,6 +1,7 @@
 import type { Summary } from '../../run/event.ts';
 import type { Table } from '../document.ts';
 import { textLines } from '../render/text.ts';
+import type { TextOptions } from '../render/text-words.ts';
 import { type NamedStep, stepWords } from '../step-name.ts';
 
 const columns: readonly { readonly field: keyof Summary; readonly title: string }[] = [
@@ -28,6 +29,6 @@ export function summaryTable(steps: readonly (NamedStep & { readonly summary: Su
   };
 }
 
-export function summaryText(...given: Parameters<typeof summaryTable>): string {
-  return textLines([summaryTable(...given)], { width: 80, colour: false }).join('\n');
+export function summaryText(options: TextOptions, ...given: Parameters<typeof summaryTable>): string {
+  return textLines([summaryTable(...given)], options).join('\n');
 }
