@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendAsWorker } from '../../src/cli/worker/send-as-worker.ts';
+import { worker } from '../../src/cli/worker/worker.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
 
@@ -19,7 +20,8 @@ test('a worker whose database does not answer for a minute ends, and says for ho
   // Nothing listens at this port.
   const store = 'postgres://runner@127.0.0.1:1/callsheet';
   const options = { file: rig.file, store, input: [], format: 'text' } as const;
-  const beside = { monitor: undefined, stop: new AbortController().signal };
+  const settings = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', apiSecret: 'b' };
+  const beside = { monitor: undefined, settings, stop: new AbortController().signal };
   expect(await sendAsWorker(options, { ...host, clock }, beside)).toBe(2);
   const refused = 'connect ECONNREFUSED 127.0.0.1:1';
   expect(err()).toBe(
@@ -27,4 +29,12 @@ test('a worker whose database does not answer for a minute ends, and says for ho
       `${store} cannot be reached (for 60 s: ${refused}). Nothing more is sent without it. Run again when it answers. Nothing was sent.\n`,
   );
   expect(out()).toBe('');
+});
+
+test('a worker without settings says so once, however many campaigns its folder has', async () => {
+  const { host, err } = commandHost({ now: 0, env: {} });
+  const store = 'postgres://runner@127.0.0.1:1/callsheet';
+  const options = { files: ['a.yaml', 'b.yaml'], store, input: [], format: 'text', mayLead: false } as const;
+  expect(await worker(options, host)).toBe(2);
+  expect(err()).toMatch(/^No service configured: [^\n]* Nothing was sent\.\n$/);
 });

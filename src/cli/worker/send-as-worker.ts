@@ -11,7 +11,7 @@ import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openSenderContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
-import { readSettings } from '../../project/settings.ts';
+import type { Settings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
 import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -34,6 +34,10 @@ export interface SenderOptions extends CampaignOptions {
   readonly concurrency?: number;
 }
 
+export interface SendBeside extends RunBeside {
+  readonly settings: Settings;
+}
+
 const ending = ' Nothing was sent.';
 const retryMs = 1_000;
 /** Longer than a database takes to start or to recover, at most times; then a supervisor shows that the worker could not begin. */
@@ -43,11 +47,9 @@ const beginMsMost = 60_000;
 export async function sendAsWorker(
   options: SenderOptions,
   host: Host,
-  { stop, monitor }: RunBeside,
+  { stop, monitor, settings }: SendBeside,
 ): Promise<ExitCode> {
   const project = openProject(options, host);
-  const settings = readSettings({ ...project, sandbox: false });
-  if ('fault' in settings) return refuse({ kind: 'options', fault: settings.fault }, options, host, ending);
   const found = await loadOrRefuse(project, options, host, {
     depth: 'rendered',
     unsetEnv: 'error',

@@ -3,6 +3,7 @@ import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
+import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
 import { couldNot } from '../open/refuse.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
@@ -11,7 +12,7 @@ import type { MonitorOptions } from '../options/monitor-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { openMonitor } from '../run/monitor-run.ts';
 import { type RunBeside, runToEnd } from '../run/run-to-end.ts';
-import { type SenderOptions, sendAsWorker } from './send-as-worker.ts';
+import { type SendBeside, type SenderOptions, sendAsWorker } from './send-as-worker.ts';
 
 export interface WorkerOptions extends Omit<SenderOptions, 'file'>, MonitorOptions {
   readonly files: readonly string[];
@@ -20,11 +21,14 @@ export interface WorkerOptions extends Omit<SenderOptions, 'file'>, MonitorOptio
 
 /** callsheet worker FILE…: sends what the leaders of these campaigns hand out, until Ctrl-C. */
 export async function worker(options: WorkerOptions, host: Host): Promise<ExitCode> {
-  if (openProject(options, host).store === undefined) {
+  const project = openProject(options, host);
+  if (project.store === undefined) {
     return couldNot(host, 'A worker needs the store of its leader: --store URL, or CALLSHEET_STORE. Nothing was sent.');
   }
   const paths = await filesOf(options.files.length === 0 ? ['.'] : options.files, host);
   if (!Array.isArray(paths)) return couldNot(host, `${paths}. Nothing was sent.`);
+  const settings = readSettings({ ...project, sandbox: false });
+  if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
   const stop = new AbortController();
@@ -39,7 +43,7 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
       stop.abort('a failure');
       throw error;
     };
-    const beside = { monitor, stop: stop.signal };
+    const beside = { monitor, settings, stop: stop.signal };
     const codes = await allOf(
       paths.flatMap((file) => serve({ ...options, file }, host, beside)).map((one) => one.catch(stopAll)),
     );
@@ -54,13 +58,13 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
 function serve(
   options: SenderOptions & Pick<WorkerOptions, 'mayLead'>,
   host: Host,
-  { monitor, stop }: RunBeside,
+  { monitor, settings, stop }: SendBeside,
 ): readonly Promise<ExitCode>[] {
-  if (!options.mayLead) return [sendAsWorker(options, host, { monitor, stop })];
+  if (!options.mayLead) return [sendAsWorker(options, host, { monitor, settings, stop })];
   const leading = new AbortController();
   stop.addEventListener('abort', () => leading.abort(stop.reason));
   return [
-    sendAsWorker(options, host, { monitor, stop }).finally(() => leading.abort('its worker has ended')),
+    sendAsWorker(options, host, { monitor, settings, stop }).finally(() => leading.abort('its worker has ended')),
     leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
   ];
 }
