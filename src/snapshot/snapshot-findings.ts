@@ -76,7 +76,7 @@ export function lostKeyFinding(
   const [what, hint] =
     kind === 'nationalKey'
       ? ['a number without its country code', 'select the whole number, or set the `country` of the audience']
-      : ['a number that was rounded (2.34801E+12)', 'select the number as text'];
+      : ['a number that was rounded', 'select the number as text'];
   return [
     finding('CS6035', source.span, `${shown}: ${rows} ${what} in \`${column}\`, the first is row ${lines[0]}`, {
       hint,

@@ -45,6 +45,15 @@ describe('an exclude file whose numbers cannot all be read', () => {
   });
 });
 
+test('a number without its country code, where a column names the country, does not ask for another', async () => {
+  const { out } = await checkFiles({
+    'campaign.yaml': campaignOf(excluding('stop.csv', ', country: { column: Land }')),
+    'members.csv': 'phone,Land\n0803 000 0001,Nirgendwo\n',
+    'stop.csv': 'phone\n',
+  });
+  expect(out).toContain('hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`\n');
+});
+
 describe('one person in several notations is one recipient', () => {
   test('in the audience, in its exclude files, and on the command line', async () => {
     await using rig = await createCampaignRig();

@@ -21,6 +21,8 @@ export interface AudiencePlace {
   readonly use: 'audience' | 'exclude' | 'import';
   /** Whose national numbers are read. */
   readonly country: string | undefined;
+  /** The column that says it of each row. */
+  readonly countryColumn?: string | undefined;
   readonly sep: CsvSeparator | undefined;
 }
 
@@ -184,7 +186,7 @@ function separatorWords(separator: string): string {
 
 function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '' } = problem;
-  const { use, country } = place;
+  const { use, country, countryColumn } = place;
   const isOne = count === 1;
   const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
     emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
@@ -202,14 +204,16 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
       country === undefined
         ? [
             `a number without its country code in \`${column}\``,
-            'add the country code, or set the country of the audience, such as `country: NG`',
+            countryColumn === undefined
+              ? 'add the country code, or set the country of the audience, such as `country: NG`'
+              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\``,
           ]
         : [
             `a number in \`${column}\` that does not exist in ${country}`,
             'check for missing or extra digits; a number of another country needs `+` and its country code',
           ],
     spreadsheetKey: [
-      `a number in \`${column}\` that a spreadsheet has rounded (2.34801E+12)`,
+      `a number rounded by a spreadsheet in \`${column}\``,
       'format the column as text before saving; the digits are lost',
     ],
   };

@@ -48,7 +48,7 @@ export async function loadAudiences(
   async function read(
     written: string,
     at: Path,
-    { key, country, sep }: Audience,
+    { key, country, countryColumn, sep }: Audience,
     reader: (path: string) => Promise<AudienceRead | undefined>,
   ) {
     const span = valueSpan(about.tree, at);
@@ -74,6 +74,7 @@ export async function loadAudiences(
       key,
       use,
       country,
+      ...(use === 'audience' ? { countryColumn } : {}),
       sep,
     };
     const findings = audienceFindings(result.problems, place);
