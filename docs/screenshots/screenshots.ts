@@ -29,7 +29,7 @@ export const otherPages: readonly Screenshot[] = [
   { name: 'control-report', page: `/report?${spring}`, complete: 'When', isFramed: true, height: 1400 },
   { name: 'control-people', page: '/people', search: 'Kamal', complete: 'found', height: 700 },
   { name: 'control-rehearse', page: `/rehearse?${spring}`, complete: 'Random seed', height: 700 },
-  { name: 'control-audit', page: `/audit?${spring}`, complete: 'breach', height: 800 },
+  { name: 'control-audit', page: `/audit?${spring}`, complete: 'violations', height: 800 },
   { name: 'control-new', page: '/overview?file=otp-verification.yaml', complete: 'to send', height: 900 },
   { name: 'control-stopped', page: '/overview?file=loyalty-codes.yaml', complete: 'Stopped', height: 900 },
   { name: 'control-finished', page: '/overview?file=member-codes.yaml', complete: 'Finished', height: 900 },
