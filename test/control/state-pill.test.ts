@@ -4,6 +4,7 @@ import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
 import { type OverviewInput, overviewView } from '../../src/control/shown/overview-view.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import { needOf } from '../../src/control/shown/state-pill.ts';
+import { wordsText } from '../rig/words-text.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');
 const campaign = {
@@ -96,6 +97,24 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Reaches nobody', 'ask', undefined],
     ['1 in doubt', 'ask', { go: '/doubts', label: 'Decide 1 in doubt' }],
     ['Cannot be read', 'bad', undefined],
+  ]);
+});
+
+test('whoever a stopped run can no longer reach before its end counts as expired, and it is not called done', () => {
+  const jobs = { toSend: 0, done: 3, inDoubt: 0, skipped: { ends: 5, notNeeded: 2 } };
+  const look = {
+    ...quiet,
+    ...counted({ accepted: 3 }),
+    state: 'stopped',
+    ended: { at: now, exitCode: 4, reason: 'the account has no money left' },
+  } as const;
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const { pill, counts, sentence } = overviewView({ ...shared, look, known: known(0, { jobs }) });
+  expect([pill.text, pill.tone, counts.expired, wordsText(sentence)]).toEqual([
+    '5 expired',
+    'ask',
+    5,
+    'Finished: 3 accepted, 5 expired. Ended 2026-11-23T10:00:00.000Z: the account has no money left.',
   ]);
 });
 

@@ -57,7 +57,8 @@ function Figures({ view, places }: OverviewProps): VNode {
   ];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
-  const all = counts.accepted + counts.rejected + counts.inDoubt + counts.sending + (counts.pending ?? 0);
+  const { accepted, rejected, inDoubt, sending, expired, pending } = counts;
+  const all = accepted + rejected + inDoubt + sending + expired + (pending ?? 0);
   const figures: readonly Figure[] = [
     {
       name: 'Accepted',
@@ -89,7 +90,17 @@ function Figures({ view, places }: OverviewProps): VNode {
       value: countText(counts.rejected),
       ...(counts.rejected > 0 ? { about: 'by the service', class: 'text-bad', to: listed('rejected') } : {}),
     },
-    ...some('expired', 'Expired', 'expired'),
+    ...(expired === 0
+      ? []
+      : [
+          {
+            name: 'Expired',
+            value: countText(expired),
+            about: 'too late to be sent',
+            class: 'text-ask',
+            to: ['/plan', { file }] as const,
+          },
+        ]),
     ...some('cancelled', 'Given up', 'cancelled'),
     { name: 'Skipped', value: countText(counts.skipped), ...(counts.skipped > 0 ? { to: listed('skipped') } : {}) },
     ...(cost === undefined

@@ -41,6 +41,7 @@ function rowOf(
   const planned = merged(lanes, 'planned');
   const errors = errorsIn(known);
   const counts = sumCounts(lanes.map((lane) => lane.counts));
+  const ended = recordedEnd(look, (at) => ({ at }));
   return {
     file,
     title: look.campaign?.title ?? look.name,
@@ -52,11 +53,12 @@ function rowOf(
       isLate: lateBy({ look, now: machine, sandbox }) !== undefined,
       lacksApproval,
       reachesNobody: nobodyIn(known) !== undefined,
+      wasStopped: ended !== undefined,
       awaitsPerson: waveWaits(look.campaign, known).length > 0,
       isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
     }),
     now,
-    ended: recordedEnd(look, (at) => ({ at })),
+    ended,
     cost: shownCost(known, counts),
     counts,
     next: nextWords(lanes, now, look),

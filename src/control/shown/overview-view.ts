@@ -67,6 +67,7 @@ export function overviewView(input: OverviewInput): OverviewView {
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   const nobody = nobodyIn(known);
+  const ended = recordedEnd(look, (at) => ({ at }));
   return {
     file,
     title: campaign?.title ?? look.name,
@@ -86,13 +87,14 @@ export function overviewView(input: OverviewInput): OverviewView {
       reachesNobody: nobody !== undefined,
       lacksApproval: input.lacksApproval === true,
       awaitsPerson: promotable.length > 0,
+      wasStopped: ended !== undefined,
       isSending: sending.length > 0,
     }),
     sentence: nowSentence({
       state,
       counts,
       nobody,
-      ended: recordedEnd(look, (at) => ({ at })),
+      ended,
       now,
       sending,
       rate: rateOf(look.recent, now),

@@ -1,6 +1,7 @@
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import type { JobCounts } from '../../run/summary.ts';
-import type { KnownPlan } from './known-plan.ts';
+import { dropState, readDrop } from '../../schedule/reasons.ts';
+import type { KnownPlan, PlanStepJson } from './known-plan.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
@@ -23,12 +24,25 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
     accepted,
     rejected,
     skipped: Math.max(0, skipped - (again.skipped ?? 0)),
-    expired: Math.max(0, expired - (again.expired ?? 0)),
+    expired: Math.max(0, expired - (again.expired ?? 0), isOver(known) ? tooLate(planned) : 0),
     cancelled,
     inDoubt,
     sending,
     pending,
   };
+}
+
+/** The next process would send nothing. */
+function isOver(known: KnownPlan | undefined): boolean {
+  return known?.plan?.totals.toSend === 0 && known.isEarlier !== true;
+}
+
+/** Where a run was stopped before its end, and the end has passed: nobody has recorded that these expired. */
+function tooLate(planned: PlanStepJson['jobs'] | undefined): number {
+  return Object.entries(planned?.skipped ?? {}).reduce((sum, [text, jobs]) => {
+    const reason = readDrop(text);
+    return reason !== undefined && dropState(reason) === 'expired' ? sum + jobs : sum;
+  }, 0);
 }
 
 /** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */

@@ -3,7 +3,7 @@ import { type PillName, pillNames, type ShownCounts, type ShownState, type State
 
 export interface PillInput {
   readonly state: ShownState;
-  readonly counts: Pick<ShownCounts, 'inDoubt' | 'sending'>;
+  readonly counts: Pick<ShownCounts, 'inDoubt' | 'sending' | 'expired'>;
   /** Errors of the campaign. */
   readonly errors: number;
   /** It has not begun, and its date has passed. */
@@ -12,6 +12,8 @@ export interface PillInput {
   readonly lacksApproval: boolean;
   /** By the plan: everybody is left out. */
   readonly reachesNobody: boolean;
+  /** Something stopped it before it was done. */
+  readonly wasStopped: boolean;
   /** A wave waits for a person. */
   readonly awaitsPerson: boolean;
   /** Something was started a moment ago. */
@@ -24,6 +26,7 @@ const pills: Readonly<Record<PillName, Omit<StatePill, 'name'>>> = {
   errors: { text: 'Has errors', tone: 'bad' },
   inDoubt: { text: 'In doubt', tone: 'ask' },
   late: { text: 'Overdue', tone: 'ask' },
+  tooLate: { text: 'Too late', tone: 'ask' },
   nobody: { text: 'Reaches nobody', tone: 'ask' },
   toApprove: { text: 'To approve', tone: 'ask' },
   awaits: { text: 'Waits for you', tone: 'ask' },
@@ -38,7 +41,9 @@ const pills: Readonly<Record<PillName, Omit<StatePill, 'name'>>> = {
 export function statePill(input: PillInput): StatePill {
   const name = nameOf(input);
   const pill = { name, ...pills[name] };
-  return name === 'inDoubt' ? { ...pill, text: `${formatCount(input.counts.inDoubt)} in doubt` } : pill;
+  const { inDoubt, expired } = input.counts;
+  if (name === 'inDoubt') return { ...pill, text: `${formatCount(inDoubt)} in doubt` };
+  return name === 'tooLate' ? { ...pill, text: `${formatCount(expired)} expired` } : pill;
 }
 
 /** Smaller: needs a person sooner. */
@@ -47,13 +52,14 @@ export function needOf({ name }: Pick<StatePill, 'name'>): number {
 }
 
 function nameOf(input: PillInput): PillName {
-  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending, reachesNobody } = input;
+  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending, reachesNobody, wasStopped } = input;
   switch (state) {
     case 'running':
       if (awaitsPerson) return 'awaits';
       return isSending || counts.sending > 0 ? 'sending' : 'waiting';
     case 'finished':
       if (counts.inDoubt > 0) return 'inDoubt';
+      if (wasStopped && counts.expired > 0) return 'tooLate';
       return reachesNobody ? 'nobody' : 'finished';
     case 'new':
       if (errors > 0) return 'errors';

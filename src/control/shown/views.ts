@@ -30,6 +30,7 @@ export const pillNames = [
   'errors',
   'inDoubt',
   'late',
+  'tooLate',
   'nobody',
   'toApprove',
   'awaits',

@@ -35,6 +35,7 @@ export function OutcomeBar({
   const known = outcomes.filter(([name]) => begun[name] > 0);
   const settled = known.reduce((sum, [name]) => sum + begun[name], 0);
   const all = settled + counts.pending;
+  const left = settled - counts.expired;
   if (all === 0) return html`<small>nothing to send</small>`;
   const words = countWords(begun).join(', ');
   const color = (name: keyof ShownCounts): string => (name === 'sending' ? 'underWay' : name);
@@ -42,5 +43,5 @@ export function OutcomeBar({
     settled > 0 &&
     html`<div class="bar" role="img" aria-label=${words} title=${words}>${known.map(([name]) => html`<i class=${color(name)} style=${{ width: `${(100 * begun[name]) / all}%` }}></i>`)}</div>`
   }
-  ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(settled)} of ${countText(all)}`}</small>`}`;
+  ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(left)} of ${countText(all)}`}</small>`}`;
 }
