@@ -40,6 +40,22 @@ it.skipIf(browserPath === undefined)(
   },
 );
 
+it.skipIf(browserPath === undefined)(
+  'of a campaign with errors each page has the findings, and no figures',
+  async () => {
+    const rig = await createCampaignRig();
+    onTestFinished(() => rig[Symbol.asyncDispose]());
+    await rig.members(people(2));
+    await rig.campaign('hello: { uses: otp.send, forEach: nobody, with: { templateId: 31 } }');
+    const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
+    for (const path of ['/overview', '/plan', '/rehearse']) {
+      await using room = await openPage(address.replace('/#', `${path}?file=campaign.yaml#`));
+      await room.page.locator('.findings .pill.bad').waitFor();
+      await room.page.locator('.problem, .figures, iframe').waitFor({ state: 'detached' });
+    }
+  },
+);
+
 function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

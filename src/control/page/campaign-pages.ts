@@ -6,6 +6,7 @@ import { Audit } from './audit.ts';
 import { Doubts } from './doubts.ts';
 import { useLive } from './live.ts';
 import { Overview } from './overview.ts';
+import { Findings } from './parts/findings.ts';
 import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
@@ -43,6 +44,10 @@ export function CampaignPages(props: {
 }
 
 function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): VNode | false {
+  const findings = view?.findings ?? [];
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  // Neither can be made, and the command would print the same.
+  if (hasErrors && (path === '/plan' || path === '/rehearse')) return html`<${Findings} findings=${findings} />`;
   switch (path) {
     case '/overview':
       return view !== undefined && html`<${Overview} view=${view} places=${own.places} />`;

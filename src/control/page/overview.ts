@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { OverviewView, ShownCounts, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
+import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment } from './parts/moment.ts';
 import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
@@ -24,9 +25,9 @@ export function Overview({ view, places }: OverviewProps): VNode {
     ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
     ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
     ${whyNoStart(view) !== undefined && html`<p class="notice ask"><${Prose} text=${whyNoStart(view)} /></p>`}
-    <${Figures} view=${view} places=${places} />
+    ${view.steps.length > 0 && html`<${Figures} view=${view} places=${places} />`}
     <${OutcomeBar} counts=${counts} isPlain />
-    <${Findings} view=${view} />
+    <${Findings} findings=${view.findings} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
     <${Next} view=${view} />
     ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list lines">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;
@@ -107,7 +108,7 @@ function Figures({ view, places }: OverviewProps): VNode {
       ? []
       : [
           {
-            name: 'Cost',
+            name: cost.isAtMost ? 'Cost, at most' : 'Cost',
             value: cost.spent ?? cost.toCome ?? '',
             about: [
               ...(cost.budget === undefined ? [] : [`of ${cost.budget}`]),
@@ -122,24 +123,6 @@ function Figures({ view, places }: OverviewProps): VNode {
       ? html`<div key=${name}>${inside}</div>`
       : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]}>${inside}<//>`;
   })}</div>`;
-}
-
-function Findings({ view: { findings } }: { readonly view: OverviewView }): VNode | false {
-  return (
-    findings.length > 0 &&
-    html`<h2>Findings</h2><ul class="card list findings">${findings.map(
-      ({
-        severity,
-        code,
-        message,
-        advice,
-        command,
-        place,
-      }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
-      ${advice !== undefined && html`<p class="about"><${Prose} text=${advice} /></p>`}
-      ${command !== undefined && html`<details><summary>Show command</summary><${Prose} text=${command} /></details>`}</li>`,
-    )}</ul>`
-  );
 }
 
 function Steps({ view }: { readonly view: OverviewView }): VNode {

@@ -109,7 +109,7 @@ function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; r
   </section>`;
 }
 
-const tones = { good: 'go', bad: 'bad', plain: '' } as const;
+const tones = { good: 'go', ask: 'ask', bad: 'bad', plain: '' } as const;
 
 function Step({ step }: { readonly step: PersonStep }): VNode {
   const { title, does, state, tone, at, lines, message } = step;

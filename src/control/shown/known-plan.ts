@@ -9,7 +9,6 @@ export interface PlanJson {
   readonly totals: {
     readonly toSend: number;
     readonly skipped: number;
-    readonly asNeeded?: number;
     readonly cost: number;
     readonly currency?: string;
   };

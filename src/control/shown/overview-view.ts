@@ -204,10 +204,9 @@ export function shownCost(known: KnownPlan | undefined, { inDoubt }: ShownCounts
   const shown = (sum: number): string => formatMoney(sum, currency);
   const toCome = cost > 0 ? shown(cost) : undefined;
   if (budget !== undefined) {
-    const spent = `${inDoubt > 0 ? 'at most ' : ''}${shown(budget.spent)}`;
-    return { spent, toCome, budget: shown(budget.amount) };
+    return { spent: shown(budget.spent), isAtMost: inDoubt > 0, toCome, budget: shown(budget.amount) };
   }
-  return toCome === undefined ? undefined : { spent: undefined, toCome, budget: undefined };
+  return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
 }
 
 /** Why nobody is contacted, as the plan says it. */

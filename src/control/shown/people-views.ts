@@ -31,7 +31,7 @@ export interface PersonStep {
   readonly place: string | undefined;
   /** What became of it, or what will: `Accepted`, `Planned`, `Not sent`. */
   readonly state: string;
-  readonly tone: 'good' | 'bad' | 'plain';
+  readonly tone: 'good' | 'ask' | 'bad' | 'plain';
   /** When it started, or will start, in their zone. */
   readonly at: Moment | undefined;
   readonly lines: readonly Words[];

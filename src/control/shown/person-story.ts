@@ -2,6 +2,7 @@ import type { Decision } from '../../job/job.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { decisionParts } from '../../report/run/decision-text.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
@@ -94,7 +95,8 @@ function stepStory(step: WhyStepJson, timezone: string): PersonStep {
   }
   if (at === undefined) {
     const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
-    return { ...own, state: 'Will not be sent', tone: 'plain', at: undefined, lines: why === '' ? [] : [why] };
+    const state = readDrop(reason ?? '')?.word === 'undecided' ? 'Waits for a decision' : 'Will not be sent';
+    return { ...own, state, tone: 'plain', at: undefined, lines: why === '' ? [] : [why] };
   }
   const lines = rules.map((rule) => {
     const from = rule.place === undefined ? '' : ` (${rule.place})`;
@@ -107,7 +109,7 @@ function stepStory(step: WhyStepJson, timezone: string): PersonStep {
 const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
   accepted: { state: 'Accepted by the service', tone: 'good' },
   rejected: { state: 'Rejected', tone: 'bad' },
-  inDoubt: { state: 'In doubt: it may have arrived', tone: 'bad' },
+  inDoubt: { state: 'In doubt: it may have arrived', tone: 'ask' },
   sending: { state: 'Under way', tone: 'plain' },
   pending: { state: 'To be sent again', tone: 'plain' },
   skipped: { state: 'Skipped', tone: 'plain' },

@@ -1,11 +1,16 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
 import { budgetOf, type PlanJson } from './known-plan.ts';
+import { laterIn } from './run-actions.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
 export function planSums(plan: PlanJson, timezone: string): readonly string[] {
-  const { totals, starts, ends } = plan;
-  const { toSend, skipped, asNeeded = 0, cost, currency } = totals;
+  const { totals, starts, ends, steps } = plan;
+  const { toSend, skipped, cost, currency } = totals;
+  // As on the overview: where nothing is sent any more, nothing depends on it.
+  const later = toSend === 0 ? 0 : laterIn(plan);
+  const blocked = steps.reduce((sum, { jobs: { pending = 0 } }) => sum + pending, 0);
+  const leftOut = later === 0 ? skipped : skipped + blocked - later;
   const budget = budgetOf(plan);
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
@@ -14,7 +19,8 @@ export function planSums(plan: PlanJson, timezone: string): readonly string[] {
     ...(starts === undefined || ends === undefined
       ? []
       : [stretchText(Date.parse(starts), Date.parse(ends), timezone)]),
-    ...(skipped === asNeeded ? [] : [`${formatCount(skipped - asNeeded)} skipped`]),
+    ...(later === 0 ? [] : [`up to ${formatCount(later)} more, depending on the results`]),
+    ...(leftOut === 0 ? [] : [`${formatCount(leftOut)} skipped`]),
   ];
 }
 

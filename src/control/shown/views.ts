@@ -53,6 +53,8 @@ export interface StatePill {
 /** Sums as people read them; each is undefined where it is not known, or nothing. */
 export interface ShownCost {
   readonly spent: string | undefined;
+  /** Of what was spent: some of it may not have been. */
+  readonly isAtMost: boolean;
   readonly toCome: string | undefined;
   readonly budget: string | undefined;
 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { PlanJson } from '../../src/control/shown/known-plan.ts';
+import { personStory } from '../../src/control/shown/person-story.ts';
+import { planSums } from '../../src/control/shown/plan-sums.ts';
+
+test('what depends on the results of others is not called skipped, as on the overview', () => {
+  const sums = (toSend: number): readonly string[] => {
+    const jobs = { toSend, done: 0, inDoubt: 0, pending: 4, skipped: { noSession: 22, 'onlyIf:code': 155 } };
+    const totals = { toSend, skipped: 177, cost: 0 };
+    return planSums({ totals, steps: [{ jobs }] } as unknown as PlanJson, 'UTC');
+  };
+  expect(sums(162)).toEqual(['162 requests', 'up to 159 more, depending on the results', '22 skipped']);
+  // Nothing is sent any more, so nothing depends on it.
+  expect(sums(0)).toEqual(['0 requests', '177 skipped']);
+});
+
+test('whoever waits for a decision about another step is not said to get nothing', () => {
+  const step = { step: 'code', rules: [] };
+  const steps = [
+    { ...step, reason: 'undecided:hello' },
+    { ...step, reason: 'noSession' },
+    { ...step, happened: { state: 'inDoubt', attempts: 1 } },
+  ];
+  const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps });
+  expect(story.steps.map(({ state, tone }) => [state, tone])).toEqual([
+    ['Waits for a decision', 'plain'],
+    ['Will not be sent', 'plain'],
+    ['In doubt: it may have arrived', 'ask'],
+  ]);
+});
