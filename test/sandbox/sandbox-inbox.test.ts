@@ -20,7 +20,7 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     await rig.call('/wa/custom/sendMsg', textTo('2348030000002', 'Hello Ben'));
     await page.locator('.people').getByText('Hello Ben').waitFor();
     expect(await page.locator('.people .who b').allTextContents()).toEqual(['+2348030000002', '+2348030000001']);
-    expect(await page.locator('.top time').textContent()).toBe('Mon, 23 Nov 2026, 09:00:00');
+    expect(await page.locator('.top time').textContent()).toBe('Mon, 23 Nov 2026, 09:00:00, Africa/Lagos');
     await rig.change('reset');
     await page.getByText('Nobody has been written to yet').waitFor();
     expect(inbox.complaints).toEqual([]);

@@ -42,11 +42,11 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
     <section class="card sticky" aria-label="Approval">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
+      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
       ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
-    ${(comparesWithApproved || approvedHere !== undefined) && html`<h2>Changed since the plan that was approved last</h2><${Framed} key=${approvedHere?.plan} places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
+    ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
     <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Refresh plan</button></div></div>
     <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
 }
@@ -54,13 +54,15 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
 function Approve(props: {
   readonly file: string;
   readonly approves: Approves;
+  /** Before the run has begun it is what to do next. */
+  readonly isNext: boolean;
   readonly account: string | undefined;
   readonly refused: string;
   readonly setRefused: (words: string) => void;
   readonly approved: (words: Words) => void;
   readonly again: () => void;
 }): VNode {
-  const { file, approves, account, refused, setRefused, approved, again } = props;
+  const { file, approves, isNext, account, refused, setRefused, approved, again } = props;
   const [isOpen, setOpen] = useState(false);
   const [by, setBy] = useState(rememberedName.get());
   const [comment, setComment] = useState('');
@@ -83,7 +85,8 @@ function Approve(props: {
     setTimeout(() => field.current?.focus());
   };
   const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
-  if (!isOpen) return html`<div class="act"><button class="primary" onClick=${open}>Approve…</button></div>${said}`;
+  if (!isOpen)
+    return html`<div class="act"><button class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
   return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}>
       ${account === undefined && html`<label>Your name <input ref=${field} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
       <label class="wide">Comment <input ref=${account === undefined ? undefined : field} type="text" value=${comment} onInput=${inputText(setComment)} /></label>

@@ -12,5 +12,5 @@ export function Report(props: TabProps & { readonly view: OverviewView | undefin
   if (view?.state === 'new')
     return html`<div class="card empty"><h2>Nothing was sent yet</h2><p>Once the run has begun, who got what is here. <${Link} places=${places} path="/plan" query=${{ file }}>See the plan<//></p></div>`;
   return html`<${Rejected} file=${file} allowActions=${allowActions} account=${account} />
-    <${Framed} places=${places} path="/api/report" making="Making the report…" file=${file} title="The report" numbers=${numbers} themes=${themes} />`;
+    <${Framed} places=${places} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" numbers=${numbers} themes=${themes} />`;
 }

@@ -13,21 +13,22 @@ interface FramedProps {
   /** While it is made. */
   readonly making: string;
   readonly file: string;
+  readonly heading: string;
   readonly title: string;
   readonly numbers: string | undefined;
   /** Grows with each change of colours. */
   readonly themes: number;
 }
 
-/** A page that a command made, as it is. */
-export function Framed({ places, path, making, file, title, numbers, themes }: FramedProps): VNode {
+/** A page that a command made, as it is, under a heading. */
+export function Framed({ places, path, making, file, heading, title, numbers, themes }: FramedProps): VNode {
   const { value, problem, again } = useAnswer([path, file, numbers], () =>
     read<{ readonly view: string }>(path, { file, numbers }),
   );
   return html`<${Problem} words=${problem} loading=${value === undefined ? making : undefined} />
     ${
       value !== undefined &&
-      html`<div class="head"><div class="act"><button onClick=${again}>Refresh</button></div></div>
+      html`<div class="head"><h2>${heading}</h2><div class="act"><button onClick=${again}>Refresh</button></div></div>
       <${Frame} key=${value.view} places=${places} title=${title} view=${value.view} themes=${themes} />`
     }`;
 }

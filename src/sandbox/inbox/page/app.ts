@@ -46,7 +46,7 @@ export function App(): VNode {
   const times = timesIn(data?.tasks.timezone ?? 'UTC');
   return html`<header class="top">
       <h1 class="brand"><span class="mark" aria-hidden="true"></span>Callsheet <em>sandbox</em></h1>
-      <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? times.full(now) : ''}</time>
+      <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? `${times.full(now)}, ${data.tasks.timezone}` : ''}</time>
         ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
         <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
       ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Back to callsheet open</a>`}
