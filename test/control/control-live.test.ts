@@ -52,6 +52,7 @@ it.skipIf(browserPath === undefined)(
       await using room = await openPage(address.replace('/#', `${path}?file=campaign.yaml#`));
       await room.page.locator('.findings .pill.bad').waitFor();
       await room.page.locator('.problem, .figures, iframe').waitFor({ state: 'detached' });
+      expect(await room.page.locator('.findings li').count()).toBe(1);
     }
   },
 );

@@ -14,7 +14,7 @@ test('what depends on the results of others is not called skipped, as on the ove
   expect(sums(0)).toEqual(['0 requests', '177 skipped']);
 });
 
-test('whoever waits for a decision about another step is not said to get nothing', () => {
+test('a person who waits for a decision about another step is not said to get nothing', () => {
   const step = { step: 'code', rules: [] };
   const steps = [
     { ...step, reason: 'undecided:hello' },

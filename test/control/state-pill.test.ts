@@ -100,7 +100,7 @@ test('what a run is, and the one thing to do next, which is never one that would
   ]);
 });
 
-test('whoever a stopped run can no longer reach before its end counts as expired, and it is not called done', () => {
+test('a person whom a stopped run can no longer reach before its end counts as expired, and it is not called done', () => {
   const jobs = { toSend: 0, done: 3, inDoubt: 0, skipped: { ends: 5, notNeeded: 2 } };
   const look = {
     ...quiet,
