@@ -11,7 +11,6 @@ import {
   prepareToWrite,
   recogniseFile,
 } from '../../sqlite/file/state-file.ts';
-import { contactTables } from '../../sqlite/file/tables.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../move/moved-rows.ts';
 import {
@@ -22,6 +21,8 @@ import {
   openExistingLedgerFile,
   readProject,
 } from './ledger-file.ts';
+
+const tables = ['contact', 'scope', 'suppression', 'list', 'consent', 'forgotten', 'claim', 'claimant'];
 
 /** How the contacts of a file get to a store. */
 export interface RowsTarget {
@@ -82,9 +83,7 @@ function readForMove(
   if (busy > 0) return { busy };
   const mayBeThere = readProject(database)?.movedTo !== undefined;
   // All of it was taken before.
-  const isEmpty = contactTables.every(
-    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined,
-  );
+  const isEmpty = tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
   if (mayBeThere && isEmpty) return { kind: 'inStore', place };
   database.prepare('UPDATE project SET moved_to = ?').run(place);
   return { rows: readRows(database), mayBeThere };
@@ -169,7 +168,7 @@ function changeRows<T>(database: Database, work: () => T): T {
 }
 
 function deleteRows(database: Database): void {
-  for (const table of contactTables) database.exec(`DELETE FROM ${table}`);
+  for (const table of tables) database.exec(`DELETE FROM ${table}`);
 }
 
 function readRows(database: Database): LedgerRows {

@@ -4,18 +4,6 @@ export const schemaVersion = 1;
 /** "CSHT": says that a SQLite file is one of ours. */
 export const applicationId = 0x43534854;
 
-/** Who was contacted, and who must not be; beside `project`. */
-export const contactTables: readonly string[] = [
-  'contact',
-  'scope',
-  'suppression',
-  'list',
-  'consent',
-  'forgotten',
-  'claim',
-  'claimant',
-];
-
 /**
  * A column that says once more what these say. SQLite fills it, and its `integrity_check` names the table where a bit of a row has
  * changed since: SQLite has no checksum of its own. What is there more than once for each recipient of a campaign has a shorter sum (job-row.ts).
