@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
-import { runStatistics } from '../../src/report/jobs/run-statistics.ts';
-import { createStartTimes } from '../../src/report/jobs/start-times.ts';
+import { createStartTimes, runStatistics } from '../../src/report/jobs/run-statistics.ts';
 import { axisFor } from '../../src/report/render/axis.ts';
 import { peopleAtMost } from '../../src/report/render/people-html.ts';
 import { stepOf } from '../rig/campaign.ts';

@@ -3,6 +3,7 @@ import { formatAddress } from '../../job/address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import { csvTable } from '../csv-cell.ts';
 import {
   type Column,
@@ -19,27 +20,30 @@ import {
 } from '../document.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { shownAddress, shownReason } from '../mask.ts';
+import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime, formatPending, needsSeconds } from '../plan/words.ts';
+import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
+import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
 import { outcomeOf, outcomeWords } from './outcome-words.ts';
 import { reportPeople } from './people.ts';
+import type { Cause } from './reason-tally.ts';
 import type { ReportInput } from './report-input.ts';
 import {
   type Counts,
   type DoubtfulJob,
+  isNotMeant,
   type JobOutcome,
   jobOutcomes,
   type RunStatistics,
   type StepStatistics,
   skipped,
 } from './run-statistics.ts';
-import { whyNotAccepted } from './why-not-accepted.ts';
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {
@@ -254,4 +258,75 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   ];
   const rows = [...steps.map(row), ...(steps.length < 2 ? [] : [sums])];
   return { kind: 'table', name: 'Table of steps', columns: head, rows };
+}
+
+const causesAtMost = 100;
+
+/** Outcomes other than accepted: how many jobs, why, and what to do. */
+function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportInput): Section {
+  const untouched = statistics.steps.filter(({ untouched: jobs }) => jobs > 0);
+  // Jobs that the campaign itself leaves out come last.
+  const ordered = [...statistics.causes].sort((a, b) => Number(isNotMeant(a)) - Number(isNotMeant(b)));
+  const shown = ordered.slice(0, causesAtMost);
+  const rows = shown.map((cause) => ({ calm: isNotMeant(cause), ...causeRow(cause, campaign, showNumbers, command) }));
+  const waiting = untouched.map((step) => waitingRow(step, command));
+  const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
+  const more = `${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons: \`${command('report', '--format csv')}\``;
+  const all = [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)];
+  return section(
+    'What was not accepted, and why',
+    { kind: 'table', name: 'Table of reasons', columns: causeColumns, rows: all },
+    sentences(rest > 0 ? [more] : [], 'soft'),
+  );
+}
+
+const causeColumns: readonly Column[] = [
+  { name: 'jobs', kind: 'number' },
+  { name: 'step', kind: 'words' },
+  { name: 'outcome', kind: 'line' },
+  { name: 'why', kind: 'words' },
+  { name: 'what to do', kind: 'words' },
+  { name: 'examples', kind: 'words' },
+];
+
+function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand): Row {
+  return {
+    cells: [
+      untouched,
+      stepWords(step),
+      [{ outcome: outcomeOf('pending') }],
+      'not started yet',
+      `\`${command('status')}\` shows what is next.`,
+      '',
+    ],
+  };
+}
+
+function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, command: FormatCommand): Row {
+  const { step, state, code, reason = '', count, examples } = cause;
+  const known = campaign.steps.find(({ id }) => id === step);
+  const uses = known?.uses ?? 'sms.balance';
+  const calm = isNotMeant(cause);
+  const outcome: JobOutcome = calm ? 'notMeant' : state === 'sending' ? 'inDoubt' : state;
+  const meaning = code === undefined ? undefined : statusOf(uses, code)?.meaning;
+  // The service often answers with the meaning itself.
+  const isMeaning = meaning === undefined || reason.includes(meaning);
+  const words = shownReason(formatReason(reason), showNumbers);
+  const why = [
+    ...(code === undefined || code === '' || code === '0' ? [] : [{ strong: code }, ' ']),
+    ...(isMeaning || code === '0' ? [] : [`${meaning}; `]),
+    words === '' && state === 'sending' ? 'its process died before the response arrived' : words,
+  ];
+  const names = calm ? [] : examples.flatMap((job) => (job.key === undefined ? [] : shownKey(job.key, showNumbers)));
+  return {
+    ...(calm ? { look: 'calm' } : {}),
+    cells: [
+      count,
+      stepWords(known ?? { id: step }),
+      [{ outcome: outcomeOf(outcome) }],
+      why,
+      whatToDo(cause, uses, command),
+      names.length === 0 ? '' : [{ soft: names.join(', ') }],
+    ],
+  };
 }

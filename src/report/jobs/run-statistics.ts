@@ -2,13 +2,14 @@ import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { type JobId, jobId, type RecipientKey } from '../../job/address.ts';
-import type { JobRecord, JobState } from '../../job/job.ts';
+import type { JobRecord, JobResult } from '../../job/job.ts';
 import type { RunReader, StepCount } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
+import type { Axis } from '../render/axis.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
-import { createStartTimes, type StartTimes } from './start-times.ts';
 
 /** The outcomes of all jobs, in sums and samples: as large for a million jobs as for a hundred. */
 export interface RunStatistics {
@@ -186,13 +187,13 @@ function createStepStatistics(given: {
 }
 
 /** What a report calls it: a job in flight is in doubt where no process carries out the run. */
-export function outcomeOf({ state, reason = '' }: JobRecord, running: boolean): JobOutcome {
-  if (state === 'sending') return running ? 'underWay' : 'inDoubt';
-  return isNotMeant(state, reason) ? 'notMeant' : state;
+export function outcomeOf(job: JobRecord, running: boolean): JobOutcome {
+  if (job.state === 'sending') return running ? 'underWay' : 'inDoubt';
+  return isNotMeant(job) ? 'notMeant' : job.state;
 }
 
 /** The campaign itself leaves the job out: nothing is wrong. */
-export function isNotMeant(state: JobState, reason: string): boolean {
+export function isNotMeant({ state, reason = '' }: Pick<JobResult, 'state' | 'reason'>): boolean {
   const word = state === 'skipped' ? readDrop(reason)?.word : undefined;
   return word === 'notNeeded' || word === 'onlyIf';
 }
@@ -245,4 +246,56 @@ function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' |
   const firsts = steps.flatMap(({ firstAt }) => firstAt ?? []);
   const lasts = steps.flatMap(({ lastAt }) => lastAt ?? []);
   return firsts.length === 0 ? {} : { firstAt: Math.min(...firsts), lastAt: Math.max(...lasts) };
+}
+
+/**
+ * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
+ * many. Every interval divides the next one, and every cell of an axis over such a period.
+ */
+interface StartTimes {
+  note(at: Instant, kind: number): void;
+  /** Counts by kind for each cell of the axis. */
+  inCells(axis: Axis): readonly Uint32Array[];
+}
+
+/** The last interval is a quarter of an hour: zones differ by multiples of it. */
+const lengths = [1000, 10_000, minuteMs, 15 * minuteMs];
+const cellsKept = 4000;
+
+export function createStartTimes(kinds: number): StartTimes {
+  let length = 0;
+  let cells = new Map<number, Uint32Array>();
+
+  const countsAt = (at: Instant): Uint32Array => {
+    const cell = Math.floor(at / lengths[length]!);
+    let counts = cells.get(cell);
+    if (counts === undefined) cells.set(cell, (counts = new Uint32Array(kinds)));
+    return counts;
+  };
+
+  const coarsen = (): void => {
+    const finer = cells;
+    const finerMs = lengths[length++]!;
+    cells = new Map();
+    for (const [cell, counts] of finer) addTo(countsAt(cell * finerMs), counts);
+  };
+
+  return {
+    note(at, kind) {
+      countsAt(at)[kind]!++;
+      while (cells.size > cellsKept && length < lengths.length - 1) coarsen();
+    },
+    inCells(axis) {
+      const sums = Array.from({ length: axis.cells }, () => new Uint32Array(kinds));
+      for (const [cell, counts] of cells) {
+        const index = Math.floor((cell * lengths[length]! - axis.from) / axis.cellMs);
+        addTo(sums[Math.min(Math.max(index, 0), axis.cells - 1)]!, counts);
+      }
+      return sums;
+    },
+  };
+}
+
+function addTo(sums: Uint32Array, counts: Uint32Array): void {
+  for (let kind = 0; kind < sums.length; kind++) sums[kind]! += counts[kind]!;
 }

@@ -1,22 +1,42 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import { nobodyWords } from '../../plan/nobody.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import type { HeldBy } from '../../schedule/trace.ts';
+import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
-import { type Document, type Figures, section, sentences, type Timeline } from '../document.ts';
+import {
+  type Document,
+  type Figures,
+  type People,
+  type PersonEntry,
+  section,
+  sentences,
+  type Timeline,
+} from '../document.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
+import { shownKey, shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatProblem } from '../reason-text.ts';
 import type { DocumentFormat } from '../render/index.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
 import { formatSelection } from '../selection-text.ts';
-import { stepWords } from '../step-name.ts';
+import { stepName, stepWords } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
-import { type PlanPeople, planPeople } from './people.ts';
-import { remarks } from './remarks.ts';
 import { sourceList } from './source-text.ts';
-import { formatCount, formatDate, formatState, formatWorse } from './words.ts';
+import {
+  formatClock,
+  formatCount,
+  formatDate,
+  formatDayTime,
+  formatState,
+  formatWorse,
+  heldWords,
+  needsSeconds,
+} from './words.ts';
 
 export type PlanFormat = DocumentFormat | 'json';
 
@@ -171,4 +191,142 @@ export function worst(totals: Plan['totals']): string {
       ? `A crash leaves up to ${formatCount(inDoubtAtMost)} ${inDoubtAtMost === 1 ? 'job' : 'jobs'} in doubt`
       : 'A crash leaves no job in doubt';
   return `${inTime}${formatWorse(totals)}.`;
+}
+
+interface PlanPeople {
+  /** In order of their starts; the page lists the people of them. */
+  readonly jobs: readonly PlannedJob[];
+  /** How many people there are beyond those whose jobs are given. */
+  readonly morePeople: number;
+  readonly showNumbers: boolean;
+  /** The name of a recipient, where the list has one; shown with whole numbers only. */
+  readonly nameOf?: ((job: PlannedJob) => string | undefined) | undefined;
+}
+
+/** Everybody of the plan, one row each. */
+function planPeople(plan: Plan, options: PlanPeople): People {
+  const { jobs, morePeople, showNumbers, nameOf } = options;
+  const byKey = new Map<string, PlannedJob[]>();
+  for (const job of jobs) {
+    const { key } = job.id;
+    if (key === undefined) continue;
+    const theirs = byKey.get(key);
+    if (theirs === undefined) byKey.set(key, [job]);
+    else theirs.push(job);
+  }
+  const names = new Map(plan.steps.map((step) => [step.id, stepWords(step)]));
+  const precise = needsSeconds(plan.starts, plan.ends);
+  const reasons = new Map<string, string>();
+  const zones = new Set<string>();
+  const entry = ({ id: { step }, at, zone, drop }: PlannedJob): PersonEntry => {
+    const words = names.get(step) ?? step;
+    zones.add(zone);
+    if (at === undefined) {
+      const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop), showNumbers)}`;
+      const why = drop === undefined ? '' : shownReason(dropMeaning(drop), showNumbers);
+      if (drop !== undefined) reasons.set(reason, why);
+      return { data: { step, zone, reason }, words, isOff: true, why };
+    }
+    const own = formatDayTime(at, zone, precise);
+    return {
+      data: { step, zone, reason: 'planned', at: own },
+      words,
+      time: formatDayTime(at, plan.timezone, precise),
+      ...(zone === plan.timezone ? {} : { there: `${own} in ${zone}` }),
+    };
+  };
+  const rows = [...byKey].map(([key, theirs]) => ({
+    shown: shownKey(key, showNumbers),
+    name: (showNumbers && nameOf?.(theirs[0]!)) || '',
+    entries: theirs.map(entry),
+  }));
+  const steps = plan.steps.filter(({ id }) => jobs.some((job) => job.id.key !== undefined && job.id.step === id));
+  return {
+    kind: 'people',
+    about: 'what is planned',
+    showNumbers,
+    people: rows,
+    ...(morePeople > 0
+      ? { note: `${formatCount(morePeople)} more people are not listed here; see \`callsheet why\`.` }
+      : {}),
+    filters: [
+      { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
+      {
+        name: 'reason',
+        all: 'Any status',
+        values: [
+          ['planned', 'planned'],
+          ['none', 'not planned'],
+          ...[...reasons].map(([reason, words]) => [reason, `not planned: ${words.replaceAll('`', '')}`] as const),
+        ],
+      },
+      { name: 'zone', all: 'All time zones', values: [...zones].sort().map((zone) => [zone, zone]) },
+    ],
+    csv: [
+      { name: 'step', of: 'step' },
+      { name: 'time zone', of: 'zone' },
+      { name: 'start', of: 'at' },
+      { name: 'not planned because', of: '.why' },
+    ],
+  };
+}
+
+/** What the line of a step does not show, one sentence each. */
+function remarks(step: PlannedStep, timezone: string): readonly string[] {
+  const { jobs, zones, holidays, waves, callingHours } = step;
+  return [
+    ...(jobs.done > 0 && step.zones !== undefined
+      ? [
+          `${formatCount(jobs.done)} done before${jobs.rejected === undefined ? '' : `, ${formatCount(jobs.rejected)} of them rejected`}`,
+        ]
+      : []),
+    ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
+    ...(jobs.inDoubt > 0
+      ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
+      : []),
+    ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
+    ...(zones === undefined ? [] : formatDeferred(step)),
+    ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
+    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
+    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
+    ...(step.state === 'conditional' ? [] : jobs.skipped).map(
+      ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${shownReason(dropMeaning(reason), false)}`,
+    ),
+    ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
+    ...(step.state === 'blocked' && step.problem !== undefined
+      ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
+      : []),
+  ];
+}
+
+function formatHoliday({ date, name, country }: PlannedHoliday): string {
+  return `${date} ${visibleLine(name)}${country === undefined ? '' : ` (${countryName(country)})`}`;
+}
+
+function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
+  const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
+  return promote === undefined ? when : `${when} at the earliest, after \`callsheet promote\``;
+}
+
+function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
+  const shown = zones.slice(0, 3).map(({ zone, jobs, segments }) => {
+    const first = segments[0];
+    const opens = first?.deferredBy === 'window';
+    return `${zone} ${formatCount(jobs)}${opens ? ` from ${formatDayTime(first.from, timezone)} (${formatClock(first.from, zone)} there)` : ''}`;
+  });
+  const more = zones.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? `, and ${more} more ${more === 1 ? 'zone' : 'zones'}` : ''}`;
+}
+
+/** What holds at least one job in a hundred; a single waiting job is not worth a line. */
+function formatDeferred({ jobs }: PlannedStep): readonly string[] {
+  const parts = (Object.entries(jobs.deferred) as [HeldBy, number][])
+    .filter(([, count]) => count * 100 >= jobs.toSend)
+    .sort(([, a], [, b]) => b - a)
+    .map(([heldBy, count]) => `${formatCount(count)} for ${heldWords[heldBy]}`);
+  return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
+}
+
+function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
+  return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
 }
