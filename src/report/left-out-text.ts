@@ -1,12 +1,12 @@
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import { formatCount } from './plan/words.ts';
+import { formatCount, formatRows } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody. */
 export function formatLeftOut(leftOut: readonly LeftOutRows[]): readonly string[] {
   return leftOut.map(
     ({ file, rows }) =>
-      `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
+      `${formatRows(rows)} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
   );
 }
 

@@ -5,7 +5,7 @@ import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';
-import { formatCount, formatDate } from '../../report/plan/words.ts';
+import { formatCount, formatDate, formatPeople } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -71,7 +71,7 @@ export async function tellNewRun(opened: RunToStart, options: CampaignOptions, h
 
 function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {
   const whom = [
-    ...(people === 0 ? [] : [`${formatCount(people)} ${people === 1 ? 'person' : 'people'}`]),
+    ...(people === 0 ? [] : [formatPeople(people)]),
     ...(tasks === 0 ? [] : [`the lists of ${formatCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
   ];
   return `run ${run} has already contacted ${whom.join(' and ')} (last on ${formatDate(lastAt, timezone)})`;

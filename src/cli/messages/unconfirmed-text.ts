@@ -1,17 +1,19 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
-import { formatCount } from '../../report/plan/words.ts';
+import { formatPeople } from '../../report/plan/words.ts';
 import type { Unconfirmed } from '../run/unconfirmed.ts';
 
 /** One line of what a person is asked to confirm on top of the last time. */
 export function unconfirmedText(item: Unconfirmed, stepName: (id: string) => string, showNumbers: boolean): string {
   switch (item.kind) {
     case 'step':
-      return item.people === 0 ? `${stepName(item.step)}: new` : `${stepName(item.step)}: new, ${people(item.people)}`;
+      return item.people === 0
+        ? `${stepName(item.step)}: new`
+        : `${stepName(item.step)}: new, ${formatPeople(item.people)}`;
     case 'people':
-      return `${stepName(item.step)}: ${people(item.added)} added`;
+      return `${stepName(item.step)}: ${formatPeople(item.added)} added`;
     case 'cells':
-      return `${stepName(item.step)}: ${people(item.people)} with other values in their columns`;
+      return `${stepName(item.step)}: ${formatPeople(item.people)} with other values in their columns`;
     case 'values':
       return 'an --input value or an environment variable has another value';
     case 'file':
@@ -21,8 +23,4 @@ export function unconfirmedText(item: Unconfirmed, stepName: (id: string) => str
     default:
       return item satisfies never;
   }
-}
-
-function people(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }

@@ -7,7 +7,7 @@ import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
 import { shownKey } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 
@@ -186,7 +186,7 @@ function formatFinding({ step, key, at, message }: AuditFinding, time: Time, sho
 function takenOutItem(steps: readonly TakenOutStep[], time: Time): readonly Item[] {
   if (steps.length === 0) return [];
   const items = steps.map(({ step, jobs, people, first, last }) => {
-    const whom = people === 0 ? formatJobs(jobs) : `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
+    const whom = people === 0 ? formatJobs(jobs) : formatPeople(people);
     const until = last === first ? '' : ` to ${time(last)}`;
     return `${step}: ${whom}, ${time(first)}${until}`;
   });

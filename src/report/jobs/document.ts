@@ -21,7 +21,7 @@ import {
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
-import { formatCount, formatDate, formatDayTime, formatPending, needsSeconds } from '../plan/words.ts';
+import { formatCount, formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
@@ -105,10 +105,7 @@ function verdict({ total, asNeeded }: RunStatistics): Words {
     ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
     ...skippedWords(total),
   ];
-  return [
-    { strong: number },
-    ` of ${formatCount(jobs)} ${jobs === 1 ? 'job' : 'jobs'} accepted by the service; ${left.join('; ')}.`,
-  ];
+  return [{ strong: number }, ` of ${formatJobs(jobs)} accepted by the service; ${left.join('; ')}.`];
 }
 
 /** For how many people, when, at which cost, and who is not counted. */

@@ -32,6 +32,7 @@ import {
   formatCount,
   formatDate,
   formatDayTime,
+  formatJobs,
   formatState,
   formatWorse,
   heldWords,
@@ -187,9 +188,7 @@ export function nothingToSend({ steps, totals }: Plan): string {
 export function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
-    inDoubtAtMost > 0
-      ? `A crash leaves up to ${formatCount(inDoubtAtMost)} ${inDoubtAtMost === 1 ? 'job' : 'jobs'} in doubt`
-      : 'A crash leaves no job in doubt';
+    inDoubtAtMost > 0 ? `A crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt` : 'A crash leaves no job in doubt';
   return `${inTime}${formatWorse(totals)}.`;
 }
 

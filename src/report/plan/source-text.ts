@@ -3,7 +3,7 @@ import type { PlannedSource } from '../../plan/planned-sources.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import { type List, list } from '../document.ts';
-import { formatCount, formatDate } from './words.ts';
+import { formatCount, formatDate, formatPeople, formatRows } from './words.ts';
 
 /** Of each audience that was read from elsewhere: when, how many rows, who is left of them, and why the others are not. */
 export function sourceList(
@@ -66,14 +66,6 @@ function formatNote(note: NonNullable<PlannedSource['note']>, timezone: string):
     default:
       return note satisfies never;
   }
-}
-
-export function formatRows(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
-}
-
-export function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }
 
 /** `12 min`, `3 h`, `5 days`. */

@@ -54,6 +54,14 @@ export function formatRequests(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 }
 
+export function formatPeople(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+}
+
+export function formatRows(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+}
+
 /** Jobs that are left, of which some may turn out not to be needed. */
 export function formatPending(pending: number, asNeeded: number): string {
   return `${formatCount(pending)} pending${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of which may not be needed`}`;

@@ -6,7 +6,7 @@ import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey, shownReason } from '../../../report/mask.ts';
 import { formatConsent, formatScope } from '../../../report/plan/person/words.ts';
-import { formatPeople } from '../../../report/plan/together/sentences.ts';
+import { formatPeople } from '../../../report/plan/words.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';

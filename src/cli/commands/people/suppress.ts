@@ -13,8 +13,7 @@ import {
   isCurrent,
   onList,
 } from '../../../report/plan/person/words.ts';
-import { formatPeople } from '../../../report/plan/together/sentences.ts';
-import { formatCount } from '../../../report/plan/words.ts';
+import { formatCount, formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';

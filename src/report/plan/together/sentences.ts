@@ -8,7 +8,7 @@ import { formatRateSetting } from '../../../time/duration.ts';
 import { dayMs, dayOf } from '../../../time/wall-clock.ts';
 import { shownKey } from '../../mask.ts';
 import { placeOf } from '../why.ts';
-import { dayName, formatCount, formatDayTime, formatJobs } from '../words.ts';
+import { dayName, formatCount, formatDayTime, formatJobs, formatPeople } from '../words.ts';
 
 const list = new Intl.ListFormat('en-GB');
 
@@ -21,10 +21,6 @@ export function allSteps({ campaigns, timezone, starts, ends }: PlanTogether): P
     plan.steps.map((step) => ({ ...step, id: `${plan.campaign} ${step.id}` })),
   );
   return { steps, timezone, ...(starts === undefined ? {} : { starts }), ...(ends === undefined ? {} : { ends }) };
-}
-
-export function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 }
 
 /** `shop-news welcome gives way to spring: 3 people later, the last on Tue 24 Nov 09:00 (cap 1/day, contacts.yaml:2)`. */
