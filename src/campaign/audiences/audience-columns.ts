@@ -2,6 +2,7 @@ import { hasColumn } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import type { Files } from '../../platform/ports.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';
@@ -69,61 +70,43 @@ export async function columnFindings(
   return findings;
 }
 
+const whyLeft: readonly (readonly [why: keyof Roster['left'], one: string, many: string])[] = [
+  ['where', 'row does not match `where`', 'rows do not match `where`'],
+  ['exclude', 'row is excluded', 'rows are excluded'],
+  ['duplicate', 'row is repeated', 'rows are repeated'],
+  ['invalid', 'row has no usable number', 'rows have no usable number'],
+  ['forgotten', 'row was forgotten', 'rows were forgotten'],
+];
+
 function whyNobody({ left }: Roster): string {
-  const reasons = Object.entries(left).filter(([, count]) => count > 0);
-  const words: Readonly<Record<string, string>> = {
-    where: 'do not match `where`',
-    exclude: 'are excluded',
-    duplicate: 'are repeated',
-    invalid: 'have no usable number',
-    forgotten: 'were forgotten',
-  };
-  const wordsForOne: Readonly<Record<string, string>> = {
-    where: 'does not match `where`',
-    exclude: 'is excluded',
-    duplicate: 'is repeated',
-    invalid: 'has no usable number',
-    forgotten: 'was forgotten',
-  };
-  return reasons.length === 0
-    ? ''
-    : `: ${reasons.map(([why, count]) => `${counted(count, 'row', 'rows')} ${(count === 1 ? wordsForOne : words)[why]}`).join(', ')}`;
+  const reasons = whyLeft.flatMap(([why, one, many]) => (left[why] > 0 ? [counted(left[why], one, many)] : []));
+  return reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
 }
 
 /** `timezone`, `lastInbound` and `where` name columns of the file. */
 function namedColumns(about: RuleInput, audience: Audience, header: readonly string[]): Diagnostic[] {
   const at: Path = ['audiences', audience.name];
-  const named: [string, Path, 'key' | 'value'][] = [
-    ...('column' in audience.timezone
-      ? [[audience.timezone.column, [...at, 'timezone', 'column'], 'value'] as [string, Path, 'value']]
-      : []),
-    ...(audience.lastInbound === undefined
-      ? []
-      : [[audience.lastInbound.column, lastInboundPath(about, at), 'value'] as [string, Path, 'value']]),
-    ...(audience.countryColumn === undefined
-      ? []
-      : [[audience.countryColumn, [...at, 'country', 'column'], 'value'] as [string, Path, 'value']]),
-    ...Object.keys(audience.where).map((column): [string, Path, 'key'] => [column, [...at, 'where', column], 'key']),
-    ...about.campaign.steps
-      .filter((step) => step.forEach?.audience === audience.name)
-      .flatMap((step) =>
-        Object.keys(step.forEach?.where ?? {}).map((column): [string, Path, 'key'] => [
-          column,
-          ['steps', step.id, 'forEach', 'where', column],
-          'key',
-        ]),
-      ),
+  const { timezone, lastInbound, countryColumn, where } = audience;
+  const value = (path: Path): Span => valueSpan(about.tree, path);
+  const keys = (conditions: Audience['where'], path: Path) =>
+    Object.keys(conditions).map((column) => [column, keySpan(about.tree, [...path, 'where', column])] as const);
+  const named: readonly (readonly [column: string, span: Span])[] = [
+    ...('column' in timezone ? [[timezone.column, value([...at, 'timezone', 'column'])] as const] : []),
+    ...(lastInbound === undefined ? [] : [[lastInbound.column, value(lastInboundPath(about, at))] as const]),
+    ...(countryColumn === undefined ? [] : [[countryColumn, value([...at, 'country', 'column'])] as const]),
+    ...keys(where, at),
+    ...about.campaign.steps.flatMap(({ id, forEach }) =>
+      forEach?.audience === audience.name ? keys(forEach.where, ['steps', id, 'forEach']) : [],
+    ),
   ];
   return named
     .filter(([column]) => !hasColumn(header, column))
-    .map(([column, path, part]) =>
+    .map(([column, span]) =>
       finding(
         'CS6008',
-        part === 'key' ? keySpan(about.tree, path) : valueSpan(about.tree, path),
+        span,
         `\`${audience.source === undefined ? audience.file : 'columns'}\` has no column \`${column}\``,
-        {
-          hint: missingColumnHint(column, header, about),
-        },
+        { hint: missingColumnHint(column, header, about) },
       ),
     );
 }

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import type { Excerpts } from './excerpt.ts';
+import { type Excerpts, relatedLines } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
 
 export interface AudiencePlace {
@@ -250,9 +250,7 @@ function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { messag
   };
   const first =
     problem.firstLine === undefined ? [] : [{ message: 'the first of them', span: excerpt(problem.firstLine, column) }];
-  const more = problem.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) }));
+  const more = relatedLines(problem.lines, (line) => excerpt(line, column), place.span);
   // All rows of a source are at one place: where the campaign names it.
-  return [...first, ...more, { message: 'named here', span: place.span }].filter(
-    ({ span }) => placeOf(span) !== placeOf(own),
-  );
+  return [...first, ...more].filter(({ span }) => placeOf(span) !== placeOf(own));
 }

@@ -3,6 +3,7 @@ import { comparable } from '../../audience/comparable.ts';
 import type { CsvSeparator } from '../../audience/list-format.ts';
 import { utf16Of } from '../../audience/text-guard.ts';
 import { BrokenGzip, unpack } from '../../audience/unpack.ts';
+import type { RelatedPlace } from '../../diagnostic/diagnostic.ts';
 import { maskInPlace } from '../../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
@@ -10,6 +11,14 @@ import { type Files, isUnreadable } from '../../platform/ports.ts';
 
 /** Lines of a file that is too large to keep, read again for the findings that point at them. */
 export type Excerpts = (line: number, column?: string) => Span;
+
+/** The further lines of one finding, and where the campaign names what it is about. */
+export function relatedLines(lines: readonly number[], excerpt: (line: number) => Span, named: Span): RelatedPlace[] {
+  return [
+    ...lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line) })),
+    { message: 'named here', span: named },
+  ];
+}
 
 /** A list that findings point into. */
 export interface ListedFile extends AudienceFile {

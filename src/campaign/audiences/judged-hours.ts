@@ -1,6 +1,5 @@
-import type { Roster } from '../../audience/roster.ts';
 import { type Clock, zonesOfClock } from '../../time/clock.ts';
-import type { Campaign } from '../campaign.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { recipientClocks } from './recipient-clock.ts';
 
 /** Recipients whose hours are judged by the country of their number, and not because it has the campaign's zone. */
@@ -19,10 +18,7 @@ export interface JudgedByNumber {
 export function judgedByNumber({
   campaign,
   rosters,
-}: {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
-}): readonly JudgedByNumber[] {
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly JudgedByNumber[] {
   return campaign.audiences.flatMap(({ name, timezone }) => {
     const roster = rosters.get(name);
     // Who has not asked for countries judges by the campaign's zone alone.

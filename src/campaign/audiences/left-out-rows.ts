@@ -1,5 +1,4 @@
-import type { Roster } from '../../audience/roster.ts';
-import type { Campaign } from '../campaign.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 
 /** How many rows of an audience's file are left out because their number cannot be read. */
 export interface LeftOutRows {
@@ -13,10 +12,7 @@ export interface LeftOutRows {
 export function leftOutRows({
   campaign,
   rosters,
-}: {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
-}): readonly LeftOutRows[] {
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly LeftOutRows[] {
   return campaign.audiences
     .map(({ name, file }) => ({ audience: name, file, rows: rosters.get(name)?.left.invalid ?? 0 }))
     .filter(({ rows }) => rows > 0);
@@ -32,10 +28,7 @@ export interface ForgottenRows {
 export function forgottenRows({
   campaign,
   rosters,
-}: {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
-}): readonly ForgottenRows[] {
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly ForgottenRows[] {
   return campaign.audiences
     .filter(({ source }) => source === undefined)
     .map(({ name }) => ({ audience: name, rows: rosters.get(name)?.left.forgotten ?? 0 }))

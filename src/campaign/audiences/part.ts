@@ -1,5 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import type { Campaign } from '../campaign.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { askedKeys } from './asked-number.ts';
 
 /** The recipients that a run or a plan is limited to. Everything else stays as it is, for a later run. */
@@ -18,7 +18,7 @@ export interface UnknownRecipient {
 /** Undefined for everybody. */
 export async function partOf(
   { only = [], first }: { readonly only?: readonly string[]; readonly first?: number },
-  { campaign, rosters }: { readonly campaign: Campaign; readonly rosters: ReadonlyMap<string, Roster> },
+  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
 ): Promise<Part | undefined | UnknownRecipient> {
   if (first !== undefined) {
     const recipients = [...rosters.values()].reduce((sum, { size }) => sum + Math.min(size, first), 0);

@@ -1,7 +1,7 @@
 import type { Roster } from '../../audience/roster.ts';
 import type { Where } from '../../audience/where/condition.ts';
 import { type ConditionCount, whereJudge } from '../../audience/where/where-judge.ts';
-import type { Campaign } from '../campaign.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { formatLeftOutBy } from './mismatch.ts';
 
 /** Whom the conditions of one `where` leave out: of an audience, or of a step. */
@@ -24,10 +24,7 @@ export interface SelectionCount {
 export function selectionCounts({
   campaign,
   rosters,
-}: {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
-}): readonly SelectionCount[] {
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly SelectionCount[] {
   const ofAudiences = campaign.audiences.map(({ name }) => {
     const { conditions = [], size = 0 } = rosters.get(name) ?? {};
     return { audience: name, recipients: size, leftOut: leftOut(conditions) };

@@ -14,7 +14,7 @@ import type { Audience, LastInbound } from '../campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import { type ListedFile, readExcerpts } from './excerpt.ts';
+import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
 import { recipientClocks } from './recipient-clock.ts';
 
 interface Read {
@@ -135,10 +135,7 @@ async function noCountryFindings(
     finding('CS6050', excerpt(tally.lines[0]!), message, {
       severity: 'warning',
       hint: 'check the numbers; to name the zone, set `timezone: { zone: … }` or a column of the list',
-      related: [
-        ...tally.lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line) })),
-        { message: 'named here', span: valueSpan(tree, ['audiences', name]) },
-      ],
+      related: relatedLines(tally.lines, excerpt, valueSpan(tree, ['audiences', name])),
     }),
   ];
 }
@@ -265,10 +262,7 @@ async function valueFindings(
     `\`${column}\`, such as \`${example.slice(0, 40)}\``,
     count,
   );
-  const related = [
-    ...lines.slice(1).map((line) => ({ message: 'also here', span: excerpt(line, column) })),
-    { message: 'named here', span },
-  ];
+  const related = relatedLines(lines, (line) => excerpt(line, column), span);
   return [
     finding(code, excerpt(lines[0]!, column), message, { severity: 'warning', hint: check.hint(example), related }),
   ];

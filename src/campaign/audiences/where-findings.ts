@@ -7,7 +7,7 @@ import type { Files } from '../../platform/ports.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import { type ListedFile, readExcerpts } from './excerpt.ts';
+import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
 import { comparedAs, formatCondition } from './mismatch.ts';
 import { countRecipients } from './selection-counts.ts';
 
@@ -63,10 +63,7 @@ async function uncompared(
   const excerpt = await readExcerpts(files, file, unreadable.lines);
   const cell = (line: number) => excerpt(line, column);
   const message = `${counted(unreadable.count, 'row has', 'rows have')} no ${wanted} in \`${column}\`, which \`${condition.kind}\` compares`;
-  const related = [
-    ...unreadable.lines.slice(1).map((line) => ({ message: 'also here', span: cell(line) })),
-    { message: 'named here', span },
-  ];
+  const related = relatedLines(unreadable.lines, cell, span);
   const left = unreadable.count === 1 ? 'this row is left out' : 'these rows are left out';
   return [
     finding('CS6020', cell(unreadable.lines[0]!), message, { severity: 'warning', hint: `${hint}; ${left}`, related }),
