@@ -7,7 +7,7 @@ function readOn(errIsTerminal: boolean) {
   let now = 1_000;
   const erased: number[] = [];
   const console = { ...host.console, errIsTerminal, erase: (_: string, rows: number) => void erased.push(rows) };
-  const progress = createReadProgress('records', 4_000, { console, clock: { ...host.clock, now: () => now } });
+  const progress = createReadProgress(4_000, { console, clock: { ...host.clock, now: () => now } });
   for (let page = 0; page < 4; page++) {
     now += 200;
     progress.add(1_000);

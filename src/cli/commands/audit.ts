@@ -10,7 +10,7 @@ import type { JobRecord } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { auditDocument } from '../../report/audit/document.ts';
+import { alwaysChecked, auditDocument } from '../../report/audit/document.ts';
 import { auditToJson } from '../../report/audit/json.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
@@ -57,26 +57,19 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
     const contactSums = contacts?.audited();
     const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
-      ...always,
+      ...alwaysChecked,
       ...(campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? (['waves'] as const) : []),
       ...(contacts === undefined ? [] : ofContacts),
       ...(lines === undefined ? [] : (['sums'] as const)),
     ];
-    const showNumbers = options.showNumbers === true;
+    const audit = { starts, checked, checkedOn, findings, takenOut, left, forgotten, hours };
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];
     if (options.format === 'json')
       host.console.out(
         auditToJson({
           campaign: campaign.id,
-          starts,
-          checked,
-          checkedOn,
-          findings,
-          takenOut,
-          left,
-          forgotten,
-          hours,
+          ...audit,
           contacts: contactSums,
           approvals: approvalsToJson(approvals, campaign.timezone),
           decisions: decisionsToJson(decisions, campaign.timezone),
@@ -88,18 +81,11 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
           title: campaign.title,
           timezone: campaign.timezone,
           source,
-          starts,
-          checked,
-          checkedOn,
-          findings,
-          takenOut,
-          left,
-          forgotten,
-          hours,
+          ...audit,
           approvals,
           decisions,
           isPast: options.jobs === undefined,
-          showNumbers,
+          showNumbers: options.showNumbers === true,
         }),
         options.format,
         host.console,
@@ -116,8 +102,6 @@ function auditOfPlan(options: AuditOptions): string {
   const [plan, audit] = [command('plan', '--jobs > jobs.jsonl'), command('audit', '--jobs jobs.jsonl')];
   return `; to audit its plan: \`${plan}\`, then \`${audit}\``;
 }
-
-const always: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order', 'once', 'audience'];
 
 /** Of a state file, where the campaign has contact rules. */
 const ofContacts: readonly AuditRule[] = ['contacts', 'caps'];
@@ -169,7 +153,7 @@ async function auditRecords(
   const auditor = createAuditor({ ...opened, countryOf, ...ofRecords });
   const counts = await jobCounts(reader);
   const startsOf = recordReader(campaign);
-  const progress = createReadProgress('records', sumOf(counts), host);
+  const progress = createReadProgress(sumOf(counts), host);
   for await (const page of reader?.jobs() ?? []) {
     for (const job of page) for (const start of startsOf(job)) auditor.note(start);
     if (contacts !== undefined) await noteContacts(page, contacts, opened);

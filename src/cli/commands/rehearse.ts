@@ -1,4 +1,3 @@
-import type { AuditRule } from '../../audit/audited-start.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { noFacts } from '../../ledger/contacts/facts.ts';
@@ -9,6 +8,7 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
+import { alwaysChecked } from '../../report/audit/document.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { type KillFindings, type RehearsalReport, rehearsalDocument } from '../../report/rehearsal/document.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
@@ -139,7 +139,7 @@ function reportOf(
       timezone: campaign.timezone,
       source: 'the sandbox’s request log',
       starts: comparison.starts.length,
-      checked: rehearsal.waves.length === 0 ? audited : [...audited, 'waves'],
+      checked: rehearsal.waves.length === 0 ? alwaysChecked : [...alwaysChecked, 'waves'],
       checkedOn,
       findings: audit,
       showNumbers,
@@ -149,17 +149,6 @@ function reportOf(
     showNumbers,
   };
 }
-
-const audited: readonly AuditRule[] = [
-  'hours',
-  'dates',
-  'session',
-  'rate',
-  'perRecipient',
-  'order',
-  'once',
-  'audience',
-];
 
 /** As the plan says it. */
 function worstOf({

@@ -12,11 +12,7 @@ export interface ReadProgress {
 
 const redrawEveryMs = 250;
 
-export function createReadProgress(
-  name: string,
-  total: number,
-  { console, clock }: Pick<Host, 'console' | 'clock'>,
-): ReadProgress {
+export function createReadProgress(total: number, { console, clock }: Pick<Host, 'console' | 'clock'>): ReadProgress {
   const live = createLiveLines(console, 'err');
   const speedometer = createSpeedometer();
   let done = 0;
@@ -30,7 +26,7 @@ export function createReadProgress(
       // More may come while they are read.
       const shown = Math.min(done, total);
       const speed = speedometer.measure(shown, total, now);
-      live.draw([progressLine({ name, done: shown, total, speed, width: console.width })]);
+      live.draw([progressLine({ name: 'records', done: shown, total, speed, width: console.width })]);
     },
     close: () => live.draw([]),
   };

@@ -26,6 +26,18 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   sums: 'everyone in exactly one line of each step',
 };
 
+/** The rules that every audit checks, in the order in which they are shown. */
+export const alwaysChecked: readonly AuditRule[] = [
+  'hours',
+  'dates',
+  'session',
+  'rate',
+  'perRecipient',
+  'order',
+  'once',
+  'audience',
+];
+
 const shownAtMost = 5;
 
 /** What the campaign file may have said differently when a job started. */
