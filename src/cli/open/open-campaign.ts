@@ -88,9 +88,8 @@ export async function loadOrRefuse(
   options: CampaignOptions,
   host: Host,
   request: Pick<LoadRequest, 'depth'> & Partial<LoadRequest>,
-  ending: ' Nothing was sent.' | '' = '',
 ): Promise<(Loaded & { readonly value: LoadedCampaign }) | ExitCode> {
-  if (project.fault !== undefined) return refuse({ kind: 'options', fault: project.fault }, options, host, ending);
+  if (project.fault !== undefined) return refuse({ kind: 'options', fault: project.fault }, options, host);
   const found = await loadFrom(project, { path: options.file, checkedBy, ...request });
   if (found.absent) return refuse({ kind: 'absent' }, options, host);
   const { value, diagnostics } = found;

@@ -4,12 +4,11 @@ import type { RunLease } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { SentWith } from '../../ledger/hand-out.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
-import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
-import type { Transport } from '../../service/http/transport.ts';
+import type { ServiceConnection } from './service-connection.ts';
 
 /** A campaign, the lease of its run, and a connection to the service. */
-export interface OpenedRun {
+export interface OpenedRun extends ServiceConnection {
   readonly project: Project;
   readonly loaded: LoadedCampaign;
   readonly run: string;
@@ -20,8 +19,6 @@ export interface OpenedRun {
   readonly logFile: string;
   /** Not in the sandbox, and not by a worker without the settings for it. */
   readonly sendsNotices: boolean;
-  readonly clock: Clock;
-  readonly transport: Transport;
   /** What workers must have in common with this process; undefined where the state lets no others send. */
   readonly sentWith: SentWith | undefined;
   /** The plan that was approved, where one was given. */
@@ -30,7 +27,4 @@ export interface OpenedRun {
   readonly part: Part | undefined;
   /** The contact ledger, where the campaign has contact rules. */
   readonly contacts: RunContacts | undefined;
-  readonly resync?: (serviceTime: Instant) => number;
-  readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
-  close(): Promise<void>;
 }

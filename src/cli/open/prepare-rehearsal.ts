@@ -12,7 +12,7 @@ import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
-import { readAt } from '../options/at-option.ts';
+import { notATime, readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
 import { couldNot, refuse } from './refuse.ts';
@@ -54,12 +54,7 @@ export async function prepareRehearsal(
   const { starts, timezone } = campaign;
   const begins = starts === undefined ? host.clock.now() : instantOf(starts, timezone);
   const at = options.at === undefined ? begins : readAt(options.at, timezone);
-  if (at === undefined) {
-    return couldNot(
-      host,
-      `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
-    );
-  }
+  if (at === undefined) return couldNot(host, notATime(options.at));
   const run = runName(campaign, options.run);
   const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;

@@ -4,7 +4,7 @@ import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import { createClient } from '../../service/http/client.ts';
-import { readAt } from '../options/at-option.ts';
+import { notATime, readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './refuse.ts';
@@ -22,12 +22,7 @@ export async function openSandboxConnection(input: {
   const { options, host, loaded } = input;
   const { campaign } = loaded;
   const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
-  if (options.at !== undefined && at === undefined) {
-    return couldNot(
-      host,
-      `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(options.at)}`,
-    );
-  }
+  if (options.at !== undefined && at === undefined) return couldNot(host, notATime(options.at));
   const skipping = options.realTime
     ? undefined
     : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));
