@@ -1,12 +1,11 @@
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type FoundRun, findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { jobCounts } from '../../run/summary.ts';
-import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
+import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { createRunStarts, type RunStarts } from './run-starts.ts';
 
@@ -74,9 +73,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
           bursts: own.bursts(),
         };
       } catch (error) {
-        const trouble = stateTrouble(error);
-        if (trouble === undefined || !(error instanceof Error)) throw error;
-        return unreadable(stateTroubleMessage(trouble, backend.location, error.message));
+        return unreadable(stateErrorMessage(error, backend.location));
       } finally {
         await reader?.close().catch(() => undefined);
       }

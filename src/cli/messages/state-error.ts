@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
 import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { ledgerMessage } from '../contacts/contact-messages.ts';
 import { couldNot } from '../open/refuse.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { stateTroubleMessage } from './state-messages.ts';
+import { stateErrorMessage } from './state-messages.ts';
 
 /** Explains a state file that failed; rethrows our own bugs. */
 export function stateError(error: unknown, path: string, host: Host): ExitCode {
@@ -18,7 +17,5 @@ export function stateError(error: unknown, path: string, host: Host): ExitCode {
       `${ledgerMessage(refused, { paths: contactPaths({ folder, sandbox: path.endsWith('.sandbox.db') }), store: undefined })} Run again when it is repaired.`,
     );
   }
-  const trouble = stateTrouble(error);
-  if (trouble === undefined) throw error;
-  return couldNot(host, stateTroubleMessage(trouble, path, error instanceof Error ? error.message : ''));
+  return couldNot(host, stateErrorMessage(error, path));
 }

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { SharedLimits } from '../../ledger/account-share.ts';
 import type { Doubtful, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
-import type { StateTrouble } from '../../ledger/state-trouble.ts';
+import { type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import { formatRateSetting } from '../../time/duration.ts';
@@ -77,6 +77,13 @@ function sharedLimits(limits: SharedLimits | undefined): string {
   const written = Object.entries({ rate: rate && formatRateSetting(rate), concurrency, doubts });
   const given = written.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
   return `\`limits.account: { ${given.join(', ')} }\``;
+}
+
+/** Why the state failed with this error, and what to do; rethrows our own bugs. */
+export function stateErrorMessage(error: unknown, path: string): string {
+  const trouble = stateTrouble(error);
+  if (trouble === undefined) throw error;
+  return stateTroubleMessage(trouble, path, error instanceof Error ? error.message : '');
 }
 
 /** What is wrong with a state file or a store, and what to do. */

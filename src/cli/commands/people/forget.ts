@@ -21,7 +21,6 @@ import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
 import type { Holder, StateRefusal } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
-import { stateTrouble } from '../../../ledger/state-trouble.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
@@ -31,7 +30,7 @@ import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
-import { refusalMessage, stateTroubleMessage } from '../../messages/state-messages.ts';
+import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 
@@ -199,9 +198,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
       try {
         forgetKey(path, { key: digits, token, clean: (text) => finder.replace(text, token) });
       } catch (error) {
-        const trouble = stateTrouble(error);
-        if (trouble === undefined) throw error;
-        return stateTroubleMessage(trouble, path, error instanceof Error ? error.message : '');
+        return stateErrorMessage(error, path);
       }
     }
     for (const path of ledgers) forgetInJournal(journals.get(path)!, finder, token);
@@ -292,9 +289,7 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   try {
     await forgetInSharedSnapshots(url, done.campaigns, personIn(digits, finder, token));
   } catch (error) {
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    return stateTroubleMessage(trouble, shownStore(url), error instanceof Error ? error.message : '');
+    return stateErrorMessage(error, shownStore(url));
   }
   for (const [table, rows] of done.left)
     host.console.err(`${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(url)}: the number is still there.\n`);
