@@ -28,7 +28,7 @@ export interface SavedAbout {
 
 /** What `--out` writes: the plan, what it was made for, one line per job as it comes, and a checksum of everything. */
 export function savedPlanPrinter(plan: Plan, { settings, service }: SavedAbout, write: (piece: string) => void) {
-  const head = { ...planJson(plan), ...(service === undefined ? {} : { service }), settings };
+  const head = { ...planJson(plan), service, settings };
   const checksum = createPlanChecksum(head);
   let comma = '';
   const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
@@ -65,7 +65,7 @@ export function lineOf(job: PlannedJob): SavedLine {
 
 /** The plan as `schemas/plan.schema.json` has it. */
 export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
-  const at = (instant: Instant): string => formatInstant(instant, plan.timezone);
+  const at = (instant: Instant | undefined) => optionalInstant(instant, plan.timezone);
   return {
     version: 1,
     campaign: plan.campaign,
@@ -75,37 +75,31 @@ export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     run: plan.run,
     inputs: plan.inputs,
     totals: totalsJson(plan),
-    ...(plan.editedInDoubt === undefined ? {} : { editedInDoubt: plan.editedInDoubt }),
-    ...(plan.audiences === undefined ? {} : { audiences: plan.audiences.map((one) => sourceJson(one, at)) }),
-    ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
-    ...(plan.forgotten === undefined ? {} : { forgotten: plan.forgotten }),
-    ...(plan.selection === undefined ? {} : { selection: plan.selection }),
-    ...(plan.hours === undefined ? {} : { hours: plan.hours }),
-    ...(plan.starts === undefined ? {} : { starts: at(plan.starts) }),
-    ...(plan.ends === undefined ? {} : { ends: at(plan.ends) }),
-    ...(plan.money === undefined
-      ? {}
-      : {
-          money: plan.money.map(({ ends, ...funds }) => ({
-            ...funds,
-            ...(ends === undefined ? {} : { ends: { ...ends, at: at(ends.at) } }),
-          })),
-        }),
+    editedInDoubt: plan.editedInDoubt,
+    audiences: plan.audiences?.map((one) => sourceJson(one, at)),
+    leftOut: plan.leftOut,
+    forgotten: plan.forgotten,
+    selection: plan.selection,
+    hours: plan.hours,
+    starts: at(plan.starts),
+    ends: at(plan.ends),
+    money: plan.money?.map(({ ends, ...funds }) => ({ ...funds, ends: ends && { ...ends, at: at(ends.at) } })),
     steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
     hash: plan.hash,
     diagnostics: plan.diagnostics.map(diagnosticJson),
   };
 }
 
-function sourceJson(
-  { takenAt, since, note, ...source }: PlannedSource,
-  at: (instant: Instant) => string,
-): Readonly<Record<string, unknown>> {
+function optionalInstant(instant: Instant | undefined, zone: string): string | undefined {
+  return instant === undefined ? undefined : formatInstant(instant, zone);
+}
+
+function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: (instant: Instant) => string | undefined) {
   return {
     ...source,
     takenAt: at(takenAt),
-    ...(since === undefined ? {} : { since: { ...since, takenAt: at(since.takenAt) } }),
-    ...(note === undefined ? {} : { note: note.kind === 'frozen' ? { ...note, newer: at(note.newer) } : note }),
+    since: since && { ...since, takenAt: at(since.takenAt) },
+    note: note?.kind === 'frozen' ? { ...note, newer: at(note.newer) } : note,
   };
 }
 
@@ -116,31 +110,28 @@ function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> 
 }
 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
-  const { id, title, uses, needs, state, jobs, cost, starts, ends, segments, zones, waves, callingHours, fits } = step;
-  const { holidays, problem } = step;
+  const { jobs, zones, waves, problem } = step;
   const { rejected: _, ...counts } = jobs;
   return {
-    id,
-    ...(title === undefined ? {} : { title }),
-    uses,
-    needs,
-    state,
+    id: step.id,
+    title: step.title,
+    uses: step.uses,
+    needs: step.needs,
+    state: step.state,
     jobs: {
       ...counts,
       skipped: Object.fromEntries(jobs.skipped.map(({ reason, jobs: count }) => [dropText(reason), count])),
     },
-    cost,
-    ...(starts === undefined ? {} : { starts: formatInstant(starts, timezone) }),
-    ...(ends === undefined ? {} : { ends: formatInstant(ends, timezone) }),
-    segments: segments.map((segment) => segmentJson(segment, timezone)),
-    ...(zones === undefined ? {} : { zones: zones.map(laneJson) }),
-    ...(holidays === undefined ? {} : { holidays }),
-    ...(waves === undefined
-      ? {}
-      : { waves: waves.map(({ from, ...wave }) => ({ ...wave, from: formatInstant(from, timezone) })) }),
-    ...(callingHours === undefined ? {} : { callingHours }),
-    fits,
-    ...(problem === undefined ? {} : { reason: formatProblem(problem) }),
+    cost: step.cost,
+    starts: optionalInstant(step.starts, timezone),
+    ends: optionalInstant(step.ends, timezone),
+    segments: step.segments.map((segment) => segmentJson(segment, timezone)),
+    zones: zones?.map(laneJson),
+    holidays: step.holidays,
+    waves: waves?.map(({ from, ...wave }) => ({ ...wave, from: formatInstant(from, timezone) })),
+    callingHours: step.callingHours,
+    fits: step.fits,
+    reason: problem && formatProblem(problem),
   };
 }
 
@@ -149,12 +140,6 @@ function laneJson({ zone, jobs, segments }: ZoneLane): Readonly<Record<string, u
   return { zone, jobs, segments: segments.map((segment) => segmentJson(segment, zone)) };
 }
 
-function segmentJson(segment: Segment, timezone: string): Readonly<Record<string, unknown>> {
-  const { from, to, jobs, deferredBy } = segment;
-  return {
-    from: formatInstant(from, timezone),
-    to: formatInstant(to, timezone),
-    jobs,
-    ...(deferredBy === undefined ? {} : { deferredBy }),
-  };
+function segmentJson({ from, to, jobs, deferredBy }: Segment, timezone: string): Readonly<Record<string, unknown>> {
+  return { from: formatInstant(from, timezone), to: formatInstant(to, timezone), jobs, deferredBy };
 }
