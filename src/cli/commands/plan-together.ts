@@ -17,6 +17,7 @@ import { couldNot, refuse } from '../open/refuse.ts';
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 
 export interface PlanTogetherOptions extends Omit<CampaignOptions, 'file'> {
@@ -74,11 +75,13 @@ async function planOpened(
   const balance = options.withBalance === true ? await askBalance(project, host) : undefined;
   if (typeof balance === 'string') return couldNot(host, balance);
   const sharesAccounts = project.store !== undefined;
-  const { out, drain } = createJobLines(host);
-  const onJob = options.jobs ? out : undefined;
-  const plan = planTogether({ campaigns, sharesAccounts, balance, onJob });
+  const lines = createChunks(host.console);
+  // As `plan --jobs` of one campaign has it, and the campaign.
+  const onJob = (campaign: string, job: PlannedJob): void =>
+    void lines.write(`${JSON.stringify({ campaign, ...lineOf(job) })}\n`);
+  const plan = planTogether({ campaigns, sharesAccounts, balance, onJob: options.jobs ? onJob : undefined });
   if (options.jobs) {
-    drain();
+    lines.flush();
     return exitCode.done;
   }
   // Campaigns of one project have the same lists.
@@ -114,22 +117,4 @@ async function beginsOf(
   return options.at === undefined || new Set(nows).size === 1
     ? nows
     : `--at ${options.at} is another time in each of their time zones: give it with an offset, such as "2026-11-23T08:30Z"`;
-}
-
-const chunkSize = 64 * 1024;
-
-/** One NDJSON line per job, as `plan --jobs` of one campaign has it, and the campaign. */
-function createJobLines({ console }: Host) {
-  let chunk = '';
-  const drain = (): void => {
-    console.out(chunk);
-    chunk = '';
-  };
-  return {
-    drain,
-    out(campaign: string, job: PlannedJob): void {
-      chunk += `${JSON.stringify({ campaign, ...lineOf(job) })}\n`;
-      if (chunk.length >= chunkSize) drain();
-    },
-  };
 }

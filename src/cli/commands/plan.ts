@@ -33,6 +33,7 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { PartOptions } from '../options/part-options.ts';
 import type { Show } from '../options/show-option.ts';
+import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
 
@@ -106,18 +107,10 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   }
 }
 
-const chunkSize = 64 * 1024;
-
 function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
-  let chunk = '';
-  const onJob = (job: PlannedJob): void => {
-    chunk += jobToLine(job);
-    if (chunk.length < chunkSize) return;
-    host.console.out(chunk);
-    chunk = '';
-  };
-  planCampaign({ ...input, onJob });
-  host.console.out(chunk);
+  const lines = createChunks(host.console);
+  planCampaign({ ...input, onJob: (job) => void lines.write(jobToLine(job)) });
+  lines.flush();
   return exitCode.done;
 }
 

@@ -18,6 +18,7 @@ import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import { seeNow } from '../status/outlook.ts';
 
@@ -26,8 +27,6 @@ export interface ReportOptions extends CampaignOptions {
   /** Whole numbers in text and page. */
   readonly showNumbers: boolean;
 }
-
-const chunkSize = 64 * 1024;
 
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
@@ -96,14 +95,11 @@ async function printRows(
   host: Host,
 ): Promise<void> {
   const printer = rowPrinters[format](campaign.id, underWay);
-  let chunk = printer.begin();
+  const chunks = createChunks(host.console);
+  chunks.write(printer.begin());
   for await (const page of jobRows({ campaign, rosters, reader })) {
-    for (const row of page) chunk += printer.row(row);
-    if (chunk.length < chunkSize) continue;
-    host.console.out(chunk);
-    chunk = '';
     // Lets a slow reader of our output keep up: what is printed does not pile up in memory.
-    await host.console.drained();
+    if (chunks.write(page.map((row) => printer.row(row)).join(''))) await host.console.drained();
   }
-  host.console.out(chunk + printer.end());
+  chunks.flush(printer.end());
 }
