@@ -1,11 +1,12 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
-import type { Host } from '../../platform/ports.ts';
+import { type KnownPlan, readPlan } from '../../control/shown/known-plan.ts';
+import type { RunLook } from '../../control/shown/run-look.ts';
+import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
-import { createHandles, type Handles } from './handles.ts';
 import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
-import { createKnownPlans } from './known-plans.ts';
-import { createLiveViews, type LiveViews } from './live-views.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
@@ -72,3 +73,138 @@ export function aboutCampaign(
 }
 
 export const noSuchCampaign = { refused: 'There is no such campaign here.' };
+
+/** Names for people and jobs that the page can send back, and that say nothing about anybody: numbers are in no address and no list. */
+interface Handles {
+  of(key: string): string;
+  /** Remembers what a list calls somebody; empty where it has no name. */
+  named(key: string, name: string): string;
+  /** Empty where it is not known. */
+  nameOf(key: string): string;
+  /** Undefined for those of an earlier process, and for those that were named long before the latest. */
+  key(handle: unknown): string | undefined;
+}
+
+/** A control room may go on for months. */
+const keptMost = 200_000;
+
+function createHandles(): Handles {
+  const secret = randomBytes(32);
+  const keys = new Map<string, string>();
+  const names = new Map<string, string>();
+  const of = (key: string): string => {
+    const handle = createHmac('sha256', secret).update(key).digest('base64url').slice(0, 16);
+    // The latest last.
+    keys.delete(handle);
+    keys.set(handle, key);
+    const [oldest] = keys;
+    if (keys.size > keptMost && oldest !== undefined) {
+      keys.delete(oldest[0]);
+      names.delete(oldest[1]);
+    }
+    return handle;
+  };
+  return {
+    of,
+    named(key, name) {
+      if (name !== '') names.set(key, name);
+      return of(key);
+    },
+    nameOf: (key) => names.get(key) ?? '',
+    key: (handle) => (typeof handle === 'string' ? keys.get(handle) : undefined),
+  };
+}
+
+/** Views that are looked at again every second, and at once when something was done here. */
+interface LiveViews {
+  /** The view whenever it differs, until the signal aborts. The first one waits for nothing that takes long to read. */
+  follow(look: (starts: 'known' | 'new') => Promise<object>, signal: AbortSignal): AsyncIterable<object>;
+  lookAgain(): void;
+}
+
+const everyMs = 1_000;
+
+function createLiveViews(clock: Clock): LiveViews {
+  const sleeping = new Set<() => void>();
+  return {
+    async *follow(look, signal) {
+      let last = '';
+      while (!signal.aborted) {
+        const view = await look(last === '' ? 'known' : 'new');
+        // The clock alone is not a change.
+        const text = JSON.stringify(view, (key, value: unknown) => (key === 'now' ? undefined : value));
+        if (text !== last) yield view;
+        last = text;
+        const awake = new AbortController();
+        const wake = (): void => awake.abort();
+        sleeping.add(wake);
+        signal.addEventListener('abort', wake);
+        await clock.sleepUntil(clock.now() + everyMs, awake.signal);
+        signal.removeEventListener('abort', wake);
+        sleeping.delete(wake);
+      }
+    },
+    lookAgain() {
+      for (const wake of sleeping) wake();
+    },
+  };
+}
+
+/** A plan is made again when the run changes its state, or somebody decides upon a job, and now and then: the files may have been edited. */
+const [oftenMs, seldomMs] = [10_000, 60_000];
+const firstMs = 500;
+
+/** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
+function createKnownPlans(commands: OwnCommands, clock: Clock) {
+  const now = (): number => clock.now();
+  interface Known {
+    readonly known: KnownPlan | undefined;
+    readonly busy: Promise<void> | undefined;
+    /** Of what it was made, or is being made. */
+    readonly about: string;
+    readonly madeOf: string;
+    readonly at: number;
+    readonly took: number;
+  }
+  const plans = new Map<string, Known>();
+
+  const refresh = (file: string, about: string): Promise<void> => {
+    const before = plans.get(file);
+    let begun = now();
+    const make = async (): Promise<OwnCommandEnd> => {
+      // What is known without a plan is shown first: the two would share the processor.
+      if (before === undefined) await clock.sleepUntil(begun + firstMs);
+      begun = now();
+      return commands.about('plan', file, ['--format', 'json']);
+    };
+    const busy = make().then(
+      ({ code, out, err }) => {
+        const known = readPlan(code, out, err);
+        plans.set(file, { known, busy: undefined, about, madeOf: about, at: now(), took: now() - begun });
+      },
+      (error: unknown) => {
+        plans.delete(file);
+        throw error;
+      },
+    );
+    const { known, madeOf = '', took = 0 } = before ?? {};
+    plans.set(file, { known, busy, about, madeOf, at: begun, took });
+    return busy;
+  };
+
+  return {
+    /** What is known now; where there is nothing new enough, the next one is on its way. */
+    of(file: string, look: RunLook): KnownPlan | undefined {
+      // Where no process sends, what is recorded changes by decisions alone.
+      const recorded = look.isUnderWay ? '' : JSON.stringify([...look.counts]);
+      const about = `${look.state} ${look.isUnderWay} ${recorded}`;
+      const before = plans.get(file);
+      const age = now() - (before?.at ?? 0);
+      const often = look.isUnderWay ? oftenMs : seldomMs;
+      const isOld = before === undefined || before.about !== about || age > Math.max(often, before.took * 20);
+      if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
+      const { known, madeOf } = plans.get(file) ?? {};
+      return known && { ...known, isEarlier: madeOf !== about };
+    },
+  };
+}

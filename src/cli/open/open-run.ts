@@ -1,17 +1,21 @@
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import type { RunAbout } from '../../ledger/backend.ts';
+import { discardSandboxRuns } from '../../ledger/file-backend.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
+import type { StatePaths } from '../../ledger/state-paths.ts';
 import { mayPass } from '../../ledger/store-trouble.ts';
 import { runName } from '../../plan/run-name.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { type ClaimedRun, claimRun } from '../../project/claim-run.ts';
 import { openContacts } from '../../project/contacts.ts';
 import { guardOf, openProject, type Project, pathsOf } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { completeCommands } from '../messages/format-command.ts';
-import { stateWarning } from '../messages/state-messages.ts';
+import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
+import { completeCommands, shellWord } from '../messages/format-command.ts';
+import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
@@ -21,7 +25,6 @@ import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } fr
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { couldNot, refuse } from './refuse.ts';
-import { startSandboxRunOver } from './start-sandbox-run-over.ts';
 
 /**
  * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is
@@ -186,4 +189,32 @@ function isLedElsewhere(
     refused.leaseMs !== undefined &&
     refused.otherRun === undefined
   );
+}
+
+/** Discards what a campaign has done in the sandbox. When that is refused, the reason has been printed, and the answer is the exit code. */
+async function startSandboxRunOver(input: {
+  readonly paths: StatePaths;
+  readonly about: RunAbout;
+  readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
+  readonly options: RunOptions;
+  readonly host: Host;
+}): Promise<ExitCode | undefined> {
+  const { paths, about, me, options, host } = input;
+  const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
+  const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
+  const discarded = discardSandboxRuns({ paths, about, me, lockLedger });
+  switch (discarded.kind) {
+    case 'discarded':
+      return undefined;
+    case 'locked':
+      return couldNot(host, refusalMessage(discarded, paths.database, options));
+    case 'refused': {
+      const over = `To start all trials of this folder over: rm ${shellWord(paths.folder)}/*.sandbox*`;
+      return couldNot(host, `${refusalMessage(discarded.refused, paths.database, options)} ${over}`);
+    }
+    case 'ledgerInUse':
+      return couldNot(host, `Nothing was discarded or sent: ${discarded.reason}.`);
+    default:
+      return discarded satisfies never;
+  }
 }

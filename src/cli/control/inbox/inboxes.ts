@@ -1,11 +1,10 @@
 import type { RunLook } from '../../../control/shown/run-look.ts';
 import type { OwnServer } from '../../../platform/own-program.ts';
-import type { Host } from '../../../platform/ports.ts';
+import type { Clock, Host } from '../../../platform/ports.ts';
 import { isLoopback } from '../../../service/contract/base-url.ts';
 import type { ControlOptions } from '../open-options.ts';
 import type { OwnCommands } from '../own-commands.ts';
 import type { createRunLooks } from '../run-looks.ts';
-import { isSandboxAt } from './is-sandbox-at.ts';
 
 /** The page of a sandbox that shows what everybody received, for those who sit at this machine: it has whole numbers. */
 export interface Inboxes {
@@ -71,4 +70,28 @@ export function createInboxes({ options, commands, looks, host, service }: Inbox
       await Promise.all([...started.keys()].map(end));
     },
   };
+}
+
+const validMs = 15_000;
+const answersWithinMs = 500;
+
+/** Whether the service at this base URL is a sandbox on this machine, which says so: no other has a clock to read. */
+function isSandboxAt(clock: Clock): (baseUrl: string) => Promise<boolean> {
+  let known = { baseUrl: '', at: Number.NEGATIVE_INFINITY, is: Promise.resolve(false) };
+  return (baseUrl) => {
+    if (known.baseUrl !== baseUrl || clock.now() - known.at > validMs)
+      known = { baseUrl, at: clock.now(), is: ask(baseUrl) };
+    return known.is;
+  };
+}
+
+async function ask(baseUrl: string): Promise<boolean> {
+  if (!URL.canParse(baseUrl) || !isLoopback(new URL(baseUrl).hostname)) return false;
+  try {
+    const signal = AbortSignal.timeout(answersWithinMs);
+    const answer = await fetch(new URL('/_sandbox/clock', baseUrl), { signal, redirect: 'error' });
+    return answer.ok && typeof ((await answer.json()) as { readonly speed?: unknown }).speed === 'number';
+  } catch {
+    return false;
+  }
 }
