@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { hasErrors } from '../diagnostic/diagnostic.ts';
-import { createSuggest } from '../diagnostic/did-you-mean.ts';
+import { numberAsWritten } from '../audience/number-as-written.ts';
+import type { Scalar } from '../audience/scalar.ts';
+import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
+import { createSuggest, suggestion } from '../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable, type Unreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, Input } from './campaign.ts';
 import { campaignEnv } from './campaign-env.ts';
 import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './checks/check-recipients.ts';
@@ -23,7 +24,6 @@ import { lowerCampaign } from './lower.ts';
 import { withTimeLimits } from './lower-where.ts';
 import { withRenderTest } from './request/lacking-values.ts';
 import { compileStep } from './request/request.ts';
-import { resolveInputs } from './resolve-inputs.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
@@ -317,4 +317,54 @@ function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnost
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `--input` values of the types that the campaign declares, with defaults for those that are not given. */
+function resolveInputs(
+  campaign: Campaign,
+  tree: YamlTree,
+  given: Readonly<Record<string, string>>,
+): { readonly values: Readonly<Record<string, Scalar>>; readonly diagnostics: readonly Diagnostic[] } {
+  const values: Record<string, Scalar> = {};
+  const diagnostics: Diagnostic[] = [];
+  for (const input of campaign.inputs) {
+    const text = Object.hasOwn(given, input.name) ? given[input.name] : undefined;
+    const value = text === undefined ? input.default : convert(text, input.type);
+    if (value !== undefined) values[input.name] = value;
+    else diagnostics.push(unresolved(input, text, tree));
+  }
+  const names = campaign.inputs.map((input) => input.name);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const hint = names.length === 0 ? 'declare it under `inputs`' : suggestion(name, names);
+    diagnostics.push(
+      finding('CS3015', keySpan(tree, ['inputs']), `\`--input ${name}=…\`: the campaign has no such input`, { hint }),
+    );
+  }
+  return { values, diagnostics };
+}
+
+function convert(text: string, type: Input['type']): Scalar | undefined {
+  switch (type) {
+    case 'string':
+      return text;
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? numberAsWritten(text) : undefined;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    default:
+      return type satisfies never;
+  }
+}
+
+function unresolved(input: Input, text: string | undefined, tree: YamlTree): Diagnostic {
+  const span = keySpan(tree, ['inputs', input.name]);
+  if (text !== undefined) {
+    const wanted = input.type === 'number' ? 'a number' : '`true` or `false`';
+    return finding('CS3015', span, `The input \`${input.name}\` must be ${wanted}, not \`${text.slice(0, 40)}\``);
+  }
+  const about = input.description === undefined ? '' : ` (${input.description})`;
+  return finding('CS3015', span, `The input \`${input.name}\`${about} is not given and has no default`, {
+    hint: `pass \`--input ${input.name}=…\`, or add a \`default\``,
+  });
 }

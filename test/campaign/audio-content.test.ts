@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readAudioContent } from '../../src/campaign/audio-content.ts';
+import { readAudioContent } from '../../src/campaign/load-audio.ts';
 import { fc } from '../rig/properties.ts';
 
 /** A WAV file with so many bytes of sound, of which its header promises `promised`. */

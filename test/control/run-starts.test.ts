@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRunStarts } from '../../src/cli/control/run-starts.ts';
+import { createRunStarts } from '../../src/cli/control/run-looks.ts';
 import type { RunReader } from '../../src/ledger/backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { intend, settle } from '../rig/lease.ts';

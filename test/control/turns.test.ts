@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTurns, type Rank } from '../../src/cli/control/turns.ts';
+import { createTurns, type Rank } from '../../src/cli/control/own-commands.ts';
 
 /** Commands that end when `end` is called with their name. */
 function commands(places: number) {

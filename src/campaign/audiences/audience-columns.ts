@@ -1,21 +1,27 @@
+import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
+import type { ConditionCount } from '../../audience/where/where-judge.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { didYouMean, type Suggestion } from '../../diagnostic/did-you-mean.ts';
+import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Files } from '../../platform/ports.ts';
-import type { Audience, LastInbound } from '../campaign.ts';
+import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
+import { nextOpening, type Window } from '../../time/window.ts';
+import type { Audience, LastInbound, Step } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { counted } from './audience-findings.ts';
-import type { ListedFile } from './excerpt.ts';
+import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
+import { comparedAs, formatCondition } from './mismatch.ts';
 import { missingColumnHint } from './missing-column.ts';
-import { neverOpenFindings } from './never-open-findings.ts';
+import { recipientClocks } from './recipient-clock.ts';
+import { isSelectedBy } from './selection.ts';
+import { countRecipients } from './selection-counts.ts';
 import { countryFindings, lastInboundFindings, zoneFindings } from './time-findings.ts';
-import { whereFindings } from './where-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
 export function columnsOf(about: RuleInput, audience: Audience): string[] {
@@ -139,3 +145,187 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
   if (meant !== undefined && !/^[A-Za-z_][\w-]*$/.test(meant)) return { kind: 'meant', word: `recipient['${meant}']` };
   return missingColumnHint(name, header, { suggest });
 }
+
+/** Conditions of `where` that cannot be compared with the cells of their column, or that no row meets. */
+async function whereFindings(
+  files: Files,
+  file: ListedFile,
+  about: RuleInput,
+  { name, header, roster }: { readonly name: string; readonly header: readonly string[]; readonly roster: Roster },
+): Promise<Diagnostic[]> {
+  const findings: Diagnostic[] = [];
+  const add = async (counts: readonly ConditionCount[], at: Path): Promise<void> => {
+    const reported = new Set<string>();
+    const isFirst = ({ column, condition }: ConditionCount): boolean => {
+      const comparison = `${comparedAs(condition)} ${column}`;
+      return !reported.has(comparison) && reported.add(comparison) !== undefined;
+    };
+    // A column that is not in the file has its own finding, and a list without rows too.
+    for (const count of counts.filter(({ column, seen }) => hasColumn(header, column) && seen.length > 0))
+      findings.push(
+        ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(files, file, about, count, at) : []),
+        ...unused(about, file.shown, count, at),
+        ...withoutRow(about, file.shown, count, at),
+      );
+  };
+  await add(roster.conditions, ['audiences', name, 'where']);
+  for (const { id, forEach } of about.campaign.steps)
+    if (forEach?.audience === name)
+      await add(countRecipients(forEach.where, roster), ['steps', id, 'forEach', 'where']);
+  return findings;
+}
+
+async function uncompared(
+  files: Files,
+  file: ListedFile,
+  { tree }: RuleInput,
+  { column, condition, compared, unreadable, seen }: ConditionCount,
+  at: Path,
+): Promise<Diagnostic[]> {
+  const wanted = comparedAs(condition);
+  const hint =
+    wanted === 'number'
+      ? 'write numbers such as `1200` or `12.5`, without a unit'
+      : 'write `2026-11-22`, `2026-11-22 18:30`, `2026-11-22T18:30:00+01:00`, or seconds since 1970';
+  const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
+  if (compared === 0) {
+    const example = seen.find((one) => one !== '') ?? '';
+    const message = `\`${condition.kind}\` compares a ${wanted}, but \`${column}\` of \`${file.shown}\` has none: it has texts such as \`${example.slice(0, 40)}\``;
+    return [
+      finding('CS6020', span, message, { hint: `compare texts with \`oneOf\`, \`not\` or \`matches\`, or ${hint}` }),
+    ];
+  }
+  const excerpt = await readExcerpts(files, file, unreadable.lines);
+  const cell = (line: number) => excerpt(line, column);
+  const message = `${counted(unreadable.count, 'row has', 'rows have')} no ${wanted} in \`${column}\`, which \`${condition.kind}\` compares`;
+  const related = relatedLines(unreadable.lines, cell, span);
+  const left = unreadable.count === 1 ? 'this row is left out' : 'these rows are left out';
+  return [
+    finding('CS6020', cell(unreadable.lines[0]!), message, { severity: 'warning', hint: `${hint}; ${left}`, related }),
+  ];
+}
+
+/** More values of one condition would be a list of its own. */
+const unusedMax = 10;
+
+function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
+  const { column, condition, seen } = count;
+  const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
+  return count.unused.slice(0, unusedMax).map((value) => {
+    const path = valuePath(tree, conditionPath(tree, at, column, condition.kind), value);
+    const message = isPattern
+      ? `No row of \`${shown}\` has a text like \`${value}\` in \`${column}\``
+      : `No row of \`${shown}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
+    const meant =
+      isPattern || value === ''
+        ? undefined
+        : didYouMean(
+            value,
+            seen.filter((one) => one !== value),
+          );
+    return finding('CS6021', valueSpan(tree, path), message, {
+      severity: 'warning',
+      hint: meant === undefined ? undefined : { kind: 'meant', word: meant },
+    });
+  });
+}
+
+/** A comparison; values and patterns that no row has are named one by one. */
+function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
+  const { column, condition, isMet, compared } = count;
+  if ('values' in condition || isMet || compared === 0) return [];
+  const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
+  const message = `In no row of \`${shown}\` is \`${column}\` ${formatCondition(condition)}`;
+  return [finding('CS6021', span, message, { severity: 'warning' })];
+}
+
+function conditionPath(
+  tree: RuleInput['tree'],
+  at: Path,
+  column: string,
+  kind: ConditionCount['condition']['kind'],
+): Path {
+  const written = valueAt(tree.value, [...at, column]);
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return [...at, column];
+  return kind === 'notMatches' ? [...at, column, 'not', 'matches'] : [...at, column, kind];
+}
+
+/** The place of one value of a list. */
+function valuePath(tree: RuleInput['tree'], path: Path, value: string): Path {
+  const written = valueAt(tree.value, path);
+  const index = Array.isArray(written) ? written.findIndex((one) => String(one) === value) : -1;
+  return index === -1 ? path : [...path, index];
+}
+
+/** Recipients of countries whose zones are never all open at once: with these hours, every job of theirs is skipped. */
+async function neverOpenFindings(
+  { files, file, roster }: { readonly files: Files; readonly file: ListedFile; readonly roster: Roster },
+  about: RuleInput,
+  { name, timezone }: Audience,
+): Promise<Diagnostic[]> {
+  if (roster.country === undefined || 'zone' in timezone) return [];
+  const { campaign, tree } = about;
+  const judgedBy = recipientClocks(roster, timezone, campaign.timezone);
+  const found: Diagnostic[] = [];
+  for (const { window, steps } of stepsAlike(campaign.steps, name)) {
+    const isNever = neverOpen(window, campaign.limits.guardMs);
+    const isSelected = isSelectedBy(steps[0]!, roster);
+    const tallies = new Map<Clock, Tally>();
+    for (let index = 0; index < roster.size; index++) {
+      const { clock, by } = judgedBy(index);
+      if (by !== 'number' || !isNever(clock) || !isSelected(index)) continue;
+      let tally = tallies.get(clock);
+      if (tally === undefined) tallies.set(clock, (tally = createTally()));
+      tally.add(roster.line(index));
+    }
+    for (const [country, { count, lines }] of tallies) {
+      const excerpt = await readExcerpts(files, file, lines);
+      const who = counted(count, 'recipient has', 'recipients have');
+      const names = steps.map(({ id }) => id);
+      const zones = zonesOfClock(country)!.length;
+      const message = `${who} a number of ${countryName(country)}, whose ${zones} time zones are never all open from ${window.open} to ${window.close}: ${listed(names, 'and')} ${names.length === 1 ? 'skips' : 'skip'} ${count === 1 ? 'this person' : 'these people'}`;
+      const related = [
+        ...lines.map((line) => ({ message: 'such a number', span: excerpt(line) })),
+        ...(window.span === undefined ? [] : [{ message: 'the hours', span: window.span }]),
+      ];
+      const hint = 'name the zone of each recipient in a column, `timezone: { column: … }`, or widen the hours';
+      found.push(
+        finding('CS6045', keySpan(tree, ['audiences', name]), message, { severity: 'warning', hint, related }),
+      );
+    }
+  }
+  return found;
+}
+
+/** Steps of one audience with the same hours for the same people. */
+function stepsAlike(steps: readonly Step[], audience: string): Iterable<{ window: Window; steps: Step[] }> {
+  const alike = new Map<string, { window: Window; steps: Step[] }>();
+  for (const step of steps) {
+    const { window, forEach } = step;
+    if (forEach?.audience !== audience || window === 'always') continue;
+    const { span: _, ...hours } = window;
+    const id = JSON.stringify([hours, forEach.where]);
+    const group = alike.get(id) ?? { window, steps: [] };
+    alike.set(id, group);
+    group.steps.push(step);
+  }
+  return alike.values();
+}
+
+/** Only where each zone alone has hours: other windows have findings of their own. */
+function neverOpen(window: Window, guardMs: number): (clock: Clock) => boolean {
+  const known = new Map<Clock, boolean>();
+  const opens = (clock: Clock): boolean => nextOpening({ window, clock, from: someDay, guardMs }) !== undefined;
+  return (clock) => {
+    let isNever = known.get(clock);
+    if (isNever === undefined) {
+      const zones = zonesOfClock(clock) ?? [];
+      isNever = zones.length > 1 && !opens(clock) && zones.every(opens);
+      known.set(clock, isNever);
+    }
+    return isNever;
+  };
+}
+
+/** The next 400 days are looked at, so any day will do. */
+const someDay = Date.UTC(2026, 0, 1);

@@ -1,13 +1,11 @@
-import { type Document, visit } from 'yaml';
+import { Composer, CST, type Document, Lexer, Parser, visit, YAMLParseError } from 'yaml';
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { campaignDocument, type DocumentKind } from './document-kind.ts';
-import { parseDocument } from './parse-document.ts';
-import { isUnreadable, moreMistakes, unlikeBefore } from './reported-mistakes.ts';
 import { spanOf, treeReader } from './tree-reader.ts';
 import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './unreadable-entries.ts';
 import { yamlFinding } from './yaml-findings.ts';
-import { mistakesMax } from './yaml-limits.ts';
+import { mistakesMax, nodesMax } from './yaml-limits.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** A campaign of five thousand steps with short texts is a third of this; recipients belong in audience files. */
@@ -138,4 +136,108 @@ function directiveFinding(
     span: { file, start, end: start + '%YAML '.length + yaml.version.length },
     hint: 'remove this line and the `---` after it',
   };
+}
+
+/** Added after the last finding that is listed. */
+function moreMistakes(span: Span): Diagnostic {
+  return {
+    code: 'CS1001',
+    severity: 'error',
+    message: 'There are more mistakes after this one; they are not listed',
+    span,
+  };
+}
+
+/** After these errors the value is still what the author meant; after any other error, further findings would be wrong. */
+const readableAfter: ReadonlySet<string> = new Set([
+  'CS1002',
+  'CS1004',
+  'CS1005',
+  'CS1007',
+  'CS1011',
+  'CS1013',
+  'CS1017',
+  'CS1021',
+]);
+
+function isUnreadable({ severity, code }: Diagnostic): boolean {
+  return severity === 'error' && !readableAfter.has(code);
+}
+
+/** One mistake in YAML gives several errors on its line and again on the next; the first is the most useful. */
+function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...findings].sort((a, b) => a.span.start - b.span.start);
+  const seen = new Map<number, string>();
+  const kept = sorted.filter((finding) => {
+    if (finding.code !== 'CS1001' && finding.code !== 'CS1015') return true;
+    const { file, start } = finding.span;
+    const line = file.text.lastIndexOf('\n', start - 1);
+    const lineBefore = line === -1 ? -1 : file.text.lastIndexOf('\n', line - 1);
+    const isNew = !seen.has(line) && seen.get(lineBefore) !== finding.message;
+    if (!seen.has(line)) seen.set(line, finding.message);
+    return isNew;
+  });
+  return tabsOnce(kept);
+}
+
+/** A file that is indented with tabs gets one finding for all of them. */
+function tabsOnce(findings: readonly Diagnostic[]): Diagnostic[] {
+  const [first, ...others] = findings.filter((finding) => finding.code === 'CS1003');
+  if (first === undefined || others.length === 0) return [...findings];
+  const message = `Tabs indent this line and ${others.length} more; YAML allows only spaces`;
+  const once = { ...first, message, hint: 'replace the tabs with spaces' };
+  return findings.flatMap((one) => (one === first ? [once] : one.code === 'CS1003' ? [] : [one]));
+}
+
+/** A document of `nodesMax` values has at most this many tokens: keys, values, and the signs between them. */
+const marksMax = 5 * nodesMax;
+
+/**
+ * Like the library's `parseDocument`, but with limits: it keeps only the first errors, and returns undefined for a text with too
+ * many tokens.
+ */
+function parseDocument(text: string): { readonly document: Document; readonly isCut: boolean } | undefined {
+  const composer = new Composer({
+    version: '1.2',
+    stringKeys: true,
+    // Ours is linear in the number of keys, and knows the place of the first.
+    uniqueKeys: false,
+    merge: true,
+    keepSourceTokens: false,
+    logLevel: 'error',
+  });
+  const taker = composer as unknown as MistakeTaker;
+  const { onError } = taker;
+  let marks = 0;
+  let mistakes = 0;
+  taker.onError = (...mistake) => {
+    if (++mistakes <= mistakesMax) onError(...mistake);
+  };
+  function* tokens(): Generator<CST.Token> {
+    const parser = new Parser();
+    for (const lexeme of new Lexer().lex(text)) {
+      const type = CST.tokenType(lexeme);
+      if (type !== null && !isBlank.has(type) && ++marks > marksMax) return;
+      for (const token of parser.next(lexeme)) if (token.type !== 'error' || ++mistakes <= mistakesMax) yield token;
+    }
+    yield* parser.end();
+  }
+  const [document, other] = firstTwo(composer.compose(tokens(), true, text.length));
+  if (document === undefined || marks > marksMax) return undefined;
+  if (other !== undefined)
+    document.errors.push(new YAMLParseError([other.range[0], other.range[1]], 'MULTIPLE_DOCS', ''));
+  return { document, isCut: mistakes > mistakesMax };
+}
+
+/** A part of the library's class that its types hide. */
+interface MistakeTaker {
+  onError(...mistake: readonly unknown[]): void;
+}
+
+const isBlank: ReadonlySet<string> = new Set(['space', 'newline', 'comment']);
+
+function firstTwo<T>(from: Iterable<T>): T[] {
+  const found: T[] = [];
+  for (const one of from) if (found.push(one) === 2) break;
+  return found;
 }

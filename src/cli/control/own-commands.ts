@@ -1,7 +1,6 @@
 import type { OwnCommandEnd, OwnServer } from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { ControlOptions } from './open-options.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 /**
  * The commands behind the page, with the options of this one, each as a process of its own: a large audience that one reads does not
@@ -77,5 +76,64 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     rehearse: (file, words, by) => inTurn(rehearse, ['rehearse', file, ...inputs, ...settings, ...label, ...words], by),
     inbox: (file) => ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
     start: (file, words, log) => ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),
+  };
+}
+
+/** Whose command it is. One that is for everybody, such as a plan behind live pages, is an operator's. */
+export type Rank = 'operator' | 'viewer';
+
+/** Lets some commands go on at once, and the others wait for their turn. */
+type Turns = <Value>(rank: Rank, signal: AbortSignal | undefined, work: () => Promise<Value>) => Promise<Value>;
+
+interface Waiting {
+  readonly rank: Rank;
+  start(): void;
+}
+
+/**
+ * Operators go before viewers, and viewers have all places but one: however many pages they open, an operator's page waits for other
+ * operators only. Somebody who goes away while they wait loses their turn; `work` is called then, too, and finds the signal aborted.
+ */
+export function createTurns(places: number): Turns {
+  const waiting: Waiting[] = [];
+  const running = { operator: 0, viewer: 0 };
+  const mayStart = ({ rank }: Waiting): boolean =>
+    running.operator + running.viewer < places && (rank === 'operator' || running.viewer < Math.max(1, places - 1));
+  const next = (): void => {
+    const operator = waiting.find((one) => one.rank === 'operator' && mayStart(one));
+    (operator ?? waiting.find(mayStart))?.start();
+  };
+
+  return async (rank, signal, work) => {
+    let [hasPlace, leave] = [false, () => {}];
+    await new Promise<void>((resolve) => {
+      const one: Waiting = {
+        rank,
+        start() {
+          hasPlace = true;
+          running[rank]++;
+          leave();
+          resolve();
+        },
+      };
+      const goneAway = (): void => {
+        leave();
+        resolve();
+      };
+      leave = () => {
+        waiting.splice(waiting.indexOf(one), 1);
+        signal?.removeEventListener('abort', goneAway);
+      };
+      waiting.push(one);
+      if (signal?.aborted) goneAway();
+      else signal?.addEventListener('abort', goneAway);
+      next();
+    });
+    try {
+      return await work();
+    } finally {
+      if (hasPlace) running[rank]--;
+      next();
+    }
   };
 }
