@@ -41,19 +41,20 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const name = basename(resolve(request.cwd, request.path));
   const own = paths.absolute(name);
   const located = await locate(request.files, paths, name);
-  if (located.kind === 'outside') {
-    return { value: undefined, diagnostics: [leadsOut(request.path)], referencedFiles: [own] };
-  }
+  const refused = (...diagnostics: readonly Diagnostic[]): Loaded => ({
+    value: undefined,
+    diagnostics,
+    referencedFiles: [own],
+  });
+  if (located.kind === 'outside') return refused(leadsOut(request.path));
   const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path, yamlMostBytes);
-  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder'))
-    return { value: undefined, diagnostics: [], referencedFiles: [own], absent: true };
-  if (isUnreadable(bytes))
-    return { value: undefined, diagnostics: [unreadable(request.path, bytes)], referencedFiles: [own] };
+  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder')) return { ...refused(), absent: true };
+  if (isUnreadable(bytes)) return refused(unreadable(request.path, bytes));
   const text = decode(bytes);
   const file: SourceFile = { path: request.path, text: text ?? '' };
-  if (text === undefined) return { value: undefined, diagnostics: [notText(file, bytes)], referencedFiles: [own] };
+  if (text === undefined) return refused(notText(file, bytes));
   const parsed = parseYaml(file);
-  if (parsed.value === undefined) return { ...parsed, value: undefined, referencedFiles: [own], text };
+  if (parsed.value === undefined) return { ...refused(...parsed.diagnostics), text };
   const understood = await understand(parsed.value);
   if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign);
   const isReading = request.depth !== 'text';
@@ -65,7 +66,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const about = withSnapshots(understood, sources.snapshots);
   const forgotten = isReading ? await request.forgotten?.(paths.directory) : undefined;
   const read = isReading ? await readFiles(request, paths, about, forgotten) : nothingRead;
-  if (read === undefined) return { value: undefined, diagnostics: [], referencedFiles: [own], text };
+  if (read === undefined) return { ...refused(), text };
   const holidays = isReading ? await loadHolidays(request, paths, about, read.rosters) : noHolidays;
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
@@ -283,13 +284,10 @@ function namedFiles(campaign: Campaign): string[] {
 
 /** The file is not read, so that none of its content can be shown. */
 function leadsOut(path: string): Diagnostic {
-  return {
-    code: 'CS3019',
-    severity: 'error',
-    message: `\`${path}\` is a link to a file outside its repository`,
-    span: { file: { path, text: '' }, start: 0, end: 0 },
+  const nowhere = { file: { path, text: '' }, start: 0, end: 0 };
+  return finding('CS3019', nowhere, `\`${path}\` is a link to a file outside its repository`, {
     hint: 'name the file that the link points to, or move the campaign into the repository',
-  };
+  });
 }
 
 /** The file was not read, so the place is the whole file. */

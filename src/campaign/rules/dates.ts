@@ -51,46 +51,23 @@ function exceptPaths(path: Path, window: unknown): Path[] {
 /** Nothing ends before it starts, and no step lies outside the campaign. Local date-times compare as texts. */
 export const endsFollowStarts: CampaignRule = ({ campaign, tree }) => {
   const findings: Diagnostic[] = [];
-  const compare = (
-    later: string | undefined,
-    laterPath: Path,
-    earlier: string | undefined,
-    earlierPath: Path,
-    message: string,
-  ) => {
-    if (later === undefined || earlier === undefined || later > earlier) return;
-    const related = [{ message: `\`${earlierPath.at(-1)}\` is here`, span: valueSpan(tree, earlierPath) }];
-    findings.push(finding('CS5002', valueSpan(tree, laterPath), message, { related }));
+  const isAfter = (later: string | undefined, earlier: string | undefined): boolean =>
+    later === undefined || earlier === undefined || later > earlier;
+  const report = (path: Path, other: Path, message: string): void => {
+    const related = [{ message: `\`${other.at(-1)}\` is here`, span: valueSpan(tree, other) }];
+    findings.push(finding('CS5002', valueSpan(tree, path), message, { related }));
   };
   const { starts, ends } = campaign;
-  compare(ends, ['ends'], starts, ['starts'], '`ends` is not after `starts`, so nothing would start');
+  if (!isAfter(ends, starts)) report(['ends'], ['starts'], '`ends` is not after `starts`, so nothing would start');
   for (const { id, at, until } of campaign.steps) {
     const path = (key: string): Path => ['steps', id, key];
-    compare(
-      until,
-      path('until'),
-      at,
-      path('at'),
-      `\`until\` of \`${id}\` is not after its \`at\`, so it would never start`,
-    );
-    compare(
-      until,
-      path('until'),
-      starts,
-      ['starts'],
-      `\`until\` of \`${id}\` is not after the campaign starts, so it would never start`,
-    );
-    if (at !== undefined && ends !== undefined && at >= ends) {
-      const related = [{ message: '`ends` is here', span: valueSpan(tree, ['ends']) }];
-      findings.push(
-        finding(
-          'CS5002',
-          valueSpan(tree, path('at')),
-          `\`at\` of \`${id}\` is not before the campaign ends, so it would never start`,
-          { related },
-        ),
-      );
-    }
+    const never = 'so it would never start';
+    if (!isAfter(until, at))
+      report(path('until'), path('at'), `\`until\` of \`${id}\` is not after its \`at\`, ${never}`);
+    if (!isAfter(until, starts))
+      report(path('until'), ['starts'], `\`until\` of \`${id}\` is not after the campaign starts, ${never}`);
+    if (!isAfter(ends, at))
+      report(path('at'), ['ends'], `\`at\` of \`${id}\` is not before the campaign ends, ${never}`);
   }
   return findings;
 };

@@ -1,11 +1,11 @@
 import { Composer, CST, type Document, Lexer, Parser, visit, YAMLParseError } from 'yaml';
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
+import { finding } from '../rules/rule.ts';
 import { campaignDocument, type DocumentKind } from './document-kind.ts';
-import { spanOf, treeReader } from './tree-reader.ts';
+import { mistakesMax, nodesMax, spanOf, treeReader } from './tree-reader.ts';
 import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './unreadable-entries.ts';
 import { yamlFinding } from './yaml-findings.ts';
-import { mistakesMax, nodesMax } from './yaml-limits.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** A campaign of five thousand steps with short texts is a third of this; recipients belong in audience files. */
@@ -24,8 +24,7 @@ export function parseYaml(file: SourceFile, kind: DocumentKind = campaignDocumen
 }
 
 function failure(file: SourceFile, code: 'CS1018' | 'CS1014', message: string, hint?: string): Checked<YamlTree> {
-  const about = { code, severity: 'error', message, span: firstLine(file) } as const;
-  return { value: undefined, diagnostics: [hint === undefined ? about : { ...about, hint }] };
+  return { value: undefined, diagnostics: [finding(code, firstLine(file), message, { hint })] };
 }
 
 export function tooLarge(
@@ -35,8 +34,7 @@ export function tooLarge(
     what = 'is larger than 5 MB',
   }: { readonly kind?: DocumentKind; readonly what?: string } = {},
 ): Diagnostic {
-  const hint = kind.tooLarge;
-  return { code: 'CS1016', severity: 'error', message: `This file ${what}`, span: firstLine(file), hint };
+  return finding('CS1016', firstLine(file), `This file ${what}`, { hint: kind.tooLarge });
 }
 
 function firstLine(file: SourceFile): Span {
@@ -84,10 +82,8 @@ function readAround(file: SourceFile, found: readonly Diagnostic[], kind: Docume
 /** `text` is the file's, or the file's without its unreadable entries. */
 function readText(file: SourceFile, text: string, kind: DocumentKind): Checked<YamlTree> {
   const parsed = parseDocument(text);
-  if (parsed === undefined) {
-    const diagnostics = [tooLarge(file, { kind, what: 'has more than 200,000 values' })];
-    return { value: undefined, diagnostics };
-  }
+  if (parsed === undefined)
+    return { value: undefined, diagnostics: [tooLarge(file, { kind, what: 'has more than 200,000 values' })] };
   const { document } = parsed;
   const reader = treeReader(file);
   const root = document.contents;
@@ -129,23 +125,14 @@ function directiveFinding(
 ): Diagnostic | undefined {
   if (yaml?.explicit !== true) return undefined;
   const start = Math.max(0, file.text.indexOf('%YAML'));
-  return {
-    code: 'CS1007',
-    severity: 'error',
-    message: `\`%YAML ${yaml.version}\` changes how words and numbers are read; ${many} use YAML 1.2`,
-    span: { file, start, end: start + '%YAML '.length + yaml.version.length },
-    hint: 'remove this line and the `---` after it',
-  };
+  const span = { file, start, end: start + '%YAML '.length + yaml.version.length };
+  const message = `\`%YAML ${yaml.version}\` changes how words and numbers are read; ${many} use YAML 1.2`;
+  return finding('CS1007', span, message, { hint: 'remove this line and the `---` after it' });
 }
 
 /** Added after the last finding that is listed. */
 function moreMistakes(span: Span): Diagnostic {
-  return {
-    code: 'CS1001',
-    severity: 'error',
-    message: 'There are more mistakes after this one; they are not listed',
-    span,
-  };
+  return finding('CS1001', span, 'There are more mistakes after this one; they are not listed');
 }
 
 /** After these errors the value is still what the author meant; after any other error, further findings would be wrong. */
@@ -168,13 +155,12 @@ function isUnreadable({ severity, code }: Diagnostic): boolean {
 function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...findings].sort((a, b) => a.span.start - b.span.start);
   const seen = new Map<number, string>();
-  const kept = sorted.filter((finding) => {
-    if (finding.code !== 'CS1001' && finding.code !== 'CS1015') return true;
-    const { file, start } = finding.span;
+  const kept = sorted.filter(({ code, message, span: { file, start } }) => {
+    if (code !== 'CS1001' && code !== 'CS1015') return true;
     const line = file.text.lastIndexOf('\n', start - 1);
     const lineBefore = line === -1 ? -1 : file.text.lastIndexOf('\n', line - 1);
-    const isNew = !seen.has(line) && seen.get(lineBefore) !== finding.message;
-    if (!seen.has(line)) seen.set(line, finding.message);
+    const isNew = !seen.has(line) && seen.get(lineBefore) !== message;
+    if (!seen.has(line)) seen.set(line, message);
     return isNew;
   });
   return tabsOnce(kept);
@@ -182,7 +168,7 @@ function unlikeBefore(findings: readonly Diagnostic[]): Diagnostic[] {
 
 /** A file that is indented with tabs gets one finding for all of them. */
 function tabsOnce(findings: readonly Diagnostic[]): Diagnostic[] {
-  const [first, ...others] = findings.filter((finding) => finding.code === 'CS1003');
+  const [first, ...others] = findings.filter(({ code }) => code === 'CS1003');
   if (first === undefined || others.length === 0) return [...findings];
   const message = `Tabs indent this line and ${others.length} more; YAML allows only spaces`;
   const once = { ...first, message, hint: 'replace the tabs with spaces' };

@@ -1,10 +1,14 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
+import { finding } from '../rules/rule.ts';
 import { duplicateKey, needsQuotesWord, numberCutByComma, unquotedTemplate } from './yaml-findings.ts';
-import { mistakesMax, nodesMax } from './yaml-limits.ts';
 import type { Place } from './yaml-tree.ts';
 
+/** Nodes that a campaign may come to once its aliases are written out. */
+export const nodesMax = 200_000;
+/** Limit for the findings of the YAML library and for our own. A file of 5 MB can have millions, which nobody reads. */
+export const mistakesMax = 100;
 const depthMax = 64;
 
 export interface TreeReader {
@@ -28,13 +32,12 @@ export function treeReader(file: SourceFile): TreeReader {
   let overflown = false;
   let outermost: Alias | undefined;
 
-  function note(finding: Diagnostic): void {
-    if (++found <= mistakesMax) findings.push(finding);
+  function note(one: Diagnostic): void {
+    if (++found <= mistakesMax) findings.push(one);
   }
 
   function overflow(node: Node, message: string): null {
-    if (!overflown)
-      findings.push({ code: 'CS1009', severity: 'error', message, span: spanOf(file, outermost ?? node) });
+    if (!overflown) findings.push(finding('CS1009', spanOf(file, outermost ?? node), message));
     overflown = true;
     return null;
   }
@@ -75,7 +78,8 @@ export function treeReader(file: SourceFile): TreeReader {
 
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
     if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
-      note(largeNumber(spanOf(file, node), String(node.source)));
+      const message = `\`${node.source}\` is too large to be an exact number`;
+      note(finding('CS1013', spanOf(file, node), message, { hint: `put it in quotes: "${node.source}"` }));
       return node.source;
     }
     noteHalf(node, node.value);
@@ -84,7 +88,9 @@ export function treeReader(file: SourceFile): TreeReader {
 
   /** In double quotes, `\ud83d` is half of an emoji: nobody could read it. */
   function noteHalf(node: Node, text: unknown): void {
-    if (typeof text === 'string' && surrogate.test(text)) note(halfCharacter(spanOf(file, node)));
+    if (typeof text !== 'string' || !surrogate.test(text)) return;
+    const hint = 'write the character itself';
+    note(finding('CS1001', spanOf(file, node), 'An escape in this text is half of a character', { hint }));
   }
 
   function readSeq(items: readonly Node[], depth: number): unknown[] {
@@ -142,27 +148,7 @@ function textOf(key: unknown): string {
   return typeof key === 'string' ? key : '';
 }
 
-function largeNumber(span: Span, source: string): Diagnostic {
-  return {
-    code: 'CS1013',
-    severity: 'error',
-    message: `\`${source}\` is too large to be an exact number`,
-    span,
-    hint: `put it in quotes: "${source}"`,
-  };
-}
-
 const surrogate = /\p{Surrogate}/u;
-
-function halfCharacter(span: Span): Diagnostic {
-  return {
-    code: 'CS1001',
-    severity: 'error',
-    message: 'An escape in this text is half of a character',
-    span,
-    hint: 'write the character itself',
-  };
-}
 
 function placeOf(file: SourceFile, value: Node, key: Node | undefined): Place {
   const scalar = isScalar(value) && typeof value.source === 'string' ? value : undefined;

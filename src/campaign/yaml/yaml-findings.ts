@@ -1,6 +1,7 @@
 import type { Pair } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
+import { finding } from '../rules/rule.ts';
 import type { DocumentKind } from './document-kind.ts';
 
 /** An error of the YAML parser. */
@@ -64,7 +65,7 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
 }
 
 function error(code: Diagnostic['code'], message: string, span: Span, hint?: string): Diagnostic {
-  return { code, severity: 'error', message, span, ...(hint === undefined ? {} : { hint }) };
+  return finding(code, span, message, { hint });
 }
 
 function text(span: Span): string {
@@ -76,8 +77,9 @@ function plain(message: string): string {
 }
 
 export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
-  const finding = error('CS1004', `The key \`${key.slice(0, 60)}\` is twice in this map`, span, 'keep one of them');
-  return { ...finding, related: [{ message: 'first here', span: first }] };
+  const related = [{ message: 'first here', span: first }];
+  const message = `The key \`${key.slice(0, 60)}\` is twice in this map`;
+  return finding('CS1004', span, message, { hint: 'keep one of them', related });
 }
 
 function indentation(span: Span, message: string): Diagnostic {
