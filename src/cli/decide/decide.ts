@@ -8,6 +8,7 @@ import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey } from '../../report/mask.ts';
 import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { decidedCounts } from '../../report/run/decision-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
   conditionFault,
@@ -96,7 +97,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       }
     }
   }
-  const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding, jobAt);
+  const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
   if (typeof listed === 'string') return couldNot(host, `${listed} Nothing was changed.`);
   for (const one of listed?.decisions ?? []) {
     const name = formatAddress(one.job);
@@ -157,8 +158,6 @@ interface BulkSums extends Decided {
   readonly timezone: string;
 }
 
-const decidedWords = { accepted: 'accepted', pending: 'to be sent again', cancelled: 'given up' } as const;
-
 function countsOf({ decided, settled, early, before }: BulkSums) {
   const to = (state: JobDecision['to']) => decided.filter((one) => one.to === state).length;
   return {
@@ -181,10 +180,8 @@ function nothingSelected({ resend }: ReconcileOptions): string {
 /** `38 of 40 decided: 38 accepted; 2 are no longer in doubt`. */
 function bulkText(sums: BulkSums): string {
   const { selected, decided, settled, early, ...states } = countsOf(sums);
-  const kinds = (['accepted', 'pending', 'cancelled'] as const)
-    .filter((state) => states[state] > 0)
-    .map((state) => `${formatCount(states[state])} ${decidedWords[state]}`);
-  const what = kinds.length === 0 ? '' : `: ${kinds.join(', ')}`;
+  const kinds = decidedCounts(states);
+  const what = kinds === '' ? '' : `: ${kinds}`;
   const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${settled === 1 ? 'is' : 'are'} no longer in doubt`;
   const waiting =
     early === 0
@@ -290,18 +287,9 @@ interface ListedDecisions {
  * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
-async function readDecisions(
-  path: string,
-  { opened, reader, host }: Deciding,
-  jobAt: (address: string, opened: OpenedCampaign, reader: RunReader) => Promise<JobRecord | undefined>,
-): Promise<ListedDecisions | string> {
-  const rows: {
-    readonly line: number;
-    readonly address: string;
-    readonly word: string;
-    readonly comment: string;
-    readonly attempts: string;
-  }[] = [];
+async function readDecisions(path: string, { opened, reader, host }: Deciding): Promise<ListedDecisions | string> {
+  const rows: ({ readonly line: number } & Readonly<Record<'address' | 'word' | 'comment' | 'attempts', string>>)[] =
+    [];
   let header: readonly string[] = [];
   const read = await readRows(
     host.files,

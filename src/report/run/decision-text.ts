@@ -41,14 +41,19 @@ function formatGroup(
   { at, by, comment, did, promotion, ...counts }: DecisionGroup,
   { timezone, showNumbers }: Shown,
 ): string {
-  const kinds = (['accepted', 'pending', 'cancelled'] as const)
-    .filter((state) => counts[state] > 0)
-    .map((state) => `${formatCount(counts[state])} ${words[state]}`);
   const why = comment === undefined ? '.' : `: ${shownReason(comment, showNumbers)}`;
   const when = `by ${visibleLine(by)} on ${formatDate(at, timezone)}`;
-  if (did === undefined) return `Decided ${when}, ${kinds.join(', ')}${why}`;
+  if (did === undefined) return `Decided ${when}, ${decidedCounts(counts)}${why}`;
   const what = promotion === undefined ? '' : ` wave ${promotion.wave + 1} of \`${promotion.step}\``;
   return `${actions[did]}${what} ${when}${why}`;
+}
+
+/** `38 accepted, 2 to be sent again`; empty where nothing was decided. */
+export function decidedCounts(counts: Readonly<Record<Decision['state'], number>>): string {
+  return (['accepted', 'pending', 'cancelled'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatCount(counts[state])} ${words[state]}`)
+    .join(', ');
 }
 
 /** Of one job. */
