@@ -4,9 +4,9 @@ import { nameColumns, personName } from '../../campaign/audiences/person-name.ts
 import type { Host } from '../../platform/ports.ts';
 import type { Document } from '../../report/document.ts';
 import { reportDocument } from '../../report/jobs/document.ts';
-import { rowPrinters } from '../../report/jobs/index.ts';
 import { jobRows } from '../../report/jobs/job-rows.ts';
 import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
+import { rowPrinters } from '../../report/jobs/row-printers.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsDocument } from '../../report/jobs/text-document.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';

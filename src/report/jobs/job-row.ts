@@ -21,13 +21,6 @@ export interface JobRow extends JobResult {
   readonly comment?: string | undefined;
 }
 
-/** Prints a report row by row, as the rows are read. */
-export interface RowPrinter {
-  begin(): string;
-  row(row: JobRow): string;
-  end(): string;
-}
-
 type Shown = (job: JobRecord, time: (instant: Instant | undefined) => string | undefined) => unknown;
 
 /** The fields of a job, in the order of an object, each with its column in a table. */
