@@ -204,9 +204,7 @@ function noProject(tree: YamlTree): Diagnostic {
     'CS3031',
     keySpan(tree, ['contacts']),
     `\`contacts\` needs a \`${contactsFile}\` beside the campaign`,
-    {
-      hint: 'caps hold over all campaigns of a folder: write `project: NAME` and the rules of all of them there',
-    },
+    { hint: 'caps hold over all campaigns of a folder: write `project: NAME` and the rules of all of them there' },
   );
 }
 

@@ -78,9 +78,7 @@ function sendTimeFindings(step: Step, window: Window, tree: YamlTree): Diagnosti
       'CS5009',
       valueSpan(tree, ['steps', step.id, 'with', 'sendTime']),
       `\`sendTime\` is outside the window ${window.open}–${window.close}`,
-      {
-        hint: 'choose a time in the window',
-      },
+      { hint: 'choose a time in the window' },
     ),
   ];
 }

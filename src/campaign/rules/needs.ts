@@ -15,9 +15,7 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, unreadable
           'CS3001',
           needSpan(tree, step, need),
           `\`${step.id}\` needs \`${need}\`, but there is no such step`,
-          {
-            hint: suggest(need, others),
-          },
+          { hint: suggest(need, others) },
         );
       }),
   );

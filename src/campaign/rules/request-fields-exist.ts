@@ -60,9 +60,7 @@ function unknownField(
     'CS4003',
     keySpan(tree, ['steps', step.id, 'with', ...path, name]),
     `unknown field \`${name}\` in ${where}`,
-    {
-      hint: likely ?? suggested ?? (parent.fields.size === 0 ? 'it has no fields' : undefined),
-    },
+    { hint: likely ?? suggested ?? (parent.fields.size === 0 ? 'it has no fields' : undefined) },
   );
 }
 
@@ -100,9 +98,7 @@ function kindFindings(
       'CS4004',
       place.value,
       `\`${name}\` takes a number, so its template must be a single output with no other text`,
-      {
-        hint: 'such as "{{ recipient.template_id }}"',
-      },
+      { hint: 'such as "{{ recipient.template_id }}"' },
     ),
   ];
 }

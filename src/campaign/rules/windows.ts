@@ -53,9 +53,7 @@ function stepFindings(
         'CS5006',
         valueSpan(tree, path),
         `\`${step.id}\` cannot run around the clock because it is not transactional`,
-        {
-          hint: 'if the recipient has just asked for this, set `purpose: transactional`; otherwise remove `window`',
-        },
+        { hint: 'if the recipient has just asked for this, set `purpose: transactional`; otherwise remove `window`' },
       ),
     ];
   }

@@ -45,9 +45,7 @@ function contradiction(
       'CS5012',
       keySpan(tree, [...path, 'else']),
       '`else` is for the empty cells of a `column`, and there is none',
-      {
-        hint: 'name the column, or remove `else`',
-      },
+      { hint: 'name the column, or remove `else`' },
     ),
   ];
 }

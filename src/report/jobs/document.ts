@@ -243,9 +243,7 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
     ],
   });
   const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
-  const sums: Row = {
-    cells: ['total', ...shown.map((outcome) => cell(total, outcome)), retries, '', ''],
-  };
+  const sums: Row = { cells: ['total', ...shown.map((outcome) => cell(total, outcome)), retries, '', ''] };
   const head: readonly Column[] = [
     { name: 'step', kind: 'row' },
     ...shown.map((outcome): Column => ({ name: outcomeWords[outcome], kind: 'number' })),
