@@ -19,7 +19,7 @@ import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
 import { audienceFile, rowKeyReader } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
-import { readExcerpts } from './excerpt.ts';
+import { type ListedFile, readExcerpts } from './excerpt.ts';
 import { unknownForgotten } from './unknown-forgotten.ts';
 
 export interface AudiencesLoaded {
@@ -45,6 +45,15 @@ export async function loadAudiences(
     diagnostics.push(unknownForgotten(keySpan(about.tree, ['audiences']), forgotten.fault));
   const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten ? forgotten.isForgotten : undefined;
 
+  async function findingsIn(
+    file: ListedFile,
+    problems: readonly AudienceProblem[],
+    about: Omit<AudiencePlace, 'excerpt' | 'format' | 'sep'>,
+  ): Promise<Diagnostic[]> {
+    const excerpt = await readExcerpts(files, file, linesOf(problems));
+    return audienceFindings(problems, { ...about, excerpt, format: file.format, sep: file.sep });
+  }
+
   async function read(
     written: string,
     at: Path,
@@ -60,24 +69,16 @@ export async function loadAudiences(
       return undefined;
     }
     hashes[written] = result.fileHash;
-    const excerpt = await readExcerpts(
-      files,
-      { path: located.path, shown: paths.shown(written), format: listFormat(written), sep },
-      linesOf(result.problems),
-    );
+    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep };
     const use = at[2] === 'exclude' ? 'exclude' : 'audience';
-    const place: AudiencePlace = {
+    const findings = await findingsIn(file, result.problems, {
       span,
-      excerpt,
       header: result.header,
-      format: listFormat(written),
       key,
       use,
       country,
       ...(use === 'audience' ? { countryColumn } : {}),
-      sep,
-    };
-    const findings = audienceFindings(result.problems, place);
+    });
     diagnostics.push(...findings);
     return { result, path: located.path, misread: hasErrors(findings) };
   }
@@ -89,18 +90,8 @@ export async function loadAudiences(
   ): Promise<{ readonly result: AudienceRead; readonly path: string; readonly misread: boolean } | undefined> {
     const columns = Object.keys(source?.columns ?? {});
     const result = await readAudience(files, { path, format, columns }, request);
-    const excerpt = await readExcerpts(files, { path, shown, format }, linesOf(result?.problems ?? []));
-    const place = {
-      span: source!.span,
-      excerpt,
-      header: columns,
-      format,
-      key,
-      use: 'audience',
-      country,
-      sep: undefined,
-    };
-    const findings = audienceFindings(result?.problems ?? [], place as AudiencePlace);
+    const about = { span: source!.span, header: columns, key, use: 'audience', country } as const;
+    const findings = await findingsIn({ path, shown, format }, result?.problems ?? [], about);
     // Of a list that is too large only the beginning was read.
     const misread = result?.problems.some(({ kind }) => kind === 'tooLarge') === true;
     if (result !== undefined && (misread || result.fileHash === digest)) {
