@@ -1,21 +1,19 @@
-import { type LeftOut, whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
+import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { explainPerson, isAllOver, type Why } from '../../plan/why.ts';
 import type { Host } from '../../platform/ports.ts';
-import { forgottenOf } from '../../project/forgotten.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
+import { plannedFrom } from '../open/plan-input.ts';
 import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { whyMessages } from '../preview/why-messages.ts';
-import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../why/recipient-past.ts';
+import { explainIn, notNumber, personOf } from '../why/explain-in.ts';
 
 export interface WhyCommandOptions extends CampaignOptions {
   /** A recipient's number, as people write it. */
@@ -32,43 +30,24 @@ export async function why(options: WhyCommandOptions, host: Host): Promise<ExitC
   try {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
-    const { campaign, rosters } = opened;
-    const { files, cwd, console } = host;
-    const number = await personOf(options.key, opened);
-    const asked = { asked: options.key, key: number };
-    const forgotten = await forgottenOf(opened.project, opened.directory);
-    const isForgotten = forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(number));
-    const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, isForgotten, ...asked });
-    const isNumber = number !== undefined;
-    if (!isNumber && leftOut.length === 0) return couldNot(host, notNumber(options.key));
-    const key = number ?? options.key;
-    const recordOf = await recordsOf(key, opened);
-    const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
-    const { places } = opened;
-    const explained = isNumber
-      ? explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places })
-      : undefined;
-    const found = explained && { ...explained, steps: [...explained.steps, ...(await removedPastOf(key, opened))] };
-    const print = (text: string): void => console.out(fitTerminal(completeCommands(text, options), console));
-    const showNumbers = options.showNumbers === true;
+    const { campaign } = opened;
+    const { console } = host;
+    const key = await personOf(options.key, opened);
+    const { why, isFound } = await explainIn(opened, { path: options.file, asked: options.key, key, now }, host);
+    if (key === undefined && why.leftOut.length === 0) return couldNot(host, notNumber(options.key));
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
     if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
-    if (found !== undefined) {
-      const messages = await whyMessages(found, opened, host);
-      if (options.format === 'json') console.out(whyToJson(found, messages));
-      else print(whyToText(found, { showNumbers, campaign, messages }));
-      return exitCode.done;
-    }
-    const steps = isNumber ? await pastOf(key, opened) : [];
-    const past: Why = { key, timezone: campaign.timezone, audiences: [], leftOut, steps };
-    const messages = await whyMessages(past, opened, host);
-    if (options.format === 'json') console.out(whyToJson(past, messages));
+    const messages = await whyMessages(why, opened, host);
+    const print = (text: string): void => console.out(fitTerminal(completeCommands(text, options), console));
+    const shown = { showNumbers: options.showNumbers === true, campaign, messages };
+    if (options.format === 'json') console.out(whyToJson(why, messages));
+    else if (isFound) print(whyToText(why, shown));
     else {
-      console.out(notThere(opened, leftOut, showNumbers));
-      if (steps.length > 0) print(`\n${whyToText({ ...past, leftOut: [] }, { showNumbers, campaign, messages })}`);
+      console.out(notThere(opened, why.leftOut, shown.showNumbers));
+      if (why.steps.length > 0) print(`\n${whyToText({ ...why, leftOut: [] }, shown)}`);
     }
-    return exitCode.findings;
+    return isFound ? exitCode.done : exitCode.findings;
   } finally {
     await opened.close();
   }

@@ -1,24 +1,21 @@
-import { whyLeftOut } from '../../../campaign/audiences/why-left-out.ts';
 import type { RecipientKey } from '../../../job/address.ts';
 import { capUse } from '../../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
-import { explainPerson, isAllOver, type Why } from '../../../plan/why.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
-import { forgottenOf } from '../../../project/forgotten.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { shellWord } from '../../messages/format-command.ts';
 import { tellElsewhere } from '../../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../../open/plan-input.ts';
+import { plannedFrom } from '../../open/plan-input.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { notATime } from '../../options/at-option.ts';
 import type { CampaignOptions } from '../../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import { whyMessages } from '../../preview/why-messages.ts';
 import { campaignsIn } from '../../why/campaigns-in.ts';
-import { notNumber, pastOf, personOf, recordsOf, removedPastOf } from '../../why/recipient-past.ts';
+import { explainIn, isForgottenIn, notNumber, personOf } from '../../why/explain-in.ts';
 
 export interface WhyPersonOptions extends Omit<CampaignOptions, 'file'> {
   /** A number, as people write it. */
@@ -99,25 +96,10 @@ async function explained(
   host: Host,
 ): Promise<Known | undefined> {
   const { file, key, now, opened } = given;
-  const { campaign, rosters, places, run } = opened;
-  const { files, cwd } = host;
-  const isForgotten = await isForgottenIn(opened, key);
-  const asked = { asked: options.number, key };
-  const leftOut = await whyLeftOut({ files, path: file, cwd, campaign, rosters, isForgotten, ...asked });
-  const recordOf = await recordsOf(key, opened);
-  const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
-  const found = explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places });
-  const steps =
-    found === undefined ? await pastOf(key, opened) : [...found.steps, ...(await removedPastOf(key, opened))];
-  if (steps.length + leftOut.length === 0) return undefined;
-  const { timezone } = campaign;
-  const why: Why = found === undefined ? { key, timezone, audiences: [], leftOut, steps } : { ...found, steps };
-  return { file, campaign: campaign.id, run, why, opened, now, zone: found?.audiences[0]?.zone || timezone };
-}
-
-async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
-  const forgotten = await forgottenOf(project, directory);
-  return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
+  const { campaign, run } = opened;
+  const { why } = await explainIn(opened, { path: file, asked: options.number, key, now }, host);
+  if (why.steps.length + why.leftOut.length === 0) return undefined;
+  return { file, campaign: campaign.id, run, why, opened, now, zone: why.audiences[0]?.zone || campaign.timezone };
 }
 
 async function personIn(given: {

@@ -1,0 +1,88 @@
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
+import type { JobId, RecipientKey } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import { explainPerson, isAllOver, type Why, type WhyStep } from '../../plan/why.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { forgottenOf } from '../../project/forgotten.ts';
+import { shortenedNumber } from '../messages/shortened-number.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
+import { planInput } from '../open/plan-input.ts';
+
+/** What a campaign plans and did for one person. `key` is their number as it was read; without one, only rows with that text are found. */
+export async function explainIn(
+  opened: OpenedCampaign,
+  about: {
+    readonly path: string;
+    readonly asked: string;
+    readonly key: RecipientKey | undefined;
+    readonly now: Instant;
+  },
+  host: Host,
+): Promise<{ readonly why: Why; readonly isFound: boolean }> {
+  const { path, asked, key, now } = about;
+  const { campaign, rosters, places } = opened;
+  const { files, cwd } = host;
+  const isForgotten = key !== undefined && (await isForgottenIn(opened, key));
+  const leftOut = await whyLeftOut({ files, path, cwd, campaign, rosters, isForgotten, asked, key });
+  const none = { timezone: campaign.timezone, audiences: [], leftOut };
+  if (key === undefined) return { why: { ...none, key: asked, steps: [] }, isFound: false };
+  const recordOf = await recordsOf(key, opened);
+  const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
+  const found = explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places });
+  if (found === undefined) return { why: { ...none, key, steps: await pastOf(key, opened) }, isFound: false };
+  return { why: { ...found, steps: [...found.steps, ...(await removedPastOf(key, opened))] }, isFound: true };
+}
+
+export async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
+  const forgotten = await forgottenOf(project, directory);
+  return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
+}
+
+/** Of several readings, one that the campaign knows. */
+export async function personOf(text: string, opened: OpenedCampaign): Promise<RecipientKey | undefined> {
+  const { campaign, rosters } = opened;
+  const keys = await askedKeys(text, campaign.audiences);
+  if (keys.length < 2) return keys[0];
+  for (const key of keys) {
+    const isListed = [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined);
+    if (isListed || (await pastOf(key, opened)).length > 0) return key;
+  }
+  return keys[0];
+}
+
+/** This recipient's records, by step. */
+async function recordsOf(
+  key: RecipientKey,
+  { campaign, reader }: OpenedCampaign,
+): Promise<(id: JobId) => JobRecord | undefined> {
+  const records = new Map<string, JobRecord>();
+  for (const { id: step } of campaign.steps) {
+    const record = await reader?.job({ step, key });
+    if (record !== undefined) records.set(step, record);
+  }
+  return ({ step }) => records.get(step);
+}
+
+export function notNumber(key: string): string {
+  if (key.includes('…')) return shortenedNumber(key);
+  return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
+}
+
+/** Someone who was removed from the list may have been reached before. */
+async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promise<Why['steps']> {
+  const past: WhyStep[] = [];
+  for (const step of (await reader?.steps()) ?? []) {
+    const happened = await reader?.job({ step, key });
+    const uses = campaign.steps.find(({ id }) => id === step)?.uses;
+    const never = { span: undefined, zone: undefined, at: undefined, notStarted: undefined, rules: [] };
+    if (happened !== undefined) past.push({ step, uses, ...never, happened });
+  }
+  return past;
+}
+
+/** What was done for somebody by steps that are no longer in the file. */
+async function removedPastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
+  const names = new Set(opened.campaign.steps.flatMap(({ id, was }) => [id, was]));
+  return (await pastOf(key, opened)).filter(({ step }) => !names.has(step));
+}
