@@ -14,9 +14,7 @@ export interface SchemaError {
 export function words(problem: SchemaError): string {
   const own = problem.schema['x-words'];
   if (typeof own === 'string') return own;
-  const types = [(problem.params['type'] ?? problem.schema['type'] ?? []) as string | string[]]
-    .flat()
-    .map((type) => kindNames[type] ?? type);
+  const types = kindWords((problem.params['type'] ?? problem.schema['type']) as string | string[] | undefined);
   return types.length === 0 ? 'what is expected here' : types.join(' or ');
 }
 
@@ -30,6 +28,10 @@ export function wants(problem: SchemaError, type: string): boolean {
   const types = [problem.schema['type'], problem.params['type']].flat();
   const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
   return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));
+}
+
+export function kindWords(types: string | readonly string[] = []): readonly string[] {
+  return [types].flat().map((type) => kindNames[type] ?? type);
 }
 
 export const kindNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import { valueAt } from '../yaml/yaml-tree.ts';
 import { campaignSchema } from './campaign-schema.gen.ts';
+import { kindWords } from './schema-error.ts';
 
 /** A place in the campaign language, as the schema describes it. */
 export interface SchemaPlace {
@@ -197,16 +198,5 @@ function generalDescription(nodes: readonly Node[]): string | undefined {
 
 function kindOf(node: Node): string {
   if (node['x-words'] !== undefined) return node['x-words'];
-  const words: Readonly<Record<string, string>> = {
-    string: 'text',
-    number: 'a number',
-    integer: 'a whole number',
-    boolean: 'true or false',
-    object: 'a map',
-    array: 'a list',
-  };
-  return [node.type ?? []]
-    .flat()
-    .map((type) => words[type] ?? type)
-    .join(' or ');
+  return kindWords(node.type).join(' or ');
 }

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import type { Person } from '../../../plan/person.ts';
+import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { csvTable } from '../../csv-cell.ts';
@@ -59,14 +59,7 @@ function toJson(person: Person, { messages }: PersonOptions): string {
     timezone,
     now: iso(now),
     forgotten: isForgotten,
-    timeline: entries.map((entry) => ({
-      at: iso(entry.at),
-      campaign: entry.campaign,
-      run: entry.run,
-      step: entry.step,
-      state: stateOf(entry),
-      detail: detailOf(entry, person),
-    })),
+    timeline: entries.map((entry) => ({ at: iso(entry.at), ...jobFacts(entry, person) })),
     caps: contacts?.caps.map(({ cap, used, freeAt }) => ({
       cap: cap.name,
       place: cap.span && placeOf(cap.span),
@@ -101,6 +94,11 @@ function toJson(person: Person, { messages }: PersonOptions): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+function jobFacts(entry: PersonEntry, person: Person) {
+  const { campaign, run, step } = entry;
+  return { campaign, run, step, state: stateOf(entry), detail: detailOf(entry, person) };
+}
+
 const columns = ['kind', 'at', 'until', 'campaign', 'run', 'step', 'state', 'detail'] as const;
 
 /** Everything as rows: `job`, `cap`, `suppression`, `consent`. */
@@ -108,15 +106,7 @@ function toCsv(person: Person): string {
   const { now, timezone, entries, contacts } = person;
   const iso = (at: number | undefined, zone = timezone) => (at === undefined ? undefined : formatInstant(at, zone));
   const rows: readonly Partial<Record<(typeof columns)[number], string | undefined>>[] = [
-    ...entries.map((entry) => ({
-      kind: 'job',
-      at: iso(entry.at),
-      campaign: entry.campaign,
-      run: entry.run,
-      step: entry.step,
-      state: stateOf(entry),
-      detail: detailOf(entry, person),
-    })),
+    ...entries.map((entry) => ({ kind: 'job', at: iso(entry.at), ...jobFacts(entry, person) })),
     ...(contacts?.caps ?? []).map((use) => ({
       kind: 'cap',
       until: iso(use.freeAt > now ? use.freeAt : undefined),
