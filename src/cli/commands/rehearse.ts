@@ -20,7 +20,6 @@ import type { RunResult } from '../../run/run.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehearsal.ts';
-import { listenForStop, type StopBySignal } from '../open/stop-by-signal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
 
@@ -33,31 +32,36 @@ export interface RehearseOptions extends RehearsalOptions {
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
 export async function rehearse(options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const stop = listenForStop(host);
+  const stop = new AbortController();
+  // The first one prints the results so far.
+  const stopListening = host.signals.onStop((name) => {
+    if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
+    host.console.err(`${name}: stopping the rehearsal. Send it again to quit immediately.\n`);
+    stop.abort(name);
+  });
   try {
-    return await rehearseUntil(stop, options, host);
+    return await rehearseUntil(stop.signal, options, host);
   } finally {
-    stop.stopListening();
+    stopListening();
   }
 }
 
-async function rehearseUntil(stop: StopBySignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
-  const setup = await prepareRehearsal(options, host, stop.signal);
+/** The reason of `stop` is the name of a signal. */
+async function rehearseUntil(stop: AbortSignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
+  const setup = await prepareRehearsal(options, host, stop);
   if (typeof setup === 'number') return setup;
   let boundaries = 0;
   const emit = reporter(options, setup, host);
   const { campaign } = setup.loaded;
   emit({ event: 'started', at: setup.at, campaign: campaign.id, run: setup.run, service: 'sandbox', resumed: false });
   const boundary = (): void => void boundaries++;
-  const rehearsal = await runRehearsal(setup, { emit, boundary, stop: stop.signal });
+  const rehearsal = await runRehearsal(setup, { emit, boundary, stop });
   const judgement = await judgeRehearsal(setup.loaded, rehearsal);
-  const kills = options.killEverywhere
-    ? await killEverywhere(setup, boundaries, stop.signal, counter(host))
-    : undefined;
+  const kills = options.killEverywhere ? await killEverywhere(setup, boundaries, stop, counter(host)) : undefined;
   const { result, endedAt: at } = rehearsal;
   // A signal after the end has stopped nothing.
   const isWhole = result.reason?.kind !== 'signal' && (!options.killEverywhere || (kills && !kills.stopped));
-  const stoppedBy = isWhole ? undefined : stop.stoppedBy();
+  const stoppedBy = isWhole || !stop.aborted ? undefined : String(stop.reason);
   const reason = stoppedBy ?? formatEnd(result);
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
   const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });

@@ -1,3 +1,4 @@
+import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs } from '../../plan/conditional-jobs.ts';
@@ -23,7 +24,6 @@ import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatProblem } from '../reason-text.ts';
 import type { DocumentFormat } from '../render/index.ts';
 import { formatEditedInFlight } from '../run/edits-text.ts';
-import { formatSelection } from '../selection-text.ts';
 import { stepName, stepWords } from '../step-name.ts';
 import { assumed } from './answer-time.ts';
 import { sourceList } from './source-text.ts';
@@ -328,4 +328,14 @@ function formatDeferred({ jobs }: PlannedStep): readonly string[] {
 
 function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
   return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
+}
+
+/** A sentence for each `where` that leaves somebody out: whom it keeps, and how many each of its conditions leaves out. */
+function formatSelection(selection: readonly SelectionCount[], showNumbers: boolean): readonly string[] {
+  return selection.map(({ audience, step, recipients, leftOut }) => {
+    const left = leftOut.map(({ reason, rows }) => `${formatCount(rows)} whose ${reason}`);
+    const of = step === undefined ? `\`${audience}\` has` : `\`${step}\` is for`;
+    const kept = `${formatCount(recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}`;
+    return shownReason(visibleLine(`${of} ${kept}; \`where\` leaves out ${left.join(', ')}`), showNumbers);
+  });
 }

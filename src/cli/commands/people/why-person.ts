@@ -1,8 +1,9 @@
+import { join, resolve } from 'node:path';
 import type { RecipientKey } from '../../../job/address.ts';
 import { capUse } from '../../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
+import { type Host, type Instant, isUnreadable } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { shellWord } from '../../messages/format-command.ts';
@@ -14,7 +15,6 @@ import { notATime } from '../../options/at-option.ts';
 import type { CampaignOptions } from '../../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import { whyMessages } from '../../preview/why-messages.ts';
-import { campaignsIn } from '../../why/campaigns-in.ts';
 import { explainIn, isForgottenIn, notNumber, personOf } from '../../why/explain-in.ts';
 
 export interface WhyPersonOptions extends Omit<CampaignOptions, 'file'> {
@@ -139,4 +139,18 @@ async function personIn(given: {
 function isKnown({ campaigns, entries, contacts, isForgotten }: Person): boolean {
   const recorded = (contacts?.suppressions.length ?? 0) + (contacts?.consents.length ?? 0);
   return isForgotten || campaigns.length + entries.length + recorded > 0;
+}
+
+const mostBytes = 1_000_000;
+
+/** The campaign files of a folder, without those of the folders in it. */
+async function campaignsIn(folder: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of (await files.list(resolve(cwd, folder))) ?? []) {
+    if (!/\.ya?ml$/.test(name)) continue;
+    const path = join(folder, name);
+    const text = await files.readText(resolve(cwd, path), mostBytes);
+    if (text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text)) found.push(path);
+  }
+  return found;
 }
