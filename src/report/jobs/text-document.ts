@@ -1,11 +1,9 @@
-import { type JudgedByNumber, judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
-import { type LeftOutRows, leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
+import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
-import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Summary } from '../../run/event.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
 import {
@@ -28,38 +26,10 @@ import { decisionLines } from '../run/decision-text.ts';
 import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-table.ts';
-import { type ShownWave, shownWaves, waveLines } from '../run/wave-text.ts';
-import { type NamedStep, stepNames } from '../step-name.ts';
+import { shownWaves, waveLines } from '../run/wave-text.ts';
+import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
-
-interface ReportTextInput {
-  readonly title: string;
-  readonly campaign: string;
-  readonly run: string;
-  readonly steps: readonly (NamedStep & { readonly summary: Summary })[];
-  readonly summary: Summary;
-  /** Of the pending jobs, those whose answers a running process waits for. */
-  readonly inFlight: number;
-  /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
-  readonly unanswered: number;
-  /** Of the pending jobs, those of steps that run only as needed. */
-  readonly asNeeded: number;
-  /** Rejected, skipped, expired, in doubt. */
-  readonly left: readonly Cause[];
-  readonly leftOut: readonly LeftOutRows[];
-  readonly hours: readonly JudgedByNumber[];
-  readonly removed: readonly RemovedStep[];
-  readonly timezone: string;
-  readonly approvals: readonly Approval[];
-  readonly decisions: readonly DecisionGroup[];
-  readonly waves: readonly ShownWave[];
-  /** `formatRecordedEnd`. */
-  readonly ended: string | undefined;
-  /** `reachedNobody`. */
-  readonly isNobody: boolean;
-  readonly showNumbers: boolean;
-}
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
 export async function recordsDocument(input: {
@@ -83,58 +53,41 @@ export async function recordsDocument(input: {
         page.filter((job) => state !== 'pending' || wasLeftOut(job)).forEach(left.note);
     }
   }
-  const { title, id: campaign, timezone } = loaded.campaign;
+  const { campaign } = loaded;
+  const { timezone } = campaign;
   const recorded = await summarise(loaded, reader, counts);
-  const sums = running ? inFlightAsPending(recorded, loaded.campaign, counts) : { ...recorded, inFlight: 0 };
+  const { steps, summary, inFlight } = running
+    ? inFlightAsPending(recorded, campaign, counts)
+    : { ...recorded, inFlight: 0 };
   const unanswered = running
     ? 0
-    : loaded.campaign.steps.reduce((sum, step) => sum + (counts.get(recordedAs(step, counts))?.sending ?? 0), 0);
-  const pendingOf = (id: string): number => sums.steps.find((step) => step.id === id)?.summary.pending ?? 0;
-  const asNeeded = loaded.campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
-  return reportDocument({
-    title,
-    campaign,
-    run,
-    left: left.causes(),
-    leftOut: leftOutRows(loaded),
-    hours: judgedByNumber(loaded),
-    removed: removedSteps(loaded.campaign, counts),
-    timezone,
-    approvals: (await reader?.approvals()) ?? [],
-    decisions: (await reader?.decisions()) ?? [],
-    waves: shownWaves((await reader?.waves()) ?? [], sums.steps, loaded.campaign.steps),
-    showNumbers,
-    asNeeded,
-    unanswered,
-    ...sums,
-    ended: formatRecordedEnd(seen, timezone),
-    isNobody: reachedNobody(loaded.campaign, sums.steps),
-  });
-}
-
-/** The totals, the reasons for everything that was not accepted, and what is certain. */
-function reportDocument(input: ReportTextInput): Document {
-  const { title, campaign, run, summary, steps, left, timezone, ended } = input;
+    : campaign.steps.reduce((sum, step) => sum + (counts.get(recordedAs(step, counts))?.sending ?? 0), 0);
+  const pendingOf = (id: string): number => steps.find((step) => step.id === id)?.summary.pending ?? 0;
+  const asNeeded = campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
+  const causes = left.causes();
+  const removed = removedSteps(campaign, counts);
+  const waves = shownWaves((await reader?.waves()) ?? [], steps, campaign.steps);
+  const ended = formatRecordedEnd(seen, timezone);
   return {
-    title,
+    title: campaign.title,
     subject: 'report',
-    about: [`${campaign}, run ${run}`],
+    about: [`${campaign.id}, run ${run}`],
     body: [
       summaryTable(steps, summary),
-      causesTable(left, stepNames(steps), input.showNumbers),
-      sentences([...restWords(left), ...resendWords(left)]),
+      causesTable(causes, stepNames(steps), showNumbers),
+      sentences([...restWords(causes), ...resendWords(causes)]),
     ],
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
-      { kind: 'findings', findings: input.isNobody ? [{ message: nobodyContacted }] : [] },
-      sentences([certainty(summary, input)], 'verdict'),
+      { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
+      sentences([certainty(summary, { inFlight, asNeeded, unanswered, removed })], 'verdict'),
       sentences([
-        ...waveLines(input.waves, timezone, stepNames(steps)),
-        ...removedStepsText(input.removed),
-        ...decisionLines(input.decisions, input),
-        ...approvalLines(input.approvals, timezone),
-        ...formatLeftOut(input.leftOut).map((line) => `${line}.`),
-        ...formatJudgedHours(input.hours).map((line) => `${line}.`),
+        ...waveLines(waves, timezone, stepNames(steps)),
+        ...removedStepsText(removed),
+        ...decisionLines((await reader?.decisions()) ?? [], { timezone, showNumbers }),
+        ...approvalLines((await reader?.approvals()) ?? [], timezone),
+        ...formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`),
+        ...formatJudgedHours(judgedByNumber(loaded)).map((line) => `${line}.`),
       ]),
     ],
   };
@@ -207,7 +160,15 @@ function certainty(
     asNeeded,
     unanswered,
     removed,
-  }: Pick<ReportTextInput, 'inFlight' | 'asNeeded' | 'unanswered' | 'removed'>,
+  }: {
+    /** Of the pending jobs, those whose answers a running process waits for. */
+    readonly inFlight: number;
+    /** Of the pending jobs, those of steps that run only as needed. */
+    readonly asNeeded: number;
+    /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
+    readonly unanswered: number;
+    readonly removed: readonly RemovedStep[];
+  },
 ): string {
   const least = formatCount(accepted);
   const unsure = inDoubt + inFlight + cancelled;
