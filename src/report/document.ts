@@ -301,6 +301,15 @@ export function list(items: readonly Item[], more = 0): List {
   return { kind: 'list', items, more };
 }
 
+/** How often each of some things happened. */
+export function countTable(name: string, counted: readonly { readonly what: string; readonly times: number }[]): Table {
+  const columns: readonly Column[] = [
+    { name: '', kind: 'number' },
+    { name: '', kind: 'words' },
+  ];
+  return { kind: 'table', name, columns, rows: counted.map(({ what, times }) => ({ cells: [times, what] })) };
+}
+
 export function spansOf(words: Words): readonly Span[] {
   return typeof words === 'string' ? [words] : words;
 }

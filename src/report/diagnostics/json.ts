@@ -6,15 +6,16 @@ import { shownFinding } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes, hours }) => {
-  const counts = {
+  const json = {
     version: 1,
     files,
     errorCount,
     warningCount,
-    ...(excludes?.length ? { excludes } : {}),
-    ...(hours?.length ? { hours } : {}),
+    excludes: excludes?.length ? excludes : undefined,
+    hours: hours?.length ? hours : undefined,
+    diagnostics: diagnostics.map(diagnosticJson),
   };
-  return `${JSON.stringify({ ...counts, diagnostics: diagnostics.map(diagnosticJson) }, null, 2)}\n`;
+  return `${JSON.stringify(json, null, 2)}\n`;
 };
 
 /** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
@@ -25,15 +26,8 @@ export function diagnosticJson(finding: Diagnostic): object {
     severity,
     message,
     ...place(span),
-    ...(hint === undefined ? {} : { hint }),
-    ...(related === undefined
-      ? {}
-      : {
-          related: related.map((one) => ({
-            message: one.message,
-            ...place(one.span),
-          })),
-        }),
+    hint,
+    related: related?.map((one) => ({ message: one.message, ...place(one.span) })),
   };
 }
 

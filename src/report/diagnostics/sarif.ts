@@ -47,15 +47,14 @@ function result(
     level: severity,
     message: { text: hint === undefined ? `${message}.` : `${message}. Hint: ${hint}${hint.endsWith('?') ? '' : '.'}` },
     locations: [{ physicalLocation: location(span, pathOf) }],
-    ...(related.length === 0
-      ? {}
-      : {
-          relatedLocations: related.map((one, id) => ({
+    relatedLocations:
+      related.length === 0
+        ? undefined
+        : related.map((one, id) => ({
             id,
             message: { text: one.message },
             physicalLocation: location(one.span, pathOf),
           })),
-        }),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   summarise,
 } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
-import { type Document, sentences, type Table } from '../document.ts';
+import { countTable, type Document, sentences } from '../document.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
@@ -65,6 +65,7 @@ export async function recordsDocument(input: {
   const pendingOf = (id: string): number => steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   const causes = left.causes();
+  const nameOf = stepNames(steps);
   const removed = removedSteps(campaign, counts);
   const waves = shownWaves((await reader?.waves()) ?? [], steps, campaign.steps);
   const ended = formatRecordedEnd(seen, timezone);
@@ -74,7 +75,13 @@ export async function recordsDocument(input: {
     about: [`${campaign.id}, run ${run}`],
     body: [
       summaryTable(steps, summary),
-      causesTable(causes, stepNames(steps), showNumbers),
+      countTable(
+        'Reasons',
+        causes.slice(0, causesAtMost).map((cause) => ({
+          what: causeWords(cause, nameOf(cause.step), showNumbers),
+          times: cause.count,
+        })),
+      ),
       sentences([...restWords(causes), ...resendWords(causes)]),
     ],
     conclusion: [
@@ -82,7 +89,7 @@ export async function recordsDocument(input: {
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
       sentences([certainty(summary, { inFlight, asNeeded, unanswered, removed })], 'verdict'),
       sentences([
-        ...waveLines(waves, timezone, stepNames(steps)),
+        ...waveLines(waves, timezone, nameOf),
         ...removedStepsText(removed),
         ...decisionLines((await reader?.decisions()) ?? [], { timezone, showNumbers }),
         ...approvalLines((await reader?.approvals()) ?? [], timezone),
@@ -95,22 +102,6 @@ export async function recordsDocument(input: {
 
 const causesAtMost = 50;
 const resendsAtMost = 3;
-
-type Name = (step: string) => string;
-
-function causesTable(left: readonly Cause[], name: Name, showNumbers: boolean): Table {
-  return {
-    kind: 'table',
-    name: 'Reasons',
-    columns: [
-      { name: '', kind: 'number' },
-      { name: '', kind: 'words' },
-    ],
-    rows: left
-      .slice(0, causesAtMost)
-      .map((cause) => ({ cells: [cause.count, causeWords(cause, name(cause.step), showNumbers)] })),
-  };
-}
 
 function restWords(left: readonly Cause[]): readonly string[] {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);

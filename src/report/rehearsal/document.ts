@@ -1,15 +1,15 @@
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
-import { type JobAddress, parseAddress } from '../../job/address.ts';
+import type { JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
-import { type Document, type Item, list, section, sentences, type Table } from '../document.ts';
+import { countTable, type Document, type Item, list, section, sentences, type Table } from '../document.ts';
 import { formatLeftOut } from '../left-out-text.ts';
-import { shownAddress, shownReason } from '../mask.ts';
+import { shownReason, someAddresses } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
@@ -93,11 +93,11 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ? { kind: 'findings', findings: [{ message: nobodyContacted }] }
         : section('In the sandbox’s ledger', reached),
       section('Waves', sentences(waveLines(report.waves, timezone, stepNames(campaign.steps)))),
-      section('Left out', tally(leftOutJobs(report))),
+      section('Left out', countTable('How often', leftOutJobs(report))),
       rejected.length === 0
         ? sentences(['No requests were rejected.'])
-        : section('Rejected, whether retried or not', tally(rejected)),
-      section('Injected faults', tally(report.comparison.faults)),
+        : section('Rejected, whether retried or not', countTable('How often', rejected)),
+      section('Injected faults', countTable('How often', report.comparison.faults)),
       section('Rows left out', sentences(formatLeftOut(report.leftOut).map((line) => `${line}.`))),
       section(
         'What is recorded, and what arrived',
@@ -130,19 +130,6 @@ function reachedTable({ campaign, comparison }: RehearsalReport): Table {
         ? []
         : [{ cells: [stepWords(step), reached.jobs, time(reached.first), time(reached.last)] }];
     }),
-  };
-}
-
-/** How often each of some things happened. */
-function tally(counted: readonly Counted[]): Table {
-  return {
-    kind: 'table',
-    name: 'How often',
-    columns: [
-      { name: '', kind: 'number' },
-      { name: '', kind: 'words' },
-    ],
-    rows: counted.map(({ what, times }) => ({ cells: [times, what] })),
   };
 }
 
@@ -232,14 +219,5 @@ function wrongs(
 }
 
 function named(words: string, addresses: readonly JobAddress[], showNumbers: boolean): readonly string[] {
-  return addresses.length === 0 ? [] : [`${words}: ${formatAddresses(addresses, showNumbers)}`];
-}
-
-function formatAddresses(addresses: readonly JobAddress[], showNumbers: boolean): string {
-  const shown = addresses.slice(0, shownAtMost).map((address) => {
-    const job = parseAddress(address);
-    return job === undefined ? address : shownAddress(job, showNumbers);
-  });
-  const more = addresses.length > shownAtMost ? `, and ${formatCount(addresses.length - shownAtMost)} more` : '';
-  return `${shown.join(', ')}${more}`;
+  return addresses.length === 0 ? [] : [`${words}: ${someAddresses(addresses, showNumbers, shownAtMost)}`];
 }

@@ -1,7 +1,7 @@
-import { type JobAddress, parseAddress } from '../../job/address.ts';
+import type { JobAddress } from '../../job/address.ts';
 import type { Edits } from '../../run/resume/edits.ts';
-import { shownAddress } from '../mask.ts';
-import { formatCount, formatJobs } from '../plan/words.ts';
+import { someAddresses } from '../mask.ts';
+import { formatJobs } from '../plan/words.ts';
 
 const shown = 3;
 
@@ -42,10 +42,5 @@ export function formatEditedInFlight(addresses: readonly JobAddress[] = [], show
 }
 
 function some(addresses: readonly JobAddress[], showNumbers: boolean): string {
-  const names = addresses.slice(0, shown).map((address) => {
-    const job = parseAddress(address);
-    return job === undefined ? address : shownAddress(job, showNumbers);
-  });
-  const more = addresses.length - names.length;
-  return ` (${names.join(', ')}${more > 0 ? `, and ${formatCount(more)} more` : ''})`;
+  return ` (${someAddresses(addresses, showNumbers, shown)})`;
 }
