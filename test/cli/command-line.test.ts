@@ -52,7 +52,7 @@ describe('the command line', () => {
     expect((await callsheet('run', '--help')).stdout.split('\n\n').slice(-3).join('\n\n')).toBe(`Exit codes:
   0  finished, or nothing is left to do
   1  the campaign has errors; nothing was sent
-  2  could not run: wrong options, no service, not confirmed or approved, another process runs it; nothing was sent
+  2  could not run: wrong options, no service, not confirmed or approved, another process runs it; or the disk or the store failed meanwhile: what was sent is recorded
   3  finished, but some jobs were rejected or are in doubt
   4  stopped with work left: the same command resumes
 
