@@ -14,14 +14,11 @@ test('an index finds each of many keys, whatever their order, and no other', () 
   }
   const index = createKeyIndex();
   keys.forEach((key, at) => index.add(hashOfKey(key), at + 1));
-  const moved = createKeyIndex(structuredClone(index.data()));
-  for (const one of [index, moved]) {
-    expect(one.last).toBe(keys.length);
-    const find = (key: string) =>
-      one.find(hashOfKey(key), (position) => (keys[position - 1] === key ? position : undefined));
-    expect(keys.map(find)).toEqual(keys.map((_, at) => at + 1));
-    expect(phones(1_000).map((key) => find(`${key}0`))).toEqual(Array.from({ length: 1_000 }));
-  }
+  expect(index.last).toBe(keys.length);
+  const find = (key: string) =>
+    index.find(hashOfKey(key), (position) => (keys[position - 1] === key ? position : undefined));
+  expect(keys.map(find)).toEqual(keys.map((_, at) => at + 1));
+  expect(phones(1_000).map((key) => find(`${key}0`))).toEqual(Array.from({ length: 1_000 }));
 });
 
 test('keys of one hash are distinguished by their rows', () => {

@@ -1,21 +1,15 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import type { RunAbout } from '../../backend.ts';
 import { damaged } from '../../state-trouble.ts';
-import { findRun } from '../read/find-run.ts';
 import { readIntents } from '../read/intents.ts';
-import type { StepIndexes } from '../read/key-index.ts';
 import { emptyTally, miscounted, readTally } from './tally.ts';
 import { verifyRows } from './verify-rows.ts';
 
-/**
- * Throws `damaged` when the file is not as it was written. Returns where the rows of this run are. About 2 s for a million jobs, most of
- * it for the rows' checksums.
- */
-export function verifyWholeFile(database: Database, about?: Pick<RunAbout, 'campaign' | 'run'>): StepIndexes {
+/** Throws `damaged` when the file is not as it was written. About 2 s for a million jobs, most of it for the rows' checksums. */
+export function verifyWholeFile(database: Database): void {
   // One transaction, as runners may be writing.
-  return inTransaction(database, () => {
+  inTransaction(database, () => {
     verify(database);
-    return verifyJobs(database, about);
+    verifyJobs(database);
   });
 }
 
@@ -58,9 +52,7 @@ function foundBy(message: string): string {
 }
 
 /** Throws `damaged` when a job's row is not as it was written, or a step has another number of them. */
-function verifyJobs(database: Database, about: Pick<RunAbout, 'campaign' | 'run'> | undefined): StepIndexes {
-  const wanted = about && findRun(database, about).runId;
-  const indexes: StepIndexes = new Map();
+function verifyJobs(database: Database): void {
   const placeOf = (run: unknown, step: unknown): string => `${String(run)} ${String(step)}`;
   const tallies = new Map(
     database
@@ -70,16 +62,14 @@ function verifyJobs(database: Database, about: Pick<RunAbout, 'campaign' | 'run'
   );
   /** Jobs that are `sending` for the first time. */
   const first = [...readIntents(database).values()].flat().filter(([, , , position]) => position === 0);
-  for (const { run, step, tally, index, hasRow } of verifyRows(database)) {
+  for (const { run, step, tally, hasRow } of verifyRows(database)) {
     const place = placeOf(run, step);
     if (tallies.get(place) !== tally.join()) throw miscounted();
     tallies.delete(place);
     if (first.some((entry) => entry[0] === run && entry[1] === step && hasRow(entry[2]))) {
       throw damaged('a job that is sent for the first time has a row already');
     }
-    if (run === wanted) indexes.set(step, index);
   }
   // A step may have given all its rows to another.
   if ([...tallies.values()].some((tally) => tally !== emptyTally.join())) throw miscounted();
-  return indexes;
 }

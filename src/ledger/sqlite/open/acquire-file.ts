@@ -9,7 +9,6 @@ import type { StatePaths } from '../../state-paths.ts';
 import { fenceRun } from '../file/fence-run.ts';
 import { readMove } from '../file/ledger-move.ts';
 import { acceptFile, makeRun, makeTables, prepareToWrite, rememberFile } from '../file/state-file.ts';
-import type { StepIndexes } from '../read/key-index.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, writerHere } from '../write/writer.ts';
@@ -21,12 +20,10 @@ export function acquireFile(given: {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
   readonly claimed: ClaimedFile;
-  /** Where the run's rows are; undefined of a fresh file. */
-  readonly indexes: StepIndexes | undefined;
   /** What `--adopt` accepted: everything, as each may mean another message that is sent twice. */
   readonly adopted: readonly Doubtful[];
 }): OpenedLease {
-  const { input, claim, claimed, indexes, adopted } = given;
+  const { input, claim, claimed, adopted } = given;
   const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
   if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
@@ -45,7 +42,7 @@ export function acquireFile(given: {
   database.transaction(() => fenceRun(database, ids.campaignId, runner));
   const { ino, dev } = statSync(paths.database);
   const fence: Fence = { runner, file: { path: paths.database, ino, dev }, ...(guard === undefined ? {} : { guard }) };
-  const writing = { ...ids, fence, indexes };
+  const writing = { ...ids, fence };
   const writer =
     inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))

@@ -10,13 +10,13 @@ export function openForReading(
   input: OpenForReading & { readonly paths: StatePaths },
 ): OpenedReader | Refused | undefined {
   const { paths, about, verify = 'whole', orNew } = input;
-  return openRecorded({ ...input, verify }, ({ database, campaignId, runId = noRun, indexes, keepOpen }) => {
+  return openRecorded({ ...input, verify }, ({ database, campaignId, runId = noRun, keepOpen }) => {
     const isNew = runId === noRun;
     if (isNew && orNew === undefined) return undefined;
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
     const checksRows = verify !== 'whole';
     const ids = { campaignId, runId };
-    const reader = createJobReader({ database, ...ids, indexes, checksRows });
+    const reader = createJobReader({ database, ...ids, checksRows });
     keepOpen();
     return { reader: createSqliteReader({ database, about, ...ids, carriedOut, reader, keepHistories: true }), isNew };
   });

@@ -34,7 +34,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   let opened: OpenedLease | undefined;
   try {
     const file = recogniseFile(database);
-    const indexes = file.kind === 'ours' ? verifyWholeFile(database, input.about) : undefined;
+    if (file.kind === 'ours') verifyWholeFile(database);
     const claimed: ClaimedFile = { ...input, database, file };
     const adopted: Doubtful[] = [];
     for (const check of checks) {
@@ -43,7 +43,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
       if (!adopt || !isDoubtful(refused)) return { refused };
       adopted.push(refused);
     }
-    opened = acquireFile({ input, claim, claimed, indexes, adopted });
+    opened = acquireFile({ input, claim, claimed, adopted });
     return opened;
   } finally {
     if (opened === undefined) database.close();

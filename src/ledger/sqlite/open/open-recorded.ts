@@ -7,7 +7,6 @@ import { readMove } from '../file/ledger-move.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
 import { verifyCounts, verifyWholeFile } from '../file/verify-file.ts';
 import { findRun } from '../read/find-run.ts';
-import type { StepIndexes } from '../read/key-index.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
@@ -15,8 +14,6 @@ export interface RecordedFile {
   readonly campaignId: number;
   /** Undefined where the file has no such run. */
   readonly runId: number | undefined;
-  /** Where the run's rows are, where they were verified. */
-  readonly indexes: StepIndexes | undefined;
   /** Leaves the database open. */
   keepOpen(): void;
 }
@@ -41,13 +38,13 @@ export function openRecorded<T>(
       const file = recogniseFile(database);
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };
-      const indexes = verify === 'whole' ? verifyWholeFile(database, about) : undefined;
+      if (verify === 'whole') verifyWholeFile(database);
       if (verify === 'counts') verifyCounts(database);
       const { campaignId, runId } = findRun(database, about);
       if (campaignId === undefined) return undefined;
       const refused = moves === true ? undefined : refusedMove(readMove(database, campaignId));
       if (refused !== undefined) return { refused };
-      return use({ database, campaignId, runId, indexes, keepOpen: () => void (isKept = true) });
+      return use({ database, campaignId, runId, keepOpen: () => void (isKept = true) });
     } finally {
       if (!isKept) database.close();
     }

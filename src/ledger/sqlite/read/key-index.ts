@@ -8,19 +8,7 @@ export interface KeyIndex {
   add(hash: number, position: number): void;
   /** What `read` makes of the first position with this hash that it does not refuse: another key may have the same hash. */
   find<T>(hash: number, read: (position: number) => T | undefined): T | undefined;
-  data(): KeyIndexData;
 }
-
-/** Plain data, which moves from one thread to another without a copy. */
-export interface KeyIndexData {
-  /** Pairs of hash and position, each in the first free place from that of its hash on; position 0 where there is none. */
-  readonly slots: Uint32Array<ArrayBuffer>;
-  readonly jobs: number;
-  readonly last: number;
-}
-
-/** Where the rows of a run's steps are, by the steps' numbers. Each is taken out by the one that will change it. */
-export type StepIndexes = Map<number, KeyIndexData>;
 
 const fullest = 0.8;
 const growth = 1.5;
@@ -29,8 +17,10 @@ const hashes = 2 ** 32;
 /** More than a file can hold. */
 export const highestPosition = 2 ** 31;
 
-export function createKeyIndex(data?: KeyIndexData): KeyIndex {
-  let { slots, jobs, last } = data ?? { slots: new Uint32Array(2 * 128), jobs: 0, last: 0 };
+export function createKeyIndex(): KeyIndex {
+  /** Pairs of hash and position, each in the first free place from that of its hash on; position 0 where there is none. */
+  let slots = new Uint32Array(2 * 128);
+  let [jobs, last] = [0, 0];
 
   /** By the upper bits, so that the pairs are in the order of their hashes, and growing does not jump about in memory. */
   const placeOf = (hash: number): number => 2 * Math.floor((hash * (slots.length / 2)) / hashes);
@@ -71,7 +61,6 @@ export function createKeyIndex(data?: KeyIndexData): KeyIndex {
       }
       return undefined;
     },
-    data: () => ({ slots, jobs, last }),
   };
 }
 

@@ -9,7 +9,6 @@ import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts'
 import { asNotWritten } from '../file/verify-rows.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import { isSound, jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
-import type { KeyIndexData } from './key-index.ts';
 import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
 
@@ -32,12 +31,10 @@ export function createJobReader(input: {
   readonly database: Database;
   readonly campaignId: number;
   readonly runId: number;
-  /** Where the rows of the run's steps are, as far as a verification has found out. */
-  readonly indexes?: ReadonlyMap<number, KeyIndexData> | undefined;
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, campaignId, runId, indexes, checksRows = false } = input;
+  const { database, campaignId, runId, checksRows = false } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database, campaignId);
   const finderOf = rowFinders(database, runId);
@@ -107,7 +104,7 @@ export function createJobReader(input: {
 
   function finderIn(step: string): RowFinder {
     const number = stepId(step);
-    const finder = finders.get(number) ?? finderOf(number, indexes?.get(number));
+    const finder = finders.get(number) ?? finderOf(number);
     finders.set(number, finder);
     return finder;
   }

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { jobRecord, type RowRecord } from './job-row.ts';
-import { createKeyIndex, hashOfKey, type KeyIndexData } from './key-index.ts';
+import { createKeyIndex, hashOfKey } from './key-index.ts';
 
 /** A job's row, and where it is. */
 export interface FoundRow {
@@ -21,23 +21,18 @@ export interface RowFinder {
   append(key: string): number;
 }
 
-export type FinderOf = (step: number, index?: KeyIndexData) => RowFinder;
-
 /** To fetch a million rows one by one takes seconds. */
 const rowsAtOnce = 1_000;
 
-/**
- * For the steps of one run. A finder knows the rows of the index that a verification made, if it is given one, and those that it has
- * taken in.
- */
-export function rowFinders(database: Database, run: number): FinderOf {
+/** For the steps of one run. A finder knows the rows that it has taken in. */
+export function rowFinders(database: Database, run: number): (step: number) => RowFinder {
   const row = database.prepare('SELECT record FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
   const keysAfter = database.prepare(
     `SELECT group_concat(position || ',' || json_quote(key)) AS list FROM (
        SELECT position, key FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
   );
-  return (step, data) => {
-    const index = createKeyIndex(data);
+  return (step) => {
+    const index = createKeyIndex();
     const catchUpSome = (): boolean => {
       const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
       const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];

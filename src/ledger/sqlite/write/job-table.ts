@@ -6,7 +6,6 @@ import { decisionCounter } from '../file/file-revision.ts';
 import type { KnownTallies } from '../file/tally.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { entryText } from '../read/intents.ts';
-import type { StepIndexes } from '../read/key-index.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
 import { moveJobs } from './move-jobs.ts';
 import { type JobRow, rowWriter } from './row-writer.ts';
@@ -50,11 +49,7 @@ const stepsInCache = 256;
 const pagesPerStep = 2;
 
 /** No other process may add to this run's jobs meanwhile, and the list of intents is empty at the beginning. */
-export function createJobTable(
-  database: Database,
-  { campaignId: campaign, runId: run }: RunIds,
-  indexes: StepIndexes = new Map(),
-): JobTable {
+export function createJobTable(database: Database, { campaignId: campaign, runId: run }: RunIds): JobTable {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
   const steps = new Map<number, StepJobs>();
@@ -108,9 +103,7 @@ export function createJobTable(
   function finderIn(step: StepJobs): RowFinder {
     step.isUsed = true;
     if (step.finder === undefined) {
-      step.finder = finderOf(step.id, indexes.get(step.id));
-      // As it grows, its first memory is to be free.
-      indexes.delete(step.id);
+      step.finder = finderOf(step.id);
       step.finder.catchUp();
     }
     return step.finder;
@@ -118,7 +111,6 @@ export function createJobTable(
 
   /** Where a campaign has hundreds of steps, those that are done need no memory. */
   function cleanUp(): void {
-    indexes.clear();
     for (const step of steps.values()) {
       if (!step.isUsed) step.finder = undefined;
       step.isUsed = false;

@@ -19,10 +19,9 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
   const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
   const { port1: port, port2 } = new MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const slots = [...(input.indexes?.values() ?? [])].map(({ slots: { buffer } }) => buffer);
   const thread = new Worker(new URL(file), {
     workerData: { ...input, port: port2, answered } satisfies WriterThreadInput,
-    transferList: [port2, ...slots],
+    transferList: [port2],
     name: 'state file',
     resourceLimits,
   });

@@ -6,7 +6,6 @@ import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { RunIds } from '../read/find-run.ts';
-import type { StepIndexes } from '../read/key-index.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
 import { createRunTable } from './run-table.ts';
@@ -26,8 +25,6 @@ export interface Writer {
 /** What a writer needs to know; plain data, as it may have to reach another thread. */
 export interface WriterInput extends RunIds {
   readonly fence: Fence;
-  /** Where the run's rows are, if that is known; else they are read when they are needed. */
-  readonly indexes?: StepIndexes | undefined;
 }
 
 /**
@@ -43,9 +40,9 @@ export interface Fence {
   readonly guard?: GuardFiles;
 }
 
-export function createWriter(database: Database, { fence, indexes, ...ids }: WriterInput): Writer {
+export function createWriter(database: Database, { fence, ...ids }: WriterInput): Writer {
   const { campaignId } = ids;
-  const jobs = createJobTable(database, ids, indexes);
+  const jobs = createJobTable(database, ids);
   const run = createRunTable(database, ids);
   const writeList = database.prepare('UPDATE campaign SET intents = ? WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
