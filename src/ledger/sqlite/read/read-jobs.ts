@@ -6,10 +6,10 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
+import { inTransaction } from '../file/verify-file.ts';
 import { asNotWritten } from '../file/verify-rows.ts';
 import { type Claimed, claimedReader } from './intents.ts';
 import { isSound, jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
-import { createLatest } from './latest.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
@@ -157,23 +157,20 @@ export function createJobReader(input: {
       }
       if (page.length > 0) yield page;
     },
-    counts: () => inOneMoment(database, countsNow),
+    counts: () => inTransaction(database, countsNow),
     // A job may go from one state to another between two reads.
-    stepHistory: (step, detail) => inOneMoment(database, () => readHistory(step, detail)),
+    stepHistory: (step, detail) => inTransaction(database, () => readHistory(step, detail)),
     recentStarts(limit, wanted) {
-      const latest = createLatest(limit);
-      const claimed = readClaimed();
-      for (const { job } of claimed) if (wanted === undefined || job.step === wanted) latest.add(job.at);
-      for (const { run, id, name } of statements.stepsOfRuns.all(campaignId)) {
-        if (wanted !== undefined && name !== wanted) continue;
-        const here = claimed.filter((one) => one.run === run && one.step === id);
-        // Their rows have the attempt before.
-        const keys = new Set(here.map(({ job }) => keyOf(job)));
-        for (const { key, at } of statements.recentStarts.all(run ?? 0, id ?? 0, limit + here.length)) {
-          if (!keys.has(String(key))) latest.add(Number(at));
-        }
-      }
-      return latest.value();
+      const claimed = readClaimed().filter(({ job }) => wanted === undefined || job.step === wanted);
+      const placeOf = (run: unknown, step: unknown, key: unknown): string => [run, step, key].join(' ');
+      // Their rows have the attempt before.
+      const places = new Set(claimed.map(({ run, step, job }) => placeOf(run, step, keyOf(job))));
+      const starts = statements.recentStarts
+        .all(campaignId, wanted ?? null, limit + claimed.length)
+        .filter(({ run, step, key }) => !places.has(placeOf(run, step, key)))
+        .map(({ at }) => Number(at));
+      const all = [...starts, ...claimed.flatMap(({ job }) => job.at ?? [])].sort((a, b) => a - b);
+      return all.slice(Math.max(0, all.length - limit));
     },
     startsAfter(step, place) {
       const { starts, last, jobs } = statements.startsAfter.get(runId, stepId(step), place) ?? {};
@@ -236,16 +233,6 @@ function blockOf(value: string): string {
     ORDER BY position LIMIT ${rowsAtOnce})`;
 }
 
-/** A runner may write between two statements. */
-function inOneMoment<T>(database: Database, read: () => T): T {
-  database.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    database.exec('COMMIT');
-  }
-}
-
 function prepare(database: Database) {
   return {
     recordsOfStep: database.prepare(blockOf('record')),
@@ -255,14 +242,13 @@ function prepare(database: Database) {
     ),
     tally: database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?'),
     recentStarts: database.prepare(
-      'SELECT key, at FROM job WHERE run = ? AND step = ? AND at IS NOT NULL ORDER BY at DESC LIMIT ?',
+      `SELECT job.run, job.step, job.key, job.at FROM run CROSS JOIN step CROSS JOIN job
+       WHERE run.campaign = ?1 AND step.campaign = ?1 AND (?2 IS NULL OR step.name = ?2)
+         AND job.run = run.id AND job.step = step.id AND job.at IS NOT NULL ORDER BY job.at DESC LIMIT ?3`,
     ),
     startsAfter: database.prepare(
       `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (
          SELECT position, at FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
-    ),
-    stepsOfRuns: database.prepare(
-      'SELECT tally.run, step.id, step.name FROM tally JOIN step ON step.id = tally.step WHERE step.campaign = ?',
     ),
     stepId: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     steps: database.prepare(
