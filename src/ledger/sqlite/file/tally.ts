@@ -24,14 +24,8 @@ export interface StepChanges {
   readonly rows: readonly { readonly was: JobState | undefined; readonly is: JobState | undefined }[];
 }
 
-/** What is known of the counts of one run's steps; its owner empties it where anything else may have counted. */
-export type KnownTallies = Map<number, Tally>;
-
 /** Counts rows of one run that changed their state; in the transaction that writes them. */
-export function tallyWriter(
-  database: Database,
-  known?: KnownTallies,
-): (run: number, steps: readonly StepChanges[]) => void {
+export function tallyWriter(database: Database): (run: number, steps: readonly StepChanges[]) => void {
   // All of a group at once, as in row-writer.ts.
   const select = database.prepare(
     `SELECT json_group_object(CAST(step AS TEXT), counts) AS tallies FROM tally
@@ -41,21 +35,15 @@ export function tallyWriter(
     'INSERT OR REPLACE INTO tally (run, step, counts) SELECT ?1, CAST(key AS INTEGER), value FROM json_each(?2)',
   );
   return (run, steps) => {
-    const tallies: KnownTallies = known ?? new Map();
     const changed = steps.filter(({ rows }) => rows.length > 0);
-    const unknown = changed.flatMap(({ step }) => (tallies.has(step) ? [] : [step]));
-    if (unknown.length > 0) {
-      const found = String(select.get(run, JSON.stringify(unknown))?.['tallies']);
-      const counts = JSON.parse(found) as Readonly<Record<string, string>>;
-      for (const step of unknown) tallies.set(step, readTally(counts[step]));
-    }
+    const found = String(select.get(run, JSON.stringify(changed.map(({ step }) => step)))?.['tallies']);
+    const before = JSON.parse(found) as Readonly<Record<string, string>>;
     const after = changed.map(({ step, rows }) => {
-      const tally = [...tallies.get(step)!];
+      const tally = [...readTally(before[step])];
       for (const { was, is } of rows) {
         if (was !== undefined) tally[stateNumber(was)]!--;
         if (is !== undefined) tally[stateNumber(is)]!++;
       }
-      tallies.set(step, tally);
       return [step, JSON.stringify(tally)] as const;
     });
     put.run(run, JSON.stringify(Object.fromEntries(after)));

@@ -64,31 +64,10 @@ export function createKeyIndex(): KeyIndex {
   };
 }
 
-/** 32 bits, from the key's UTF-8. */
+/** 32 bits: FNV-1a, and then the last step of MurmurHash3, as keys that differ in their last digit only would be neighbours else. */
 export function hashOfKey(key: string): number {
-  let hash = offsetBasis;
-  for (let at = 0; at < key.length; at++) {
-    const code = key.charCodeAt(at);
-    if (code > 0x7f) return hashOfBytes(Buffer.from(key));
-    hash = hashedFurther(hash, code);
-  }
-  return mixed(hash);
-}
-
-function hashOfBytes(bytes: Uint8Array): number {
-  let hash = offsetBasis;
-  for (const byte of bytes) hash = hashedFurther(hash, byte);
-  return mixed(hash);
-}
-
-// FNV-1a, and then the last step of MurmurHash3: keys that differ in their last digit only would be neighbours else.
-export const offsetBasis = 0x811c9dc5;
-
-export function hashedFurther(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x01000193);
-}
-
-export function mixed(hash: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;

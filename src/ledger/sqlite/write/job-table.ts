@@ -2,8 +2,6 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
-import { decisionCounter } from '../file/file-revision.ts';
-import type { KnownTallies } from '../file/tally.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { entryText } from '../read/intents.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
@@ -53,29 +51,12 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
   const steps = new Map<number, StepJobs>();
-  // What was read of the file is known until something else is written of this run: a person's decision, a step that is renamed.
+  /** By the names that they have now. */
   const byName = new Map<string, StepJobs>();
-  const tallies: KnownTallies = new Map();
-  const countDecisions = decisionCounter(database, campaign);
-  let decisions = 0;
-  const writeRows = rowWriter(database, tallies);
-  /** Those with jobs that are `sending`: of thousands of steps, few have any. */
-  const claiming = new Set<StepJobs>();
+  const writeRows = rowWriter(database);
   let groups = 0;
   let cachedSteps = stepsInCache;
 
-  function forgetFile(): void {
-    byName.clear();
-    tallies.clear();
-  }
-
-  function forgetChangedFile(): void {
-    const now = countDecisions();
-    if (now !== decisions) forgetFile();
-    decisions = now;
-  }
-
-  /** By the names that they have now. */
   function knowSteps(names: ReadonlySet<string>): void {
     const unknown = [...names].filter((name) => !byName.has(name));
     if (unknown.length === 0) return;
@@ -140,7 +121,6 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   return {
     write(changes, contacts) {
       if (++groups % cleanUpEvery === 0) cleanUp();
-      forgetChangedFile();
       const names = new Set(changes.map(({ to }) => to.step));
       knowSteps(names);
       const refused: Refusal[] = [];
@@ -151,20 +131,16 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
         else contacts?.recorded(change);
       });
       contacts?.end();
-      const steps = [...names].map((name) => byName.get(name)!);
+      const written = [...names].map((name) => byName.get(name)!);
       writeRows(
         run,
-        steps.map(({ id, rows }) => ({ step: id, rows: [...rows.values()] })),
+        written.map(({ id, rows }) => ({ step: id, rows: [...rows.values()] })),
       );
-      for (const step of steps) {
-        step.rows.clear();
-        if (step.claims.size > 0) claiming.add(step);
-        else claiming.delete(step);
-      }
+      for (const { rows } of written) rows.clear();
       return refused;
     },
     renameStep({ was, id }) {
-      forgetFile();
+      byName.clear();
       const [from, to] = [was, id].map((name) => statements.step.get(name, campaign)?.['id']);
       if (from === undefined) return;
       if (to === undefined) {
@@ -183,7 +159,8 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
         isClaimed: (key) => target.claims.has(key),
       });
     },
-    intents: () => `[${[...claiming].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
+    intents: () =>
+      `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
   };
 }
 

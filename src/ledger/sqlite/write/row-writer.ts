@@ -1,6 +1,6 @@
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { type KnownTallies, tallyWriter } from '../file/tally.ts';
+import { tallyWriter } from '../file/tally.ts';
 import { recordText } from '../read/job-row.ts';
 
 /** A job's row as it will be. */
@@ -21,7 +21,7 @@ export interface RowsOfStep {
 /** Writes rows of one run and counts them. In a transaction. */
 export type RowWriter = (run: number, steps: readonly RowsOfStep[]) => void;
 
-export function rowWriter(database: Database, tallies?: KnownTallies): RowWriter {
+export function rowWriter(database: Database): RowWriter {
   // All rows of a group at once: binding each value takes longer than writing it, and a group may have rows of as many steps as jobs.
   const put = database.prepare(
     `INSERT INTO job (run, step, position, key, record)
@@ -29,7 +29,7 @@ export function rowWriter(database: Database, tallies?: KnownTallies): RowWriter
      FROM json_each(?2) WHERE true
      ON CONFLICT (run, step, position) DO UPDATE SET record = excluded.record WHERE key = excluded.key`,
   );
-  const count = tallyWriter(database, tallies);
+  const count = tallyWriter(database);
   return (run, steps) => {
     const entries = steps.flatMap(({ step, rows }) =>
       rows.map(

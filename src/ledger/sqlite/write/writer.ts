@@ -55,7 +55,6 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
 
   /** A job's change is looked up by the name that its step has at that point. */
   function writeInOrder(changes: readonly Change[]): readonly Refusal[] {
-    if (changes.every(isJobChange)) return jobs.write(changes, contacts);
     const refused: Refusal[] = [];
     let pending: JobChange[] = [];
     const writeJobs = (end: number): void => {
