@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { personKey } from '../../audience/number/person-key.ts';
 
 /**
@@ -23,24 +23,8 @@ export function nameOf(person: Person): string {
   return Buffer.from(person).toString('hex');
 }
 
-/** The same as `nameOf(personOf(pepper, …))`, for many people: two short hashes (RFC 2104) take half the time of an object for each. */
 export function namesOf(pepper: Uint8Array): (digits: string) => string {
-  const [inner, outer] = [paddedKey(pepper, 0x36), paddedKey(pepper, 0x5c)];
-  return (written) => {
-    const digits = todaysDigits(written);
-    if (digits.length > digitsMost) return nameOf(personOf(pepper, digits));
-    const end = hashBlock + inner.write(digits, hashBlock);
-    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), hashBlock, 'binary');
-    return hash('sha256', outer.subarray(0, hashBlock + hashBytes), 'hex').slice(0, 2 * personBytes);
-  };
-}
-
-/** With room behind it for a text in UTF-8. */
-function paddedKey(pepper: Uint8Array, pad: number): Buffer {
-  const padded = Buffer.alloc(hashBlock + 3 * digitsMost, pad);
-  const key = pepper.length > hashBlock ? createHash('sha256').update(pepper).digest() : pepper;
-  key.forEach((byte, at) => void (padded[at] = byte ^ pad));
-  return padded;
+  return (digits) => nameOf(personOf(pepper, digits));
 }
 
 /** For jobs under way: each person is asked for several times. */
@@ -58,7 +42,3 @@ export function remembered<T>(find: (digits: string) => T): (digits: string) => 
 
 const mostRemembered = 4_096;
 const personBytes = 16;
-/** Of SHA-256. */
-const [hashBlock, hashBytes] = [64, 32];
-/** No telephone number is longer. */
-const digitsMost = 32;
