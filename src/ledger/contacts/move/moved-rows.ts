@@ -37,47 +37,26 @@ interface MovedPerson {
   readonly person: Person;
 }
 
+type MovedTable = Exclude<keyof LedgerRows, 'ledger'>;
+
+/** The columns of these rows, in every ledger. */
+export const movedColumns = {
+  touches: ['person', 'campaign', 'run', 'step', 'at', 'channel', 'purpose'],
+  suppressions: ['person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends'],
+  lists: ['name', 'imported'],
+  consents: ['person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'],
+  forgotten: ['person', 'at'],
+} as const satisfies { readonly [Table in MovedTable]: readonly (keyof LedgerRows[Table][number])[] };
+
 /** The same for the same rows, in whatever order and of whatever driver. */
 export function digestOf(rows: LedgerRows): string {
   const hash = createHash('sha256');
-  const note = (all: readonly (readonly (string | number | null)[])[]): void => {
-    for (const line of all.map((cells) => JSON.stringify(cells)).sort()) hash.update(`${line}\n`);
+  for (const table of Object.keys(movedColumns) as MovedTable[]) {
+    const cellsOf = (row: Readonly<Record<string, unknown>>): readonly unknown[] =>
+      movedColumns[table].map((name) => (name === 'person' ? nameOf(row[name] as Person) : row[name]));
+    const lines = rows[table].map((row) => JSON.stringify(cellsOf({ ...row })));
+    for (const line of lines.sort()) hash.update(`${line}\n`);
     hash.update('\n');
-  };
-  note(
-    rows.touches.map(({ person, campaign, run, step, at, channel, purpose }) => [
-      nameOf(person),
-      campaign,
-      run,
-      step,
-      at,
-      channel,
-      purpose,
-    ]),
-  );
-  note(
-    rows.suppressions.map(({ person, source, channel, purpose, reason, starts, ends }) => [
-      nameOf(person),
-      source,
-      channel,
-      purpose,
-      reason,
-      starts,
-      ends,
-    ]),
-  );
-  note(rows.lists.map(({ name, imported }) => [name, imported]));
-  note(
-    rows.consents.map(({ person, purpose, channel, basis, at, evidence, expires }) => [
-      nameOf(person),
-      purpose,
-      channel,
-      basis,
-      at,
-      evidence,
-      expires,
-    ]),
-  );
-  note(rows.forgotten.map(({ person, at }) => [nameOf(person), at]));
+  }
   return hash.digest('hex');
 }

@@ -12,7 +12,7 @@ import {
   recogniseFile,
 } from '../../sqlite/file/state-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { digestOf, type LedgerRows } from '../move/moved-rows.ts';
+import { digestOf, type LedgerRows, movedColumns } from '../move/moved-rows.ts';
 import {
   beginMark,
   inLedger,
@@ -172,85 +172,47 @@ function deleteRows(database: Database): void {
 }
 
 function readRows(database: Database): LedgerRows {
-  const all = (sql: string): unknown => database.prepare(sql).all();
+  const all = (table: keyof typeof movedColumns, from: string): unknown =>
+    database.prepare(`SELECT ${movedColumns[table].join()} FROM ${from}`).all();
   return {
     ledger: readProject(database)?.ledger,
-    touches: all(
-      'SELECT person, campaign, run, step, at, channel, purpose FROM contact JOIN scope ON scope.id = contact.scope',
-    ),
-    suppressions: all('SELECT person, source, channel, purpose, reason, starts, ends FROM suppression'),
-    lists: all('SELECT name, imported FROM list'),
-    consents: all('SELECT person, purpose, channel, basis, at, evidence, expires FROM consent'),
-    forgotten: all('SELECT person, at FROM forgotten'),
+    touches: all('touches', 'contact JOIN scope ON scope.id = contact.scope'),
+    suppressions: all('suppressions', 'suppression'),
+    lists: all('lists', 'list'),
+    consents: all('consents', 'consent'),
+    forgotten: all('forgotten', 'forgotten'),
   } as LedgerRows;
 }
 
-function insertRows(database: Database, rows: LedgerRows): void {
-  const insert = (into: string, columns: string, all: readonly (readonly SqlValue[])[]): void => {
-    const places = columns.split(',').map(() => '?');
-    const statement = database.prepare(`INSERT INTO ${into} (${columns}) VALUES (${places.join()})`);
-    for (const one of all) statement.run(...one);
+function insertRows(database: Database, { touches, suppressions, lists, consents, forgotten }: LedgerRows): void {
+  const insert = <Name extends string>(
+    into: string,
+    columns: readonly Name[],
+    rows: readonly { readonly [Column in Name]: SqlValue }[],
+  ): void => {
+    const places = columns.map(() => '?');
+    const statement = database.prepare(`INSERT INTO ${into} (${columns.join()}) VALUES (${places.join()})`);
+    for (const row of rows) statement.run(...columns.map((name) => row[name]));
   };
-  const scopes = new Map<string, number>();
-  for (const { campaign, run, step, channel, purpose } of rows.touches) {
-    const name = JSON.stringify([campaign, run, step, channel, purpose]);
-    if (!scopes.has(name)) scopes.set(name, scopes.size + 1);
-  }
+  const nameOf = ({ campaign, run, step, channel, purpose }: LedgerRows['touches'][number]): string =>
+    JSON.stringify([campaign, run, step, channel, purpose]);
+  const scopes = [...new Map(touches.map((touch) => [nameOf(touch), touch])).values()];
+  const ids = new Map(scopes.map((scope, at) => [nameOf(scope), at + 1]));
+  const idOf = (touch: LedgerRows['touches'][number]): number => ids.get(nameOf(touch))!;
   insert(
     'scope',
-    'id, campaign, run, step, channel, purpose',
-    [...scopes].map(([name, id]) => [id, ...(JSON.parse(name) as string[])]),
+    ['id', 'campaign', 'run', 'step', 'channel', 'purpose'],
+    scopes.map((scope) => ({ ...scope, id: idOf(scope) })),
   );
   insert(
     'contact',
-    'person, scope, at, state',
-    rows.touches.map(({ person, campaign, run, step, at, channel, purpose }) => [
-      person,
-      scopes.get(JSON.stringify([campaign, run, step, channel, purpose]))!,
-      at,
-      0,
-    ]),
+    ['person', 'scope', 'at', 'state'],
+    touches.map((touch) => ({ ...touch, scope: idOf(touch), state: 0 })),
   );
-  insert(
-    'suppression',
-    'person, source, channel, purpose, reason, starts, ends',
-    rows.suppressions.map(({ person, source, channel, purpose, reason, starts, ends }) => [
-      person,
-      source,
-      channel,
-      purpose,
-      reason,
-      starts,
-      ends,
-    ]),
-  );
-  insert(
-    'list',
-    'name, imported, people',
-    rows.lists.map(({ name, imported }) => [
-      name,
-      imported,
-      Number(database.prepare('SELECT count(*) AS people FROM suppression WHERE source = ?').get(name)?.['people']),
-    ]),
-  );
-  insert(
-    'consent',
-    'person, purpose, channel, basis, at, evidence, expires',
-    rows.consents.map(({ person, purpose, channel, basis, at, evidence, expires }) => [
-      person,
-      purpose,
-      channel,
-      basis,
-      at,
-      evidence,
-      expires,
-    ]),
-  );
-  insert(
-    'forgotten',
-    'person, at',
-    rows.forgotten.map(({ person, at }) => [person, at]),
-  );
+  insert('suppression', movedColumns.suppressions, suppressions);
+  insert('list', movedColumns.lists, lists);
+  insert('consent', movedColumns.consents, consents);
+  insert('forgotten', movedColumns.forgotten, forgotten);
 }
 
 function inFile<T>(path: string, work: (database: Database) => T): T {

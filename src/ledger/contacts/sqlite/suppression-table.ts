@@ -118,8 +118,7 @@ export function createSuppressionTable({
     noteImport: (list, at) =>
       void database
         .prepare(
-          `INSERT INTO list (name, imported, people) VALUES (?1, ?2, (SELECT count(*) FROM suppression WHERE source = ?1))
-           ON CONFLICT DO UPDATE SET imported = excluded.imported, people = excluded.people`,
+          'INSERT INTO list (name, imported) VALUES (?, ?) ON CONFLICT DO UPDATE SET imported = excluded.imported',
         )
         .run(list, Math.floor(at)),
     countOf: (list) =>

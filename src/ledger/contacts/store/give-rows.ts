@@ -1,6 +1,6 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../move/moved-rows.ts';
+import { type LedgerRows, movedColumns } from '../move/moved-rows.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
@@ -45,19 +45,15 @@ export async function giveRows(
     place,
     attempt,
   ]);
-  const all = (sql: string): Promise<unknown> => scan(`${sql} WHERE project = $1`, [id]);
+  const all = (table: keyof typeof movedColumns, from: string): Promise<unknown> =>
+    scan(`SELECT ${movedColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, [id]);
   return {
     ledger,
-    touches: await all(`SELECT person, campaign, run, step, at, channel, purpose
-      FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope`),
-    suppressions: await all(
-      'SELECT person, source, channel, purpose, reason, starts, ends FROM callsheet_contacts.suppression',
-    ),
-    lists: await all('SELECT name, imported FROM callsheet_contacts.list'),
-    consents: await all(
-      'SELECT person, purpose, channel, basis, at, evidence, expires FROM callsheet_contacts.consent',
-    ),
-    forgotten: await all('SELECT person, at FROM callsheet_contacts.forgotten'),
+    touches: await all('touches', 'contact JOIN callsheet_contacts.scope ON scope.id = contact.scope'),
+    suppressions: await all('suppressions', 'suppression'),
+    lists: await all('lists', 'list'),
+    consents: await all('consents', 'consent'),
+    forgotten: await all('forgotten', 'forgotten'),
   } as LedgerRows;
 }
 

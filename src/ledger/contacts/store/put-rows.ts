@@ -1,6 +1,6 @@
 import type { Queries } from '../../postgres/session.ts';
 import { inChunks } from '../in-chunks.ts';
-import type { LedgerRows } from '../move/moved-rows.ts';
+import { type LedgerRows, movedColumns } from '../move/moved-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
 import { movedAway } from './person-facts.ts';
@@ -17,11 +17,9 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
        SELECT *, 'made' FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[])
        ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)`,
       [
-        peopleOf(chunk),
+        ...columnsOf(chunk, ['person']),
         chunk.map((scope) => numbers.get(scopeName(scope))),
-        chunk.map(({ at }) => at),
-        chunk.map(({ channel }) => channel),
-        chunk.map(({ purpose }) => purpose),
+        ...columnsOf(chunk, ['at', 'channel', 'purpose']),
       ],
     );
   }
@@ -33,16 +31,7 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
          SET starts = least(known.starts, excluded.starts),
            ends = CASE WHEN known.ends IS NOT NULL AND excluded.ends IS NOT NULL
              THEN greatest(known.ends, excluded.ends) END`,
-      [
-        id,
-        peopleOf(chunk),
-        chunk.map(({ source }) => source),
-        chunk.map(({ channel }) => channel),
-        chunk.map(({ purpose }) => purpose),
-        chunk.map(({ reason }) => reason),
-        chunk.map(({ starts }) => starts),
-        chunk.map(({ ends }) => ends),
-      ],
+      [id, ...columnsOf(chunk, movedColumns.suppressions)],
     );
   for (const { name, imported } of rows.lists)
     await queries.rows(
@@ -57,28 +46,19 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
        ON CONFLICT (project, person, purpose, channel) DO UPDATE
          SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
          WHERE excluded.at > known.at`,
-      [
-        id,
-        peopleOf(chunk),
-        chunk.map(({ purpose }) => purpose),
-        chunk.map(({ channel }) => channel),
-        chunk.map(({ basis }) => basis),
-        chunk.map(({ at }) => at),
-        chunk.map(({ evidence }) => evidence),
-        chunk.map(({ expires }) => expires),
-      ],
+      [id, ...columnsOf(chunk, movedColumns.consents)],
     );
   const check = pepperCheck(project.pepper);
   for (const chunk of inChunks(rows.forgotten)) {
     await queries.rows(
       `INSERT INTO callsheet.tombstone (pepper_check, person, at)
        SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-      [check, peopleOf(chunk), chunk.map(({ at }) => at)],
+      [check, ...columnsOf(chunk, movedColumns.forgotten)],
     );
     await queries.rows(
       `INSERT INTO callsheet_contacts.forgotten (project, person, at)
        SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-      [id, peopleOf(chunk), chunk.map(({ at }) => at)],
+      [id, ...columnsOf(chunk, movedColumns.forgotten)],
     );
   }
   await leaveForgotten(queries, id, check);
@@ -111,9 +91,12 @@ async function leaveForgotten({ rows }: Queries, id: number, check: string): Pro
     );
 }
 
-/** A driver may have them as bytes of another kind. */
-function peopleOf(rows: readonly { readonly person: Person }[]): readonly Person[] {
-  return rows.map(({ person }) => Buffer.from(person));
+/** One list for each column. A driver may have people as bytes of another kind. */
+function columnsOf<Row extends { readonly person: Person }>(
+  rows: readonly Row[],
+  names: readonly (keyof Row)[],
+): readonly (readonly unknown[])[] {
+  return names.map((name) => rows.map((row) => (name === 'person' ? Buffer.from(row.person) : row[name])));
 }
 
 /** A ledger that comes back from a file takes the place of what was left here when it went there. */

@@ -134,8 +134,7 @@ export const tables = `
   CREATE TABLE list (
     name TEXT PRIMARY KEY,
     imported INTEGER NOT NULL,
-    people INTEGER NOT NULL,
-    ${copyOf('name', 'imported', 'people')}
+    ${copyOf('name', 'imported')}
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE consent (
     person BLOB NOT NULL,
