@@ -91,7 +91,7 @@ function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   const database = openDatabase(path);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
   makeTables(database, 'here');
-  const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' }, firstAt);
+  const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' });
   const runner = 'bench';
   database.transaction(() => fenceRun(database, ids.campaignId, runner));
   const { ino, dev } = statSync(path);

@@ -61,7 +61,7 @@ export function createMemoryBackend(): MemoryBackend {
     sync = () => Promise.resolve(),
   }: Parameters<MemoryBackend['openLease']>[0]): MemoryLease {
     if (isFresh()) makeTables(database, '');
-    const ids = makeRun(database, about, 0);
+    const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
     database.transaction(() => fenceRun(database, ids.campaignId, runner));
     const writer = createWriter(database, { ...ids, fence: { runner } });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
-import type { Instant } from '../../../platform/ports.ts';
 import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
 import type { RunAbout } from '../../backend.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
@@ -151,17 +150,15 @@ function newLineage(): string {
 }
 
 /** The campaign of this name at this service, and its run, made where there are none. */
-export function makeRun(database: Database, about: RunAbout, now: Instant): RunIds {
+export function makeRun(database: Database, about: RunAbout): RunIds {
   const addCampaign = database.prepare('INSERT INTO campaign (name, service) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  const addRun = database.prepare(
-    'INSERT INTO run (campaign, label, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  );
+  const addRun = database.prepare('INSERT INTO run (campaign, label) VALUES (?, ?) ON CONFLICT DO NOTHING');
   return database.transaction(() => {
     addCampaign.run(about.campaign, about.service);
     if (!isSameService(serviceOf(database, about.campaign) ?? '', about.service))
       database.prepare('UPDATE campaign SET service = ? WHERE name = ?').run(about.service, about.campaign);
     const campaignId = findRun(database, about).campaignId!;
-    addRun.run(campaignId, about.run, Math.round(now));
+    addRun.run(campaignId, about.run);
     return { campaignId, runId: findRun(database, about).runId! };
   });
 }

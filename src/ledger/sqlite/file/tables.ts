@@ -37,7 +37,6 @@ export const tables = `
     id INTEGER PRIMARY KEY,
     campaign INTEGER NOT NULL,
     label TEXT NOT NULL,
-    started_at INTEGER NOT NULL,
     control TEXT NOT NULL DEFAULT 'run',
     begun_at INTEGER,
     ended TEXT,
@@ -46,7 +45,7 @@ export const tables = `
     approvals TEXT,
     decided TEXT,
     waves TEXT,
-    ${copyOf('id', 'campaign', 'label', 'started_at', 'control', 'begun_at', 'ended', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
+    ${copyOf('id', 'campaign', 'label', 'control', 'begun_at', 'ended', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
     UNIQUE (campaign, label)
   ) STRICT;
   CREATE TABLE confirmed_people (

@@ -33,7 +33,7 @@ export function acquireFile(given: {
   const isOtherFile = adopted.some(({ kind }) => kind !== 'missing' && kind !== 'replaced');
   if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
     acceptFile(database, me.host, realpathSync(paths.database), input.guard);
-  const ids = makeRun(database, about, me.since);
+  const ids = makeRun(database, about);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
   const { guard, unguarded } = beginGuard(input, claim, database, runner);

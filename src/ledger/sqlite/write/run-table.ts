@@ -109,9 +109,6 @@ function prepare(database: Database) {
     run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
     control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
-    // Not `started_at`, which is when the run was first opened: it may not have been confirmed then.
-    begun: database.prepare(
-      'UPDATE run SET started_at = min(started_at, ?1), begun_at = coalesce(begun_at, ?1) WHERE id = ?2',
-    ),
+    begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?) WHERE id = ?'),
   };
 }
