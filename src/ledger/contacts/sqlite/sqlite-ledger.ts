@@ -1,6 +1,5 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
+import { consentCount } from '../count-rows.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
@@ -187,12 +186,7 @@ export function createSqliteLedger(
              GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis`,
           )
           .all(Math.floor(at))
-          .map(({ purpose, channel, basis, people }) => ({
-            purpose: purpose as Purpose,
-            channel: channel === '' ? undefined : (channel as Channel),
-            basis: String(basis),
-            people: Number(people),
-          })),
+          .map(consentCount),
       ),
     recordConsents(consents) {
       const { latest, older } = latestConsents(consents);

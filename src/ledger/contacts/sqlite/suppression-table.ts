@@ -1,6 +1,7 @@
 import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
+import { suppressionCount } from '../count-rows.ts';
 import type { Suppression } from '../facts.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
 import type { ListedPerson } from '../listed-people.ts';
@@ -138,14 +139,7 @@ export function createSuppressionTable({
            GROUP BY source, channel, purpose, reason ORDER BY source, channel, purpose, reason`,
         )
         .all(Math.floor(at))
-        .map(({ source, channel, purpose, reason, people, imported }) => ({
-          reason: String(reason),
-          source: String(source),
-          channel: channel === every ? undefined : (channel as Channel),
-          purpose: purpose === every ? undefined : (purpose as Purpose),
-          people: Number(people),
-          imported: imported === null ? undefined : Number(imported),
-        })),
+        .map(suppressionCount),
     forget: (person) => void database.prepare('DELETE FROM suppression WHERE person = ?').run(person),
   };
 }

@@ -1,7 +1,6 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import type { Queries } from '../../postgres/session.ts';
+import { consentCount } from '../count-rows.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { ConsentCount, NewConsent } from '../ledger.ts';
 import type { StoreProject } from './store-project.ts';
@@ -47,10 +46,5 @@ export async function countConsents(
      GROUP BY purpose, channel, basis ORDER BY purpose COLLATE "C", channel COLLATE "C", basis COLLATE "C"`,
     [id, Math.floor(at)],
   );
-  return found.map(({ purpose, channel, basis, people }) => ({
-    purpose: purpose as Purpose,
-    channel: channel === '' ? undefined : (channel as Channel),
-    basis: String(basis),
-    people: Number(people),
-  }));
+  return found.map(consentCount);
 }

@@ -1,7 +1,6 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import type { Queries, Scans } from '../../postgres/session.ts';
+import { suppressionCount } from '../count-rows.ts';
 import type { Suppression } from '../facts.ts';
 import { inChunks, rowsMost } from '../in-chunks.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
@@ -164,12 +163,5 @@ export async function countSuppressions(
      ORDER BY source COLLATE "C", channel COLLATE "C", purpose COLLATE "C", reason COLLATE "C"`,
     [id, Math.floor(at)],
   );
-  return found.map(({ source, channel, purpose, reason, people, imported }) => ({
-    reason: String(reason),
-    source: String(source),
-    channel: channel === every ? undefined : (channel as Channel),
-    purpose: purpose === every ? undefined : (purpose as Purpose),
-    people: Number(people),
-    imported: imported === null ? undefined : Number(imported),
-  }));
+  return found.map(suppressionCount);
 }
