@@ -14,7 +14,7 @@ export async function reachedKeys(
   if (opened === undefined || 'refused' in opened) return () => true;
   const keys = new Set<number>();
   try {
-    const histories = await opened.reader.stepHistories('states');
+    const histories = await opened.reader.stepHistories('times');
     for (const step of steps) {
       if (step.forEach?.audience !== audience) continue;
       for (const name of [step.id, ...(step.was === undefined ? [] : [step.was])]) {
