@@ -45,6 +45,8 @@ interface CommitGroupInput {
    * each job would wait for two commits, its own and the one before.
    */
   readonly slots?: number | undefined;
+  /** Called for each change that is on disk, before its `add` resolves. */
+  readonly onDisk?: (change: Change) => void;
 }
 
 /** On a faster disk a group would be held for longer than the commit that it is held for takes. */
@@ -52,7 +54,7 @@ const shortestTimerMs = 1;
 /** After a commit that took long, as the database was away. */
 const longestHoldMs = 50;
 
-export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGroup {
+export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): CommitGroup {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
   const answers = createAnswerWatch();
   let waiting: Group = { changes: [], entries: [] };
@@ -127,6 +129,7 @@ export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGr
       const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
       const change = first === undefined ? undefined : changes[first.place];
       if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
+      if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
       resolve();
     });
   };

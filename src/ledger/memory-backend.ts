@@ -1,9 +1,11 @@
+import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
 import { fenceRun } from './sqlite/file/fence-run.ts';
 import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
+import { createInFlight } from './sqlite/in-flight.ts';
 import { findRun, noRun, type RunIds } from './sqlite/read/find-run.ts';
 import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
@@ -45,13 +47,13 @@ export function createMemoryBackend(): MemoryBackend {
     const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
-  const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
+  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight: (id: JobId) => boolean = () => true): RunReader => ({
     ...createSqliteReader({
       database,
       about,
       ...ids,
       carriedOut: () => held?.run,
-      reader: createJobReader({ database, ...ids }),
+      reader: createJobReader({ database, ...ids, mayBeInFlight }),
     }),
     close: () => Promise.resolve(),
   });
@@ -65,6 +67,7 @@ export function createMemoryBackend(): MemoryBackend {
     const runner = `lease ${++leases}`;
     database.transaction(() => fenceRun(database, ids.campaignId, runner));
     const writer = createWriter(database, { ...ids, fence: { runner } });
+    const inFlight = createInFlight(database, ids.campaignId);
     const own = { run: about.run, writer };
     held = own;
     let waiting: Entry[] = [];
@@ -87,7 +90,10 @@ export function createMemoryBackend(): MemoryBackend {
         const first = refused.find(({ place }) => place >= from && place < to);
         const change = first && changes[first.place];
         if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change, first));
-        else entry.resolve();
+        else {
+          for (const one of entry.changes) inFlight.onDisk(one);
+          entry.resolve();
+        }
         from = to;
       }
     };
@@ -110,10 +116,11 @@ export function createMemoryBackend(): MemoryBackend {
     };
 
     return {
-      ...readerOf(about, ids),
+      ...readerOf(about, ids, inFlight.has),
       apply: (changes) =>
         new Promise((resolve, reject) => {
           if (dead) return;
+          for (const change of changes) inFlight.beforeWrite(change);
           waiting.push({ changes, resolve, reject });
           flushed ??= flush();
         }),

@@ -16,7 +16,7 @@ export function openForReading(
     const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
     const checksRows = verify !== 'whole';
     const ids = { campaignId, runId };
-    const reader = createJobReader({ database, ...ids, checksRows });
+    const reader = createJobReader({ database, ...ids, mayBeInFlight: () => true, checksRows });
     keepOpen();
     return { reader: createSqliteReader({ database, about, ...ids, carriedOut, reader, keepHistories: true }), isNew };
   });

@@ -52,17 +52,17 @@ export function readIntents(database: Database): ReadonlyMap<number, readonly En
   return new Map(rows.map(({ id, intents }) => [Number(id), JSON.parse(String(intents)) as Entry[]]));
 }
 
-/** Reads the jobs that are `sending`, of any run of a campaign; only those with this key, where one is named. */
-export function claimedReader(database: Database, campaign: number): (key?: string) => readonly Claimed[] {
+/** Reads the jobs that are `sending`, of any run of a campaign. */
+export function claimedReader(database: Database, campaign: number): () => readonly Claimed[] {
   const select = database.prepare(
     `SELECT entry.value AS entry, step.name AS step_name, job.*
      FROM campaign CROSS JOIN json_each(campaign.intents) AS entry
      JOIN step ON step.id = entry.value ->> 1
      LEFT JOIN job ON job.run = entry.value ->> 0 AND job.step = entry.value ->> 1
        AND job.position = entry.value ->> 3 AND job.key = entry.value ->> 2
-     WHERE campaign.id = ?1 AND (?2 IS NULL OR entry.value ->> 2 = ?2) ORDER BY entry.value ->> 1`,
+     WHERE campaign.id = ? ORDER BY entry.value ->> 1`,
   );
-  return (key) => select.all(campaign, key ?? null).map(readClaimed);
+  return () => select.all(campaign).map(readClaimed);
 }
 
 function readClaimed(row: Row): Claimed {

@@ -31,16 +31,18 @@ export function createJobReader(input: {
   readonly database: Database;
   readonly campaignId: number;
   readonly runId: number;
+  /** Whether this job may be `sending`: to search the list of intents for each job takes time. */
+  readonly mayBeInFlight: (id: JobId) => boolean;
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, campaignId, runId, checksRows = false } = input;
+  const { database, campaignId, runId, mayBeInFlight, checksRows = false } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database, campaignId);
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step, campaignId)?.['id'] ?? 0);
-  const claimedHere = (key?: string): readonly Claimed[] => readClaimed(key).filter(({ run }) => run === runId);
+  const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
   const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
     // To find none, too, every row would be read.
     if (state !== -1 && tallyOf(step)[state] === 0) return [];
@@ -95,8 +97,11 @@ export function createJobReader(input: {
       .map(({ step, state, jobs }) => ({ step, state, jobs }));
   }
 
-  function rowOf({ step, key = '' }: JobId): ReturnType<JobReader['rowOf']> {
-    const claimed = claimedHere(key).find(({ job }) => job.step === step);
+  function rowOf(id: JobId): ReturnType<JobReader['rowOf']> {
+    const { step, key = '' } = id;
+    const claimed = mayBeInFlight(id)
+      ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
+      : undefined;
     if (claimed !== undefined) return claimed;
     const finder = finderIn(step);
     return finder.find(step, key) ?? (finder.catchUp() ? finder.find(step, key) : undefined);
