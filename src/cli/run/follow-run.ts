@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { JobState } from '../../job/job.ts';
-import type { RunAbout, RunReader, StateBackend } from '../../ledger/backend.ts';
+import type { RunAbout, RunReader, RunStatus, StateBackend } from '../../ledger/backend.ts';
 import type { Holder } from '../../ledger/refusal.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { mayPass } from '../../ledger/store-trouble.ts';
@@ -53,7 +53,8 @@ export async function followRun(input: {
     console.out(`${summaryText(console, steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
   };
   try {
-    let hasBegun = false;
+    // Before it says that it follows: a leader that stops from then on stops the run for both.
+    let hasBegun = isBegun(await readStatus(reader));
     let shownAt = clock.now();
     let shown = '{}';
     if (format === 'json') print({});
@@ -68,7 +69,7 @@ export async function followRun(input: {
         if (code !== undefined) await printEnd(code as ExitCode);
         return code as ExitCode | undefined;
       }
-      hasBegun ||= status !== undefined && status.ended === undefined;
+      hasBegun ||= isBegun(status);
       if (clock.now() - shownAt >= progressMs) {
         shownAt = clock.now();
         const jobs = await readJobs(reader);
@@ -80,6 +81,10 @@ export async function followRun(input: {
   } finally {
     await reader.close();
   }
+}
+
+function isBegun(status: RunStatus | undefined): boolean {
+  return status !== undefined && status.ended === undefined;
 }
 
 /** Undefined while the database does not answer, or is being replaced. */

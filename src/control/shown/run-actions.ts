@@ -1,8 +1,8 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
+import { formatDuration } from '../../plan/plan-findings.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
-import { formatAge } from '../../report/plan/source-text.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import type { KnownPlan, PlanJson } from './known-plan.ts';
@@ -124,7 +124,7 @@ export function startEffect(input: ActionInput): Effect {
   const price = cost > 0 ? ` (about ${formatMoney(cost, currency)})` : '';
   const nobody = sandbox ? ' Nobody is contacted.' : '';
   const late = lateBy(input);
-  const when = late === undefined ? '' : `Starts ${formatAge(late)} after its date. `;
+  const when = late === undefined ? '' : `Starts ${formatDuration(late)} after its date. `;
   return can(`${when}Sends ${words}${price}.${nobody}`);
 }
 

@@ -53,9 +53,8 @@ function pendingAdvice(uses: OperationId, code: string, command: FormatCommand):
     case 'reject':
       return '';
     case 'retry':
-      return 'It will be retried automatically.';
     case 'wait':
-      return 'It will be retried automatically later.';
+      return `It is tried again while a run goes on; \`${command('run')}\` continues one that has stopped.`;
     case 'resync':
       return `Set this machine’s clock; ${then}`;
     case 'step':
