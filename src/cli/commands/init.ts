@@ -84,7 +84,7 @@ function afterStarter(file: string): string {
 /** The Monday on which the example starts. */
 const exampleStarts = dayOf('2026-11-23');
 
-/** The example starts on the first Monday from tomorrow on, and who wrote the evening before did so before that. */
+/** All dates of the example, by as many weeks later as it takes for its first day to be tomorrow or after. */
 function withDatesAhead(text: string, now: Instant): string {
   const weeks = Math.ceil((Math.floor(now / dayMs) + 1 - exampleStarts) / 7);
   return text.replace(/2026-11-2\d/g, (date) => dateOf(dayOf(date) + 7 * weeks));

@@ -6,7 +6,7 @@ export const applicationId = 0x43534854;
 
 /**
  * A column that says once more what these say. SQLite fills it, and its `integrity_check` names the table where a bit of a row has
- * changed since: SQLite has no checksum of its own. What is there more than once for each recipient of a campaign has a shorter sum (job-row.ts).
+ * changed since: SQLite has no checksum of its own. Only `job`, whose rows are the most, has a shorter sum instead (job-row.ts).
  */
 function copyOf(...columns: readonly string[]): string {
   const text = `CAST(${columns.map((column) => `coalesce(${column}, '')`).join(" || ',' || ")} AS BLOB)`;
