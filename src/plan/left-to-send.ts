@@ -1,7 +1,9 @@
-import type { RecipientKey } from '../job/address.ts';
+import type { JobId, RecipientKey } from '../job/address.ts';
+import type { JobResult, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
+import { recordedReason } from '../schedule/reasons.ts';
 import { reachesPeople } from '../service/operations/operations.ts';
-import type { LeftOutAs, PlanCampaignInput } from './plan.ts';
+import type { PlanCampaignInput } from './plan.ts';
 import { createStepPlanner } from './plan-steps.ts';
 
 /** What the next process sends. */
@@ -9,13 +11,16 @@ export interface LeftToSend {
   /** It starts at least one job, now or later. */
   readonly isLeft: boolean;
   /**
-   * By step and key (empty for a step that runs once): jobs that are recorded as skipped or expired, and that it sends all the same,
-   * because people have decided since, or files were corrected.
+   * By step and key (empty for a step that runs once): how it takes jobs that are recorded otherwise, or not yet. As pending: those that
+   * were skipped or expired, and that it sends all the same, because people have decided since, or files were corrected. Where it sends
+   * nothing at all, those that it does not send, as it would record them.
    */
-  readonly again: ReadonlyMap<string, ReadonlyMap<RecipientKey, LeftOutAs>>;
+  readonly taken: ReadonlyMap<string, ReadonlyMap<RecipientKey, TakenAs>>;
 }
 
-export const nothingLeft: LeftToSend = { isLeft: false, again: new Map() };
+export type TakenAs = Pick<JobResult, 'reason'> & { readonly state: JobState };
+
+export const nothingLeft: LeftToSend = { isLeft: false, taken: new Map() };
 
 /** Whether somebody is contacted, by a plan that is given up as soon as it is known. */
 export function reachesSomebody(input: Omit<PlanCampaignInput, 'onJob'>): boolean {
@@ -33,17 +38,23 @@ export function reachesSomebody(input: Omit<PlanCampaignInput, 'onJob'>): boolea
 
 /** By a plan that is given up as soon as both are known. */
 export function leftToSend(input: Omit<PlanCampaignInput, 'onJob'>): LeftToSend {
-  const again = new Map<string, Map<RecipientKey, LeftOutAs>>();
+  const again = new Map<string, Map<RecipientKey, TakenAs>>();
+  const dropped: typeof again = new Map();
   let isLeft = false;
   const planner = createStepPlanner({
     ...input,
-    onJob({ id: { step, key = '' }, at, wasLeftOut }) {
+    onJob({ id, at, drop, wasLeftOut }) {
       isLeft ||= at !== undefined;
-      if (at === undefined || wasLeftOut === undefined) return;
-      again.set(step, (again.get(step) ?? new Map<RecipientKey, LeftOutAs>()).set(key, wasLeftOut));
+      if (at !== undefined && wasLeftOut !== undefined) note(again, id, { state: 'pending' });
+      if (drop !== undefined && wasLeftOut === undefined)
+        note(dropped, id, { state: drop.state, reason: recordedReason(drop) });
     },
   });
   for (let now: Instant | undefined = input.now; now !== undefined && (planner.mayBeAgain || !isLeft); )
     now = planner.advance(now);
-  return { isLeft, again };
+  return { isLeft, taken: isLeft ? again : dropped };
+}
+
+function note(taken: Map<string, Map<RecipientKey, TakenAs>>, { step, key = '' }: JobId, as: TakenAs): void {
+  taken.set(step, (taken.get(step) ?? new Map<RecipientKey, TakenAs>()).set(key, as));
 }

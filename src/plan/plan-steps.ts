@@ -174,7 +174,7 @@ function plannedJob(
 ): PlannedJob {
   const { step, key, recipient, zone } = decision.job;
   const trace = decision.kind === 'start' ? decision.trace : undefined;
-  const drop = decision.kind === 'drop' ? decision.reason : undefined;
+  const drop = decision.kind === 'drop' ? decision : undefined;
   const wasLeftOut = leftOut.get(key ?? '');
   return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, wasLeftOut };
 }

@@ -9,7 +9,7 @@ import type { JobAddress, JobId } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { BlockReason, DropReason } from '../schedule/reasons.ts';
+import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
 import type { AccountPace } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
@@ -199,7 +199,7 @@ export interface PlannedJob {
   /** What holds it the longest until then. */
   readonly heldBy: HeldBy | undefined;
   /** Why it will not start. */
-  readonly drop: DropReason | undefined;
+  readonly drop: Dropped | undefined;
   /** Everything that holds it. Valid until `onJob` returns. */
   readonly trace: Trace | undefined;
   /** How it is recorded, where it was left out before. */

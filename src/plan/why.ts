@@ -168,7 +168,7 @@ function whyNot(given: {
   readonly places: LoadedCampaign['places'];
 }): NotStarted | undefined {
   const { job, happened, step, planned, roster, index, places } = given;
-  if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop };
+  if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop.reason };
   if (happened !== undefined && happened.state !== 'pending') return undefined;
   if (!isSelectedBy(step, roster)(index)) {
     const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));

@@ -70,5 +70,5 @@ function isBehind({ blockedBy }: StepProgress): boolean {
 
 /** For machines: what holds a planned job, or why it will not start. */
 export function plannedReason({ heldBy, drop }: PlannedJob): string | undefined {
-  return drop === undefined ? heldBy : dropText(drop);
+  return drop === undefined ? heldBy : dropText(drop.reason);
 }

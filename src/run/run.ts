@@ -4,7 +4,7 @@ import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
 import { addMissingTouches } from './resume/add-missing-touches.ts';
-import { asLeft } from './resume/as-left.ts';
+import { asTaken } from './resume/as-taken.ts';
 import { recover } from './resume/recover.ts';
 import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
@@ -55,7 +55,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const reason = isLeft ? stopReason : undefined;
   // The last answers have halted a run of which nothing is left but to say who is not sent to.
   if (stopReason !== undefined && !isLeft) await runner.judgeRest();
-  if (left !== undefined) sums = await summarise(loaded, asLeft(lease, left, loaded.campaign));
+  if (left !== undefined) sums = await summarise(loaded, asTaken(lease, left, loaded.campaign));
   return {
     ended: isLeft ? 'stopped' : 'finished',
     ...sums,

@@ -2,7 +2,7 @@ import type { Roster } from '../audience/roster.ts';
 import { jobId } from '../job/address.ts';
 import type { RunLease } from '../ledger/backend.ts';
 import type { Instant } from '../platform/ports.ts';
-import { dropMeaning, dropText } from '../schedule/reasons.ts';
+import { recordedReason } from '../schedule/reasons.ts';
 import type { Decision, ScheduledJob } from '../schedule/scheduler.ts';
 import type { RunEvent } from './event.ts';
 
@@ -35,8 +35,9 @@ export function createSkipRecorder(input: {
   return {
     onDisk,
     started: recorded.forget,
-    async add({ job, state, reason: why, decidedAt }, now) {
-      const reason = state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(why)}` : dropText(why);
+    async add(decision, now) {
+      const { job, state, decidedAt } = decision;
+      const reason = recordedReason(decision);
       if (state !== 'inDoubt' && recorded.has(job, reason)) return;
       const id = jobId(job.step.id, job.key);
       writes.push(lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: decidedAt } }]).catch(onFailure));

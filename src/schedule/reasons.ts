@@ -76,6 +76,18 @@ export function dropState({ word }: DropReason): 'skipped' | 'expired' {
   return word === 'ends' || word === 'until' || word === 'expires' ? 'expired' : 'skipped';
 }
 
+/** A job that will not be started, and how that is recorded. */
+export interface Dropped {
+  /** `inDoubt` where an earlier attempt may have counted: a person who may have been reached is not called expired. */
+  readonly state: 'skipped' | 'expired' | 'inDoubt';
+  readonly reason: DropReason;
+}
+
+/** As it is recorded. */
+export function recordedReason({ state, reason }: Dropped): string {
+  return state === 'inDoubt' ? `an answer was lost, and ${dropMeaning(reason)}` : dropText(reason);
+}
+
 /** Why a step does not open: a step that it needs, and what became of that. */
 export interface BlockReason {
   readonly need: string;

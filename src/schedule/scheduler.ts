@@ -8,7 +8,7 @@ import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
-import type { BlockReason, DropReason } from './reasons.ts';
+import type { BlockReason, Dropped } from './reasons.ts';
 import type { HeldBy, Trace } from './trace.ts';
 import type { WaveWait } from './waves.ts';
 
@@ -54,15 +54,12 @@ export type Decision =
       readonly trace: Trace;
     }
   /** This one will not be started: record it. */
-  | {
+  | (Dropped & {
       readonly kind: 'drop';
       readonly job: ScheduledJob;
-      /** `inDoubt` where an earlier attempt may have counted: a person who may have been reached is not called expired. */
-      readonly state: 'skipped' | 'expired' | 'inDoubt';
-      readonly reason: DropReason;
       /** When this was decided first, perhaps by an earlier run. */
       readonly decidedAt: Instant;
-    }
+    })
   /** A wave of a step begins: record it before anything else is decided. */
   | { readonly kind: 'wave'; readonly begun: BegunWave }
   /** This wave is over, and the next one waits for a person; or it is `broken`, perhaps under way, and nothing may start. */

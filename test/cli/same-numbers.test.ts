@@ -83,6 +83,23 @@ test('run, its metrics and notice, status, report, plan, reconcile and the pages
   );
 });
 
+test('so they do of a run that was left before its end, once that has passed', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(9));
+  const limits = (ends: string) => `ends: "${ends}"\nlimits: { concurrency: 1 }`;
+  await rig.campaign(steps, limits('2099-01-01 00:00'));
+  const room = await openControlRoom(rig, ['campaign.yaml']);
+  const second = { operation: 'whatsapp.send', skip: 1, times: 1 };
+  for (const fault of [{ kind: 'status', status: '-69' }, { kind: 'reset-after' }])
+    await rig.fault({ ...second, ...fault });
+  await rig.run('--first', '5');
+  await rig.campaign(steps, limits('2020-01-01 00:00'));
+  const before = await agree(rig, room);
+  expect([before.state, before.summary.pending]).toEqual(['finished', 0]);
+  await rig.run();
+  expect(await agree(rig, room)).toEqual(before);
+});
+
 interface Status {
   readonly state: string;
   readonly summary: Sums;

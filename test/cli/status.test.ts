@@ -336,7 +336,7 @@ describe('callsheet status', () => {
     const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
     expect(after.stdout.split('\n').slice(6)).toEqual([
       'Next, with `callsheet run campaign.yaml`: hello, at once.',
-      `In doubt because the process died: hello[${a}].`,
+      `In doubt since the process ended: hello[${a}].`,
       '`callsheet run campaign.yaml` resends what is safe to resend; you decide about the rest.',
       '',
     ]);

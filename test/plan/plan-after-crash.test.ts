@@ -213,7 +213,7 @@ code:
     await child.ended;
     expect(await failures()).toBe(6);
     expect(await saidBy('report')).toMatch(/ 3 {2}hello in doubt: its process died before the response arrived\n/);
-    expect(await saidBy('status')).toMatch(/\nIn doubt because the process died: /);
+    expect(await saidBy('status')).toMatch(/\nIn doubt since the process ended: /);
   });
 });
 

@@ -217,7 +217,7 @@ describe('a plan that sends nothing', () => {
     expect(out().split('\n').slice(3, 14)).toEqual([
       '                        to send  first             last',
       '  funds  nothing to do        0',
-      '         1 skipped: the campaign ends first',
+      '         1 expired: the campaign ends first',
       '  hello  blocked              0',
       '         3 kept for later: `funds` expired',
       '  code   blocked              0',
@@ -225,7 +225,7 @@ describe('a plan that sends nothing', () => {
       '',
       '`code` is for 1 recipient; `where` leaves out 2 whose `name` is not `Obi`.',
       '',
-      '0 to send of 5, 1 skipped',
+      '0 to send of 5, 1 expired',
     ]);
     expect(out().split('\n')[14]).toBe('Nothing to send now: 4 kept for later.');
   });

@@ -39,7 +39,7 @@ test('a plan for the sandbox begins at the sandbox’s clock, as the run does: a
   expect(await planned(true)).toEqual(['planned Mon 23 Nov 2026, 09:00 · times are Africa/Lagos', '1 to send of 1']);
   expect(await planned(false)).toEqual([
     'planned Tue 23 Nov 2027, 12:00 · times are Africa/Lagos',
-    '0 to send of 1, 1 skipped',
+    '0 to send of 1, 1 expired',
   ]);
 });
 

@@ -57,7 +57,7 @@ function planned(inputs: readonly PlanCampaignInput[], sharesAccounts = false) {
     sharesAccounts,
     balance: undefined,
     onJob(campaign, job) {
-      const when = job.at === undefined ? `- ${job.drop?.word}` : formatInstant(job.at, timezone).slice(0, 19);
+      const when = job.at === undefined ? `- ${job.drop?.reason.word}` : formatInstant(job.at, timezone).slice(0, 19);
       jobs.push(`${campaign} ${job.id.key} ${when}`);
       if (job.at !== undefined) starts.push({ ...job, campaign });
     },

@@ -53,10 +53,10 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'counts as skipped who is sent to after a decision',
-    file: 'run/resume/as-left.ts',
-    text: 'if (again.size === 0) return reader;',
-    instead: 'if (again.size >= 0) return reader;',
-    tests: ['run/as-left.test.ts'],
+    file: 'run/resume/as-taken.ts',
+    text: 'if (taken.size === 0) return reader;',
+    instead: 'if (taken.size >= 0) return reader;',
+    tests: ['run/as-taken.test.ts'],
   },
   {
     name: 'lets a lost answer on its way to disk decide whether a step halts',

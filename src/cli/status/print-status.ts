@@ -15,9 +15,9 @@ import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-t
 import { summaryText } from '../../report/run/summary-table.ts';
 import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { asLeft } from '../../run/resume/as-left.ts';
+import { asTaken } from '../../run/resume/as-taken.ts';
 import { reachedNobody, withPlan } from '../../run/run-state.ts';
-import { inFlightAsPending, summarise } from '../../run/summary.ts';
+import { inFlightAsPending, jobCounts, jobsIn, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
@@ -59,15 +59,19 @@ export async function print(
   const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
-  const rest = [...senders, ...next, ...doubtsText(look, options), ...edited];
+  const rest = [...senders, ...next, ...doubtsText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
 }
 
 async function seenWith(look: Peek, outlook: Outlook | undefined, opened: OpenedCampaign): Promise<Peek> {
   const seen = { ...look, ...withPlan(look, outlook?.isLeft) };
   const { reader, campaign } = opened;
-  if (reader === undefined || outlook === undefined || outlook.again.size === 0) return seen;
-  return { ...seen, ...(await summarise(opened, asLeft(reader, outlook, campaign))) };
+  if (reader === undefined || outlook === undefined || outlook.taken.size === 0) return seen;
+  const taken = asTaken(reader, outlook, campaign);
+  const counts = await jobCounts(taken);
+  const named = new Set([...look.inDoubt, ...look.sending].map(formatAddress));
+  const more = (await jobsIn(taken, counts, 'inDoubt')).filter((job) => !named.has(formatAddress(job)));
+  return { ...seen, ...(await summarise(opened, taken, counts)), sending: [...look.sending, ...more] };
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
@@ -145,7 +149,7 @@ function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions):
     ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
     ...(died.length > 0
       ? [
-          `In doubt because the process died: ${named(died)}.`,
+          `In doubt since the process ended: ${named(died)}.`,
           `\`${command('run')}\` resends what is safe to resend; you decide about the rest.`,
         ]
       : []),

@@ -1,4 +1,6 @@
+import type { SkippedJobs } from '../../plan/plan.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 import type { ShownFinding } from './views.ts';
 
 /** What the page uses of `plan --format json` (schemas/plan.schema.json). */
@@ -66,6 +68,13 @@ interface FindingJson {
 /** What the campaign may cost, and has cost; undefined where it has no budget. */
 export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | undefined {
   return money.find(({ of }) => of === 'budget');
+}
+
+export function skippedIn(jobs: PlanStepJson['jobs'] | undefined): readonly SkippedJobs[] {
+  return Object.entries(jobs?.skipped ?? {}).flatMap(([text, count]) => {
+    const reason = readDrop(text);
+    return reason === undefined ? [] : [{ reason, jobs: count }];
+  });
 }
 
 /** What a plan of a campaign said. */

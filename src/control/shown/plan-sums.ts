@@ -1,6 +1,7 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { expiredJobs } from '../../plan/conditional-jobs.ts';
 import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
-import { budgetOf, type PlanJson } from './known-plan.ts';
+import { budgetOf, type PlanJson, skippedIn } from './known-plan.ts';
 import { laterIn } from './run-actions.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
@@ -11,6 +12,7 @@ export function planSums(plan: PlanJson, timezone: string): readonly string[] {
   const later = toSend === 0 ? 0 : laterIn(plan);
   const blocked = steps.reduce((sum, { jobs: { pending = 0 } }) => sum + pending, 0);
   const leftOut = later === 0 ? skipped : skipped + blocked - later;
+  const expired = expiredJobs(steps.map(({ state, jobs }) => ({ state, jobs: { skipped: skippedIn(jobs) } })));
   const budget = budgetOf(plan);
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
@@ -20,7 +22,8 @@ export function planSums(plan: PlanJson, timezone: string): readonly string[] {
       ? []
       : [stretchText(Date.parse(starts), Date.parse(ends), timezone)]),
     ...(later === 0 ? [] : [`up to ${formatCount(later)} more, depending on the results`]),
-    ...(leftOut === 0 ? [] : [`${formatCount(leftOut)} skipped`]),
+    ...(leftOut === expired ? [] : [`${formatCount(leftOut - expired)} skipped`]),
+    ...(expired === 0 ? [] : [`${formatCount(expired)} expired`]),
   ];
 }
 

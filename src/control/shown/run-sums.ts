@@ -1,7 +1,7 @@
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import type { JobCounts } from '../../run/summary.ts';
-import { dropState, readDrop } from '../../schedule/reasons.ts';
-import type { KnownPlan, PlanStepJson } from './known-plan.ts';
+import { dropState } from '../../schedule/reasons.ts';
+import { type KnownPlan, type PlanStepJson, skippedIn } from './known-plan.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
@@ -20,11 +20,12 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
   const settled = accepted + rejected + cancelled + inDoubt + sending;
   const pending = all === undefined ? undefined : Math.max(0, all - settled);
   const again = known?.isEarlier === true ? {} : (planned?.again ?? {});
+  const unrecorded = isOver(known) ? unrecordedIn(planned, { skipped, expired }) : { skipped: 0, expired: 0 };
   return {
     accepted,
     rejected,
-    skipped: Math.max(0, skipped - (again.skipped ?? 0)),
-    expired: Math.max(0, expired - (again.expired ?? 0), isOver(known) ? tooLate(planned) : 0),
+    skipped: Math.max(0, skipped - (again.skipped ?? 0)) + unrecorded.skipped,
+    expired: Math.max(0, expired - (again.expired ?? 0)) + unrecorded.expired,
     cancelled,
     inDoubt,
     sending,
@@ -37,12 +38,16 @@ function isOver(known: KnownPlan | undefined): boolean {
   return known?.plan?.totals.toSend === 0 && known.isEarlier !== true;
 }
 
-/** Where a run was stopped before its end, and the end has passed: nobody has recorded that these expired. */
-function tooLate(planned: PlanStepJson['jobs'] | undefined): number {
-  return Object.entries(planned?.skipped ?? {}).reduce((sum, [text, jobs]) => {
-    const reason = readDrop(text);
-    return reason !== undefined && dropState(reason) === 'expired' ? sum + jobs : sum;
-  }, 0);
+type LeftOut = Pick<ShownCounts, 'skipped' | 'expired'>;
+
+/** Of a run that was stopped, and that would send nothing more: whom the next process would record as left out, as `status` counts them. */
+function unrecordedIn(planned: PlanStepJson['jobs'] | undefined, recorded: LeftOut): LeftOut {
+  const all = skippedIn(planned);
+  const sum = (jobs: typeof all): number => jobs.reduce((total, one) => total + one.jobs, 0);
+  const more = Math.max(0, sum(all) - recorded.skipped - recorded.expired);
+  const late = sum(all.filter(({ reason }) => dropState(reason) === 'expired'));
+  const expired = Math.min(more, Math.max(0, late - recorded.expired));
+  return { skipped: more - expired, expired };
 }
 
 /** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */

@@ -75,7 +75,7 @@ export function createRoomMade(mayHold: (campaign: string, other: string) => boo
     decided(campaign: string, { id, at, drop }: PlannedJob): void {
       const held = waiting.get(campaign)?.get(formatAddress(id));
       if (held === undefined || held.to.length === 0 || id.key === undefined) return;
-      if (at === undefined && drop?.word !== 'capped') return;
+      if (at === undefined && drop?.reason.word !== 'capped') return;
       const entry = entryOf(campaign, id.step, held);
       if (at === undefined) entry.skipped++;
       else {

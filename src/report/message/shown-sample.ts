@@ -41,8 +41,8 @@ function showSample({ job, step, key, preview }: Sample, options: ShowOptions): 
     drop === undefined
       ? []
       : preview === undefined
-        ? [`will not be sent: ${shownReason(dropMeaning(drop), options.showNumbers)}`]
-        : [conditionOf(step) ?? `not planned: ${shownReason(dropMeaning(drop), options.showNumbers)}`];
+        ? [`will not be sent: ${shownReason(dropMeaning(drop.reason), options.showNumbers)}`]
+        : [conditionOf(step) ?? `not planned: ${shownReason(dropMeaning(drop.reason), options.showNumbers)}`];
   return { step: stepName(step), about, message: shown?.message, notes: [...unsent, ...(shown?.notes ?? [])] };
 }
 

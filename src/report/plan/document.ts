@@ -1,10 +1,10 @@
 import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import { conditionalJobs } from '../../plan/conditional-jobs.ts';
+import { conditionalJobs, expiredJobs } from '../../plan/conditional-jobs.ts';
 import { nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
-import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import { dropMeaning, dropState, dropText } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
@@ -139,13 +139,15 @@ export function timelineOf({
 function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
   const { toSend, jobs, done, skipped, inDoubt, cost, currency } = totals;
   const conditional = conditionalJobs(steps);
+  const expired = expiredJobs(steps);
   const later = steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
   return {
     kind: 'figures',
     figures: [
       { name: 'to send', value: formatCount(toSend), of: formatCount(jobs) },
       { name: 'done', value: formatCount(done) },
-      { name: 'skipped', value: formatCount(skipped - conditional) },
+      { name: 'skipped', value: formatCount(skipped - conditional - expired) },
+      ...(expired > 0 ? [{ name: 'expired', value: formatCount(expired) }] : []),
       ...(conditional > 0 ? [{ name: 'only as needed', value: formatCount(conditional) }] : []),
       { name: 'in doubt', value: formatCount(inDoubt) },
       ...(later > 0 ? [{ name: 'not in this run yet', value: formatCount(later) }] : []),
@@ -221,8 +223,8 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     const words = names.get(step) ?? step;
     zones.add(zone);
     if (at === undefined) {
-      const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop), showNumbers)}`;
-      const why = drop === undefined ? '' : shownReason(dropMeaning(drop), showNumbers);
+      const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop.reason), showNumbers)}`;
+      const why = drop === undefined ? '' : shownReason(dropMeaning(drop.reason), showNumbers);
       if (drop !== undefined) reasons.set(reason, why);
       return { data: { step, zone, reason }, words, isOff: true, why };
     }
@@ -289,7 +291,8 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
     ...(step.state === 'conditional' ? [] : jobs.skipped).map(
-      ({ reason, jobs: count }) => `${formatCount(count)} skipped: ${shownReason(dropMeaning(reason), false)}`,
+      ({ reason, jobs: count }) =>
+        `${formatCount(count)} ${dropState(reason)}: ${shownReason(dropMeaning(reason), false)}`,
     ),
     ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
     ...(step.state === 'blocked' && step.problem !== undefined

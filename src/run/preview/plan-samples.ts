@@ -32,7 +32,7 @@ export function createPlanSamples(choice: SampleChoice, steps: readonly Step[]) 
         if (job.id.key === choice.key) (isPlanned ? of.planned : of.others).push(job);
         return;
       }
-      if (job.drop !== undefined && !isConditional(job.drop)) return;
+      if (job.drop !== undefined && !isConditional(job.drop.reason)) return;
       const jobs = isPlanned ? of.planned : of.others;
       if (jobs.length < choice.count) jobs.push(job);
     },
@@ -54,6 +54,6 @@ async function sampleOf(input: RenderInput, step: Step, job: PlannedJob, now: In
   const { at, drop, recipient } = job;
   const { key } = job.id;
   const who = { key, recipient };
-  if (drop !== undefined && !isConditional(drop)) return { job, step, ...who };
+  if (drop !== undefined && !isConditional(drop.reason)) return { job, step, ...who };
   return { job, step, ...who, preview: await previewRequest(input, { step, ...who }, at ?? now) };
 }

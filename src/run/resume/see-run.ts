@@ -1,7 +1,7 @@
 import type { RunReader } from '../../ledger/backend.ts';
 import { isUnderWay, type SeenRun, seeRecorded, withPlan } from '../run-state.ts';
 import { summarise } from '../summary.ts';
-import { asLeft } from './as-left.ts';
+import { asTaken } from './as-taken.ts';
 import { workLeft } from './work-left.ts';
 
 /** What a run is, and what is recorded of it: beside a process as it is, else as the next process takes it. */
@@ -24,5 +24,5 @@ export async function seeRun({
   if (await isUnderWay(reader)) return { seen, reader, underWay: true };
   const { loaded } = input;
   const left = await workLeft({ ...input, reader, steps: (await summarise(loaded, reader)).steps });
-  return { seen: withPlan(seen, left.isLeft), reader: asLeft(reader, left, loaded.campaign), underWay: false };
+  return { seen: withPlan(seen, left.isLeft), reader: asTaken(reader, left, loaded.campaign), underWay: false };
 }

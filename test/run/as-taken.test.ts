@@ -3,7 +3,8 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import { forEachJob } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { listJobs, type OpenedReader, type RunReader } from '../../src/ledger/backend.ts';
-import { asLeft } from '../../src/run/resume/as-left.ts';
+import type { TakenAs } from '../../src/plan/left-to-send.ts';
+import { asTaken } from '../../src/run/resume/as-taken.ts';
 import { about, ada, backends, ben, leaseOf } from '../rig/state-backends.ts';
 
 async function seen(reader: RunReader) {
@@ -23,7 +24,7 @@ async function seen(reader: RunReader) {
 }
 
 test.each(Object.entries(backends))(
-  'who is sent to after all is pending in every answer of a reader, in %s',
+  'every answer of a reader has jobs as the next process takes them: pending, or left out, in %s',
   async (_, open) => {
     const backend = open();
     const lease = await leaseOf(backend);
@@ -32,9 +33,9 @@ test.each(Object.entries(backends))(
     await lease.close();
     const { reader } = (await backend.openForReading({ about })) as OpenedReader;
     const campaign = { steps: [{ id: ada.step }] } as unknown as Campaign;
-    const left = { isLeft: true, again: new Map([[ada.step, new Map([[ada.key, 'skipped' as const]])]]) };
-    const [a, b] = [ada.key, ben.key];
-    expect(await seen(asLeft(reader, left, campaign))).toMatchObject({
+    const taken = (key: string, as: TakenAs) => ({ taken: new Map([[ada.step, new Map([[key, as]])]]) });
+    const [a, b, c] = [ada.key, ben.key, '2348000000099'];
+    expect(await seen(asTaken(reader, taken(a, { state: 'pending' }), campaign))).toMatchObject({
       counts: ['pending 1', 'skipped 1'],
       all: [`${a} pending`, `${b} skipped`].sort(),
       pending: [`${a} pending`],
@@ -42,6 +43,21 @@ test.each(Object.entries(backends))(
       inHistory: [`${a} pending`, `${b} skipped`].sort(),
       one: { state: 'pending', reason: 'undecided:hello' },
     });
+    const late = asTaken(reader, taken(c, { state: 'expired', reason: 'ends' }), campaign);
+    expect(await seen(late)).toMatchObject({
+      counts: ['expired 1', 'skipped 2'],
+      all: [`${a} skipped`, `${b} skipped`, `${c} expired`].sort(),
+      pending: [],
+      inHistory: [`${a} skipped`, `${b} skipped`, `${c} expired`].sort(),
+    });
+    expect(await late.job({ ...ada, key: c })).toEqual({
+      step: ada.step,
+      key: c,
+      state: 'expired',
+      reason: 'ends',
+      attempts: 0,
+    });
+    expect(await listJobs(late, { state: 'expired' })).toHaveLength(1);
     await reader.close();
   },
 );
