@@ -7,6 +7,7 @@ import type { AnyCommand } from './options/command-definition.ts';
 import { type ExitCode, exitCode } from './options/exit-code.ts';
 import { type OptionDefinition, type OptionDefinitions, optionName } from './options/option-definition.ts';
 import { program } from './program.ts';
+import { runCommand } from './run-command.ts';
 
 /** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
 export async function parseArguments(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -94,7 +95,7 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
       host.console.err(`${visibleLine(read.fault)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
       if (!mustAct) return end(exitCode.couldNotRun);
     }
-    end(await definition.run({ ...options, ...given }, host));
+    end(await runCommand(name, { ...options, ...given }, host));
   });
 }
 

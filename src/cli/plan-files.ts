@@ -1,15 +1,12 @@
 import type { Host } from '../platform/ports.ts';
-import type { PlanOptions } from './commands/plan.ts';
 import { couldNot } from './open/refuse.ts';
 import { campaignFiles } from './options/campaign-files.ts';
 import type { ExitCode } from './options/exit-code.ts';
 import { partName } from './options/part-options.ts';
+import type { Given } from './program.ts';
 
 /** `plan` of one campaign, or of several together. */
-export async function planFiles(
-  { files: written, ...options }: Omit<PlanOptions, 'file'> & { readonly files: readonly string[] },
-  host: Host,
-): Promise<ExitCode> {
+export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
   const files = await campaignFiles(written, host);
   if (typeof files === 'string') return couldNot(host, files);
   const [file = '', ...others] = files;
@@ -20,11 +17,11 @@ export async function planFiles(
   return (await import('./commands/plan-together.ts')).planCampaigns({ ...options, files }, host);
 }
 
-function ofOneCampaign(options: Omit<PlanOptions, 'file'>): string | undefined {
+function ofOneCampaign(options: Omit<Given<'plan'>, 'files'>): string | undefined {
   const { out, against, exitCode, show, run } = options;
   if (out !== undefined) return '--out';
   if (against !== undefined) return '--against';
-  if (exitCode === true) return '--exit-code';
+  if (exitCode) return '--exit-code';
   if (show !== undefined) return '--show';
   return run === undefined ? partName(options) : '--run';
 }

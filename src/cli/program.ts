@@ -1,14 +1,21 @@
-import type { CommandGroup } from './options/command-definition.ts';
+import type { CommandGroup, Values } from './options/command-definition.ts';
 import { beforeAndAfter } from './program/before-and-after.ts';
 import { carryOut } from './program/carry-out.ts';
 import { others } from './program/other-commands.ts';
 import { startHere } from './program/start-here.ts';
 import { underWay } from './program/under-way.ts';
 
-const groups: readonly CommandGroup[] = [startHere, beforeAndAfter, carryOut, underWay, others];
+const groups = [startHere, beforeAndAfter, carryOut, underWay, others] as const;
 
 export const program = {
   description: 'Campaigns as code for messaging, voice and verification: check, plan, rehearse, and run exactly once.',
   help: 'Show the options of a command, with an example.',
-  groups,
+  groups: groups as readonly CommandGroup[],
 };
+
+type Command = (typeof groups)[number]['commands'][number];
+
+export type CommandName = Command['name'];
+
+/** What the command of this name gets from its command line, by its definition: `Given<'plan'>`. */
+export type Given<Name extends CommandName> = Values<Extract<Command, { readonly name: Name }>>;

@@ -8,6 +8,7 @@ import { status } from '../../src/cli/commands/status.ts';
 import { commandHost } from '../rig/command-host.ts';
 
 const secret = 'S-hostile-9f3a';
+const looking = { input: [], sandbox: false } as const;
 const campaign = 'campaign: spring\ntimezone: Africa/Lagos\nsteps:\n  funds: { uses: sms.balance }\n';
 
 /** A repository beside a folder outside it. */
@@ -39,9 +40,9 @@ describe('a campaign file that is a link', () => {
     expect(text).toContain(`error CS3019 \`${file}\` is a link to a file outside its repository`);
     expect(text).not.toContain(secret);
     for (const command of [
-      (host: ReturnType<typeof commandHost>['host']) => controlRun({ file, input: [], control: 'pause' }, host),
+      (host: ReturnType<typeof commandHost>['host']) => controlRun({ ...looking, file, control: 'pause' }, host),
       (host: ReturnType<typeof commandHost>['host']) =>
-        status({ file, input: [], format: 'text', follow: false, showNumbers: false }, host),
+        status({ ...looking, file, format: 'text', follow: false, showNumbers: false }, host),
     ]) {
       const { host, out, err } = commandHost({ now: 0 });
       expect(await command(host)).not.toBe(0);

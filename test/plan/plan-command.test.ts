@@ -26,7 +26,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const looking = { format: 'text', input: [] } as const;
+const looking = { format: 'text', input: [], sandbox: false, showNumbers: false } as const;
 const defaults = { format: 'text', jobs: false, input: [] } as const;
 const examples = readdirSync('campaigns').filter((name) => name.endsWith('.yaml'));
 

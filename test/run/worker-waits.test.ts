@@ -19,7 +19,7 @@ test('a worker whose database does not answer for a minute ends, and says for ho
   };
   // Nothing listens at this port.
   const store = 'postgres://runner@127.0.0.1:1/callsheet';
-  const options = { file: rig.file, store, input: [], format: 'text' } as const;
+  const options = { file: rig.file, store, input: [], format: 'text', mayLead: false } as const;
   const settings = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', apiSecret: 'b' };
   const beside = { monitor: undefined, settings, stop: new AbortController().signal };
   expect(await sendAsWorker(options, { ...host, clock }, beside)).toBe(2);

@@ -20,25 +20,16 @@ import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
 import { createReadProgress } from '../output/read-progress.ts';
-
-export interface AuditOptions extends CampaignOptions {
-  readonly format: 'text' | 'json';
-  /** A file with the lines of `plan --jobs`. */
-  readonly jobs?: string;
-  /** A file with the sandbox's request log (`GET /_sandbox/requests`). */
-  readonly log?: string;
-  readonly showNumbers?: boolean;
-}
+import type { Given } from '../program.ts';
 
 /**
  * callsheet audit FILE: hours, dates, session, rates, order, once, contacts and sums, checked by code that shares nothing with
  * the planner: of the state file, of a plan's lines, or of what reached the sandbox.
  */
-export async function audit(options: AuditOptions, host: Host): Promise<ExitCode> {
+export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCode> {
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {
@@ -97,7 +88,7 @@ export async function audit(options: AuditOptions, host: Host): Promise<ExitCode
 }
 
 /** Before a run there is only its plan. */
-function auditOfPlan(options: AuditOptions): string {
+function auditOfPlan(options: Given<'audit'>): string {
   const command = formatCommand(options);
   const [plan, audit] = [command('plan', '--jobs > jobs.jsonl'), command('audit', '--jobs jobs.jsonl')];
   return `; to audit its plan: \`${plan}\`, then \`${audit}\``;
@@ -114,7 +105,7 @@ interface AuditedSource {
   readonly contacts?: ContactAuditor | undefined;
 }
 
-async function auditFrom({ jobs, log }: AuditOptions, opened: OpenedCampaign, host: Host): Promise<AuditedSource> {
+async function auditFrom({ jobs, log }: Given<'audit'>, opened: OpenedCampaign, host: Host): Promise<AuditedSource> {
   const { campaign, rosters, windows, reader, backend } = opened;
   const path = jobs ?? log;
   if (path === undefined) {

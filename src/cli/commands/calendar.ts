@@ -4,12 +4,10 @@ import { countryName, zonesOfCountry } from '../../time/clock.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 
 /** callsheet calendar COUNTRY YEAR: proposes the holidays of a country, for people to read and to commit beside a campaign. */
-export async function calendar(
-  { country, year }: { readonly country: string; readonly year: string },
-  host: Host,
-): Promise<ExitCode> {
+export async function calendar({ country, year }: Given<'calendar'>, host: Host): Promise<ExitCode> {
   const code = country.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code) || zonesOfCountry(code).length === 0)
     return couldNot(host, `${visibleLine(country)} is not a country of two letters, such as NG`);

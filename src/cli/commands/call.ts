@@ -12,19 +12,11 @@ import { breachesOf, formatBreach } from '../../service/validate/check-request.t
 import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import { saysYes } from '../run/says-yes.ts';
 
-export interface CallOptions {
-  readonly operation: string;
-  /** The request's body as JSON, or `@` and a file that has it. */
-  readonly data?: string;
-  readonly sandbox: boolean;
-  readonly yes: boolean;
-  readonly envFile?: string;
-}
-
 /** callsheet call OPERATION: one request by hand, and its answer. No campaign, no state, no retry. */
-export async function call(options: CallOptions, host: Host): Promise<ExitCode> {
+export async function call(options: Given<'call'>, host: Host): Promise<ExitCode> {
   const { operation } = options;
   if (!isOperationId(operation))
     return couldNot(host, `There is no operation ${operation}; expected one of ${operationIds.join(', ')}`);

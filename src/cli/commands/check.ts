@@ -11,29 +11,17 @@ import { createRepositoryPaths } from '../../platform/repository-paths.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject, type Project, pathsOf } from '../../project/project.ts';
-import { type DiagnosticsFormat, type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface CheckOptions {
-  readonly files: readonly string[];
-  readonly format: DiagnosticsFormat;
-  /** Errors alone, and nothing at all when there are none. */
-  readonly quiet: boolean;
-  /** Show so many at most; all are counted. */
-  readonly maxFindings?: number;
-  /** `name=value`. */
-  readonly input: readonly string[];
-  /** Settings and variables, for what the environment does not say. */
-  readonly envFile?: string;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet check FILE…: every finding of every file, and nothing else. */
-export async function check(options: CheckOptions, host: Host): Promise<ExitCode> {
+export async function check(options: Given<'check'>, host: Host): Promise<ExitCode> {
   const project = openProject(options, host);
   if (project.fault !== undefined) return couldNot(host, project.fault);
   const loaded: Loaded[] = [];
@@ -113,7 +101,7 @@ function hoursOf(loaded: LoadedCampaign): CampaignHours[] {
 /** More than anybody reads at once; machines get all. */
 const prettyMax = 1000;
 
-function reportOf(options: CheckOptions, found: readonly Diagnostic[]): DiagnosticsReport {
+function reportOf(options: Given<'check'>, found: readonly Diagnostic[]): DiagnosticsReport {
   const relevant = options.quiet ? found.filter((finding) => finding.severity === 'error') : found;
   const most = options.maxFindings ?? (options.format === 'pretty' ? prettyMax : Number.POSITIVE_INFINITY);
   const diagnostics = relevant.slice(0, most);

@@ -10,8 +10,8 @@ import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 
 interface Requested {
   readonly control: Control;
@@ -50,7 +50,7 @@ const commands: Readonly<Record<Control, RunAction>> = { pause: 'pause', run: 'r
  * reads neither the audience nor every row of the state.
  */
 export async function controlRun(
-  options: CampaignOptions & { readonly control: Control; readonly by?: string; readonly comment?: string },
+  options: Given<'pause'> & { readonly control: Control },
   host: Host,
 ): Promise<ExitCode> {
   const { file, control } = options;

@@ -17,12 +17,7 @@ import { type OperationId, operations } from '../../service/operations/operation
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface DoctorOptions {
-  /** Campaigns whose queries are made, too. */
-  readonly files: readonly string[];
-  readonly envFile?: string;
-}
+import type { Given } from '../program.ts';
 
 interface Finding {
   readonly ok: boolean;
@@ -41,7 +36,7 @@ const freeBytesLeast = 50e6;
  * callsheet doctor [FILE…]: settings, key, clock, disk, store and versions, each with what to do. Asks for the balance, and once
  * for whatever else the campaigns read from the service, so that a wrong path is seen before a run.
  */
-export async function doctor(options: DoctorOptions, host: Host): Promise<ExitCode> {
+export async function doctor(options: Given<'doctor'>, host: Host): Promise<ExitCode> {
   const campaigns = await Promise.all(options.files.map((file) => readCampaign(file, host)));
   const findings = [
     ...versions(),
@@ -94,7 +89,7 @@ async function folder(host: Host): Promise<Finding> {
 }
 
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
-async function store(options: DoctorOptions, host: Host): Promise<Finding[]> {
+async function store(options: Given<'doctor'>, host: Host): Promise<Finding[]> {
   const { store: url } = openProject(options, host);
   if (url === undefined) return [];
   const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
@@ -123,7 +118,7 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
   return { ok: false, what: visibleLine(`the campaign ${file} cannot be read`), fix };
 }
 
-async function service(options: DoctorOptions, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
+async function service(options: Given<'doctor'>, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
   const settings = readSettings({ ...openProject(options, host), sandbox: false });
   if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
   return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];

@@ -11,14 +11,10 @@ import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
-
-export interface ExplainOptions {
-  /** A code, an operation, an operation and its status, a path in the campaign language, or a word of the glossary. */
-  readonly words: readonly string[];
-}
+import type { Given } from '../program.ts';
 
 /** callsheet explain WORD: what a code, a status, an operation, a key or a word of the glossary means; without a word, what there is. */
-export async function explain(options: ExplainOptions, host: Host): Promise<ExitCode> {
+export async function explain(options: Given<'explain'>, host: Host): Promise<ExitCode> {
   const { words } = options;
   if (words.length === 0) {
     host.console.out(explainList(schemaPlace('') as SchemaPlace, host.console.width));

@@ -5,16 +5,11 @@ import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { couldNot } from '../open/refuse.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-
-export interface InboxOptions extends CampaignOptions {
-  /** 0 picks a free one. */
-  readonly port: number;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
-export async function inbox(options: InboxOptions, host: Host): Promise<ExitCode> {
+export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCode> {
   const trial = { ...options, sandbox: true };
   const found = await findRun(openProject(trial, host), { file: trial.file, run: trial.run });
   if (found === undefined) return couldNot(host, `There is no file ${options.file}, or it does not name a campaign.`);

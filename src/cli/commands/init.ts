@@ -3,16 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
-import { askStarter, type ReadList, type StarterAnswers } from '../guide/ask-starter.ts';
+import { askStarter, type ReadList } from '../guide/ask-starter.ts';
 import { readStarterList } from '../guide/read-starter-list.ts';
 import { starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface InitOptions extends StarterAnswers {
-  readonly folder: string;
-}
+import type { Given } from '../program.ts';
 
 /** The worked campaign with every kind of step, with the files that it names. */
 const example = ['spring-renewal.yaml', 'audiences/members.csv', 'audiences/do-not-contact.csv', 'audio/spring.wav'];
@@ -24,7 +21,7 @@ const schemaLine = '# yaml-language-server: $schema=';
  * callsheet init [DIR]: a first campaign, as it is asked for at a terminal or by options; without both, the worked example.
  * Nothing that exists is overwritten.
  */
-export async function init({ folder, ...given }: InitOptions, host: Host): Promise<ExitCode> {
+export async function init({ folder, ...given }: Given<'init'>, host: Host): Promise<ExitCode> {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList = (answer: string) => readOwnList(answer, folder, host);
   const choice = await askStarter(given, { console: host.console, zone, readList });

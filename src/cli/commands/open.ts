@@ -6,20 +6,15 @@ import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
 import { findCampaigns } from '../control/find-campaigns.ts';
-import type { ControlOptions } from '../control/open-options.ts';
 import { serverSettings } from '../control/reached/server-settings.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { removeAbandonedPlans } from '../control/shown-plans.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface OpenOptions extends ControlOptions {
-  /** Campaign files, or folders with some. */
-  readonly files: readonly string[];
-}
+import type { Given } from '../program.ts';
 
 /** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages, until Ctrl-C: on this machine's own address, or for a team. */
-export async function open(options: OpenOptions, host: Host): Promise<ExitCode> {
+export async function open(options: Given<'open'>, host: Host): Promise<ExitCode> {
   const { port, allowActions } = options;
   const files = await findCampaigns(options.files.length === 0 ? ['.'] : options.files, host);
   if (typeof files === 'string') return couldNot(host, files);

@@ -4,7 +4,6 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { planTogether } from '../../plan/together/plan-together.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
-import type { PlanFormat } from '../../report/plan/document.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
@@ -15,24 +14,13 @@ import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { notATime } from '../options/at-option.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
-
-export interface PlanTogetherOptions extends Omit<CampaignOptions, 'file'> {
-  readonly files: readonly string[];
-  readonly format: PlanFormat;
-  readonly at?: string;
-  /** One line a job, and nothing else. */
-  readonly jobs: boolean;
-  readonly withBalance?: boolean;
-  readonly allowCommands?: boolean;
-  readonly showNumbers?: boolean;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet plan FILE FILE…: one calendar of several campaigns, as their runs would share people, account and money. */
-export async function planCampaigns(options: PlanTogetherOptions, host: Host): Promise<ExitCode> {
+export async function planCampaigns(options: Given<'plan'>, host: Host): Promise<ExitCode> {
   const opened: OpenedCampaign[] = [];
   try {
     for (const file of options.files) {
@@ -48,11 +36,7 @@ export async function planCampaigns(options: PlanTogetherOptions, host: Host): P
   }
 }
 
-async function planOpened(
-  opened: readonly OpenedCampaign[],
-  options: PlanTogetherOptions,
-  host: Host,
-): Promise<ExitCode> {
+async function planOpened(opened: readonly OpenedCampaign[], options: Given<'plan'>, host: Host): Promise<ExitCode> {
   const twins = opened.findIndex((one, index) => opened.slice(0, index).some((before) => isSame(one, before)));
   if (twins !== -1)
     return couldNot(
@@ -104,7 +88,7 @@ function isSame(one: OpenedCampaign, other: OpenedCampaign): boolean {
 /** When each is planned from; in words why that is not known. */
 async function beginsOf(
   opened: readonly OpenedCampaign[],
-  options: PlanTogetherOptions,
+  options: Given<'plan'>,
   host: Host,
 ): Promise<readonly Instant[] | string> {
   const now = host.clock.now();

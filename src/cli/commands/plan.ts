@@ -11,7 +11,7 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
-import { messagesDocument, type PlanFormat, planDocument } from '../../report/plan/document.ts';
+import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
@@ -31,33 +31,13 @@ import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSa
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { PartOptions } from '../options/part-options.ts';
-import type { Show } from '../options/show-option.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
+import type { Given } from '../program.ts';
 
-export interface PlanOptions extends CampaignOptions, Partial<PartOptions> {
-  readonly format: PlanFormat;
-  /** The time of the plan: a local date-time in the campaign's zone, or an instant with an offset. */
-  readonly at?: string;
-  /** Write the plan, with every job, to this file. */
-  readonly out?: string;
-  /** A plan written before, to be compared with. */
-  readonly against?: string;
-  /** End with 5 when the plan differs from that one. */
-  readonly exitCode?: boolean;
-  /** One line a job, and nothing else. */
-  readonly jobs: boolean;
-  /** Rendered messages: so many of each step, or one person's. */
-  readonly show?: Show;
-  /** Ask the account for its balance first, and say how far it reaches. The only request that a plan can make. */
-  readonly withBalance?: boolean;
-  /** Start the programs that audiences name, where they have no snapshot. */
-  readonly allowCommands?: boolean;
-  /** Whole numbers in text and page. */
-  readonly showNumbers?: boolean;
-}
+/** Of one campaign. A flag that is left out is off. */
+type PlanOptions = CampaignOptions & Pick<Given<'plan'>, 'format' | 'jobs'> & Partial<Omit<Given<'plan'>, 'files'>>;
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {

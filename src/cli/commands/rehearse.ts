@@ -19,19 +19,13 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
-import { prepareRehearsal, type RehearsalOptions } from '../open/prepare-rehearsal.ts';
+import { prepareRehearsal } from '../open/prepare-rehearsal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
-
-export interface RehearseOptions extends RehearsalOptions {
-  readonly format: 'text' | 'json' | 'html';
-  /** Die at every boundary in turn. */
-  readonly killEverywhere: boolean;
-  readonly showNumbers: boolean;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
-export async function rehearse(options: RehearseOptions, host: Host): Promise<ExitCode> {
+export async function rehearse(options: Given<'rehearse'>, host: Host): Promise<ExitCode> {
   const stop = new AbortController();
   // The first one prints the results so far.
   const stopListening = host.signals.onStop((name) => {
@@ -47,7 +41,7 @@ export async function rehearse(options: RehearseOptions, host: Host): Promise<Ex
 }
 
 /** The reason of `stop` is the name of a signal. */
-async function rehearseUntil(stop: AbortSignal, options: RehearseOptions, host: Host): Promise<ExitCode> {
+async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host: Host): Promise<ExitCode> {
   const setup = await prepareRehearsal(options, host, stop);
   if (typeof setup === 'number') return setup;
   let boundaries = 0;
@@ -86,7 +80,11 @@ function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boole
 }
 
 /** JSON: the events of `run` on stdout. Otherwise its lines on stderr. */
-function reporter(options: RehearseOptions, { loaded }: RehearsalSetup, { console }: Host): (event: RunEvent) => void {
+function reporter(
+  options: Given<'rehearse'>,
+  { loaded }: RehearsalSetup,
+  { console }: Host,
+): (event: RunEvent) => void {
   const { timezone, steps } = loaded.campaign;
   const stepName = stepNames(steps);
   if (options.format === 'json') {
@@ -110,7 +108,7 @@ function costOf({ account }: RehearsalResult): number {
 }
 
 function reportOf(
-  options: RehearseOptions,
+  options: Given<'rehearse'>,
   setup: RehearsalSetup,
   rehearsal: RehearsalResult,
   { comparison, audit, checkedOn }: Judgement,
@@ -194,7 +192,7 @@ function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
 }
 
 function rehearsedEvent(
-  options: RehearseOptions,
+  options: Given<'rehearse'>,
   setup: RehearsalSetup,
   rehearsal: RehearsalResult,
   { comparison, audit }: Judgement,

@@ -16,20 +16,14 @@ import type { SeenRecords } from '../../run/resume/see-run.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
+import type { Given } from '../program.ts';
 import { seeNow } from '../status/outlook.ts';
 
-export interface ReportOptions extends CampaignOptions {
-  readonly format: 'text' | 'html' | keyof typeof rowPrinters;
-  /** Whole numbers in text and page. */
-  readonly showNumbers: boolean;
-}
-
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
-export async function report(options: ReportOptions, host: Host): Promise<ExitCode> {
+export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {
   const showsNames = options.format === 'html' && options.showNumbers;
   const opened = await openCampaign(options, host, { columns: showsNames ? nameColumns : [] });
   if (typeof opened === 'number') return opened;
@@ -55,7 +49,7 @@ export async function report(options: ReportOptions, host: Host): Promise<ExitCo
 async function page(
   opened: OpenedCampaign,
   { seen, reader, underWay: running }: SeenRecords,
-  options: ReportOptions,
+  options: Given<'report'>,
   host: Host,
 ): Promise<Document> {
   const { campaign, rosters, run } = opened;

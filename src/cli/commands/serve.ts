@@ -3,19 +3,10 @@ import { isLoopback } from '../../service/contract/base-url.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
 import { readWorldFile } from '../open/world-file.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-
-export interface ServeOptions {
-  /** 0 picks a free one. */
-  readonly port: number;
-  readonly host: string;
-  /** World file, laid over the default world. */
-  readonly world?: string;
-  /** Keep the ledger in this file. */
-  readonly data?: string;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet serve: the sandbox as a process of its own, until Ctrl-C. */
-export async function serve(options: ServeOptions, host: Host): Promise<ExitCode> {
+export async function serve(options: Given<'serve'>, host: Host): Promise<ExitCode> {
   const world = options.world === undefined ? undefined : await readWorldFile(options.world, host);
   if (typeof world === 'number') return world;
   const { port, data } = options;

@@ -8,21 +8,13 @@ import { formatDifference } from '../../report/plan/source-text.ts';
 import { formatPeople, formatRows } from '../../report/plan/words.ts';
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { type SnapshotOptions, snapshotsOf, sourceReader, tellNewRows } from '../open/open-campaign.ts';
+import { snapshotsOf, sourceReader, tellNewRows } from '../open/open-campaign.ts';
 import { couldNot, printFindings, refuse } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface SnapshotCommandOptions
-  extends CampaignOptions,
-    Pick<SnapshotOptions, 'allowCommands' | 'acceptChange'> {
-  /** Names of audiences; all with a source if there are none. */
-  readonly audiences: readonly string[];
-  readonly format: 'text' | 'json';
-}
+import type { Given } from '../program.ts';
 
 /** callsheet snapshot FILE [AUDIENCE…]: reads audiences from their sources, for plans and runs. Nothing is sent. */
-export async function snapshot(options: SnapshotCommandOptions, host: Host): Promise<ExitCode> {
+export async function snapshot(options: Given<'snapshot'>, host: Host): Promise<ExitCode> {
   const project = openProject(options, host);
   if (project.fault !== undefined) return couldNot(host, project.fault);
   const load = { path: options.file, unsetEnv: 'error' } as const;

@@ -9,10 +9,10 @@ import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
+import type { Given } from '../program.ts';
 import { foresee, type Outlook } from '../status/outlook.ts';
 import { namesOf, peek } from '../status/peek.ts';
 import { print } from '../status/print-status.ts';
-import type { StatusOptions } from '../status/status-options.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
@@ -21,7 +21,7 @@ const pauseForEachMs = 4;
 const foreseenAtOnce = 50_000;
 
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
-export async function status(options: StatusOptions, host: Host): Promise<ExitCode> {
+export async function status(options: Given<'status'>, host: Host): Promise<ExitCode> {
   const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
   const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(completeCommands(head, options));

@@ -8,19 +8,14 @@ import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-
-export interface WhyReasonsOptions extends CampaignOptions {
-  /** Of the service's answer. */
-  readonly code?: string | undefined;
-  readonly became?: string | undefined;
-  readonly format: 'text' | 'json';
-  readonly showNumbers: boolean;
-}
+import type { Given } from '../program.ts';
 
 /** callsheet why FILE --code -69: who did not get it for which reason, and what would change it. */
-export async function whyReasons(options: WhyReasonsOptions, host: Host): Promise<ExitCode> {
+export async function whyReasons(
+  options: Omit<Given<'why'>, 'format'> & { readonly format: 'text' | 'json' },
+  host: Host,
+): Promise<ExitCode> {
   const { code, became, format, showNumbers } = options;
   if (became !== undefined && !(jobStates as readonly string[]).includes(became)) {
     const meant = didYouMean(became, jobStates);

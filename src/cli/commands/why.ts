@@ -13,18 +13,16 @@ import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { whyMessages } from '../preview/why-messages.ts';
+import type { Given } from '../program.ts';
 import { explainIn, notNumber, personOf } from '../why/explain-in.ts';
 
-export interface WhyCommandOptions extends CampaignOptions {
-  /** A recipient's number, as people write it. */
+interface WhyOptions extends CampaignOptions, Partial<Pick<Given<'why'>, 'at' | 'showNumbers'>> {
   readonly key: string;
   readonly format: 'text' | 'json';
-  readonly at?: string;
-  readonly showNumbers?: boolean;
 }
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
-export async function why(options: WhyCommandOptions, host: Host): Promise<ExitCode> {
+export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
   const opened = await openCampaign(options, host);
   if (typeof opened === 'number') return opened;
   try {

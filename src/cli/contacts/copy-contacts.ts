@@ -10,17 +10,16 @@ import type { Host } from '../../platform/ports.ts';
 import { guardOf, openProject } from '../../project/project.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import { ledgerMessage, shownStore } from './contact-messages.ts';
 
-interface CopyOptions {
-  readonly envFile?: string;
-  readonly state?: string;
-  readonly format: 'text' | 'json';
-  readonly to: 'store' | 'file';
-}
-
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
-export async function copyContacts(file: string, store: string, options: CopyOptions, host: Host): Promise<ExitCode> {
+export async function copyContacts(
+  file: string,
+  store: string,
+  options: Given<'store'>,
+  host: Host,
+): Promise<ExitCode> {
   const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
   if (project === undefined) {
     if (diagnostics.length === 0) return couldNot(host, `There is no ${file}. Nothing was moved.`);
@@ -78,12 +77,12 @@ interface MovePlace {
 }
 
 /** What a ledger is opened with, beside its place. */
-function keyAndGuard(options: CopyOptions, host: Host) {
+function keyAndGuard(options: Given<'store'>, host: Host) {
   const project = openProject(options, host);
   return { pepper: project.pepper, guard: guardOf(project) };
 }
 
-async function copyToFile(place: MovePlace, options: CopyOptions, host: Host): Promise<ExitCode> {
+async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
   const { moveLedgerToFile } = await import('../../ledger/contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;

@@ -7,16 +7,13 @@ import type { Host } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
 import { openCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 
-export interface FindOptions extends CampaignOptions {
+interface FindOptions extends Omit<Given<'why'>, 'key' | 'format'> {
   /** A number or a part of one, or a part of a name. */
   readonly key: string;
-  /** Only the whole number is looked for, in any notation. */
-  readonly whole: boolean;
   readonly format: 'text' | 'json';
-  readonly showNumbers: boolean;
 }
 
 const fewest = 3;

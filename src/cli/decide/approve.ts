@@ -14,20 +14,12 @@ import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import { signedBy } from './signed-by.ts';
 
-export interface ApproveOptions extends CampaignOptions {
-  /** A plan of `plan --out`; without one, what is approved is listed. */
-  readonly plan?: string;
-  readonly by?: string;
-  readonly comment?: string;
-  readonly format: 'text' | 'json';
-}
-
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
-export async function approve(options: ApproveOptions, host: Host): Promise<ExitCode> {
+export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {
   const { plan: path, format } = options;
   const opened = await openCampaign(format === 'json' ? { ...options, findings: 'aside' } : options, host, {
     unsetEnv: path === undefined ? 'warning' : 'error',
@@ -42,7 +34,7 @@ export async function approve(options: ApproveOptions, host: Host): Promise<Exit
 
 async function record(
   opened: OpenedCampaign,
-  options: ApproveOptions & { readonly path: string },
+  options: Given<'approve'> & { readonly path: string },
   host: Host,
 ): Promise<ExitCode> {
   const { path, sandbox, format } = options;
@@ -107,7 +99,7 @@ async function startedElsewhere(opened: OpenedCampaign, path: string, saved: Sav
 
 async function list(
   { campaign, run, reader }: OpenedCampaign,
-  options: ApproveOptions,
+  options: Given<'approve'>,
   { console }: Host,
 ): Promise<ExitCode> {
   const approvals = (await reader?.approvals()) ?? [];

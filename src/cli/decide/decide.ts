@@ -22,40 +22,22 @@ import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';
+import type { Given } from '../program.ts';
 import { signedBy } from './signed-by.ts';
-
-export interface ReconcileOptions extends CampaignOptions {
-  readonly accept: readonly string[];
-  readonly resend: readonly string[];
-  readonly drop: readonly string[];
-  /** Resend although the earlier request may still arrive. */
-  readonly now: boolean;
-  /** `name=value`: outputs that an accepted job is known to have given. */
-  readonly output: readonly string[];
-  /** Only those of the steps named that meet these conditions. */
-  readonly where: readonly string[];
-  /** A list of decisions, one row a job. */
-  readonly from?: string;
-  readonly by?: string;
-  readonly comment?: string;
-  readonly showNumbers: boolean;
-  readonly format: 'text' | 'json';
-}
 
 /** Where decisions come from, and what they are about. */
 interface Deciding {
   readonly opened: OpenedCampaign;
   readonly reader: RunReader;
   readonly conditions: readonly JobCondition[];
-  readonly options: ReconcileOptions;
+  readonly options: Given<'reconcile'>;
   readonly host: Host;
 }
 
 /** The conditions of `--where`, or in words why a text is not one. */
-export function readConditions({ where, accept, resend, drop }: ReconcileOptions): readonly JobCondition[] | string {
+export function readConditions({ where, accept, resend, drop }: Given<'reconcile'>): readonly JobCondition[] | string {
   const conditions: JobCondition[] = [];
   for (const text of where) {
     const condition = parseCondition(text);
@@ -171,7 +153,7 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
   };
 }
 
-function nothingSelected({ resend }: ReconcileOptions): string {
+function nothingSelected({ resend }: Given<'reconcile'>): string {
   const rejected =
     resend.length === 0 ? '' : ' Rejected jobs are selected by --where job.code=CODE or job.state=rejected.';
   return `No job in doubt is selected.${rejected}`;

@@ -10,20 +10,14 @@ import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { openCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import { foresee, type Outlook } from '../status/outlook.ts';
 import { peek } from '../status/peek.ts';
 import { signedBy } from './signed-by.ts';
 
-export interface PromoteOptions extends CampaignOptions {
-  readonly step?: string;
-  readonly by?: string;
-  readonly comment?: string;
-}
-
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
-export async function promote(options: PromoteOptions, host: Host): Promise<ExitCode> {
+export async function promote(options: Given<'promote'>, host: Host): Promise<ExitCode> {
   const opened = await openCampaign(options, host, { verify: 'counts' });
   if (typeof opened === 'number') return opened;
   try {

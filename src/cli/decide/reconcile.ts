@@ -19,15 +19,16 @@ import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaig
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
-import { decide, type ReconcileOptions, readConditions } from './decide.ts';
+import type { Given } from '../program.ts';
+import { decide, readConditions } from './decide.ts';
 
 /** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
-export async function reconcile(options: ReconcileOptions, host: Host): Promise<ExitCode> {
+export async function reconcile(options: Given<'reconcile'>, host: Host): Promise<ExitCode> {
   const conditions = readConditions(options);
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
-  const campaignOptions: ReconcileOptions = options.format === 'json' ? { ...options, findings: 'aside' } : options;
   const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
-  const opened = await openCampaign(campaignOptions, host, { columns });
+  const looking = options.format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
+  const opened = await openCampaign(looking, host, { columns });
   if (typeof opened === 'number') return opened;
   try {
     const { reader } = opened;
@@ -44,7 +45,7 @@ export async function reconcile(options: ReconcileOptions, host: Host): Promise<
   }
 }
 
-function isDeciding({ accept, resend, drop, from }: ReconcileOptions): boolean {
+function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean {
   return accept.length + resend.length + drop.length > 0 || from !== undefined;
 }
 
@@ -62,7 +63,7 @@ async function unsettledIn(reader: RunReader): Promise<Unsettled> {
 async function list(
   opened: OpenedCampaign,
   { died, inDoubt }: Unsettled,
-  options: ReconcileOptions,
+  options: Given<'reconcile'>,
   host: Host,
 ): Promise<ExitCode> {
   const input = previewInput(opened, host, 'values');

@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import type { SignedBy } from '../../run/operator/approve-plan.ts';
-import { text } from '../options/option-definition.ts';
+import { type OptionValues, text } from '../options/option-definition.ts';
 
 /** Of the commands that record a person's decision. */
 export const signedOptions = {
@@ -8,10 +8,7 @@ export const signedOptions = {
   comment: text('<text>', 'why, for those who read the report'),
 };
 
-export function signedBy(
-  { by, comment }: { readonly by?: string; readonly comment?: string },
-  { user }: Pick<Host, 'user'>,
-): SignedBy {
+export function signedBy({ by, comment }: OptionValues<typeof signedOptions>, { user }: Pick<Host, 'user'>): SignedBy {
   const name = by?.trim() ?? '';
   return { by: name === '' ? user : name, comment };
 }

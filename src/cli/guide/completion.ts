@@ -1,11 +1,12 @@
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** callsheet completion SHELL: the script with which a shell completes words. */
-export function completion(shell: string, host: Host): ExitCode {
+export function completion({ shell }: Given<'completion'>, host: Host): ExitCode {
   const name = shells.find((each) => each === shell);
   if (name === undefined) {
     host.console.err(`There is no completion for ${shell}; there is one for ${listed(shells, 'and')}.\n`);

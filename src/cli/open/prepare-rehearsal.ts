@@ -8,34 +8,23 @@ import type { LedgerRefused } from '../../project/refusal.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
 import { withEmptyAccount } from '../../rehearsal/empty-account.ts';
 import type { RehearsalSetup } from '../../rehearsal/run-rehearsal.ts';
-import { faultsOf, type Scenario } from '../../rehearsal/scenarios.ts';
+import { faultsOf } from '../../rehearsal/scenarios.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { notATime, readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
 import { couldNot, refuse } from './refuse.ts';
 import { readWorldFile } from './world-file.ts';
-
-export interface RehearsalOptions {
-  readonly file: string;
-  readonly input: readonly string[];
-  readonly run?: string;
-  readonly envFile?: string;
-  readonly format: 'text' | 'json' | 'html';
-  readonly at?: string;
-  readonly world?: string;
-  readonly seed: number;
-  readonly scenario: Scenario;
-}
 
 /** What an answer takes on an ordinary day. */
 const latencyMs = 50;
 
 /** Everything a rehearsal needs, read once; if something is wrong it is reported, and the result is the exit code. */
 export async function prepareRehearsal(
-  options: RehearsalOptions,
+  options: Given<'rehearse'>,
   host: Host,
   stop: AbortSignal,
 ): Promise<RehearsalSetup | ExitCode> {
@@ -83,7 +72,7 @@ async function contactFactsOf(
 }
 
 async function worldOf(
-  input: Parameters<typeof campaignWorld>[0] & { readonly options: RehearsalOptions; readonly host: Host },
+  input: Parameters<typeof campaignWorld>[0] & { readonly options: Given<'rehearse'>; readonly host: Host },
 ): Promise<World | ExitCode> {
   const { options, host, loaded } = input;
   if (options.world === undefined) return campaignWorld(input);

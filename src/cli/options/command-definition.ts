@@ -1,4 +1,3 @@
-import type { Host } from '../../platform/ports.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { OptionDefinitions, OptionValues } from './option-definition.ts';
 
@@ -20,18 +19,10 @@ export interface AnyCommand {
   readonly passThrough?: boolean;
   /** People pause in haste: an env file that cannot be read is said and left out, and keeps nobody from it. */
   readonly mustAct?: boolean;
-  /** Imports the command and runs it. `given` has the types of the arguments and options above. */
-  run(given: object, host: Host): Promise<ExitCode>;
 }
 
 /** What each of its exit codes means for this command. */
 export type ExitMeanings = Readonly<Partial<Record<ExitCode, string>>>;
-
-interface CommandDefinition<Arguments, Options> extends AnyCommand {
-  readonly arguments: Arguments & ArgumentDefinitions;
-  readonly options: Options & OptionDefinitions;
-  run(given: ArgumentValues<Arguments> & OptionValues<Options>, host: Host): Promise<ExitCode>;
-}
 
 export interface CommandGroup {
   readonly title: string;
@@ -45,16 +36,19 @@ export interface ArgumentDefinition<Value> {
   readonly initial?: Value;
 }
 
-export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition<string> | ArgumentDefinition<string[]>>>;
+export type ArgumentDefinitions = Readonly<
+  Record<string, ArgumentDefinition<string> | ArgumentDefinition<readonly string[]>>
+>;
 
-export type ArgumentValues<Arguments> = {
-  readonly [Key in keyof Arguments]: Arguments[Key] extends ArgumentDefinition<infer Value> ? Value : never;
+/** What a command gets: the values of its arguments and options. */
+export type Values<Command extends AnyCommand> = OptionValues<Command['options']> & {
+  readonly [Key in keyof Command['arguments']]: Command['arguments'][Key] extends ArgumentDefinition<infer Value>
+    ? Value
+    : never;
 };
 
-/** Lets the compiler take the types of what `run` gets from the arguments and options. */
-export function command<Arguments extends ArgumentDefinitions, Options extends OptionDefinitions>(
-  definition: CommandDefinition<Arguments, Options>,
-): AnyCommand {
+/** Keeps the name, the arguments and the options as they are, for the types of what the command gets. */
+export function command<const Command extends AnyCommand>(definition: Command): Command {
   return definition;
 }
 
@@ -62,6 +56,6 @@ export function word(description: string, initial?: string): ArgumentDefinition<
   return { description, variadic: false, ...(initial === undefined ? {} : { initial }) };
 }
 
-export function words(description: string, initial?: string[]): ArgumentDefinition<string[]> {
+export function words(description: string, initial?: readonly string[]): ArgumentDefinition<readonly string[]> {
   return { description, variadic: true, ...(initial === undefined ? {} : { initial }) };
 }

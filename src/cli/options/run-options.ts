@@ -2,7 +2,7 @@ import { namedOptions } from '../decide/signed-by.ts';
 import type { CampaignOptions } from './campaign-options.ts';
 import type { MonitorOptions } from './monitor-options.ts';
 import { choice, flag, negatedFlag, type OptionValues, text } from './option-definition.ts';
-import type { PartOptions } from './part-options.ts';
+import type { partOptions } from './part-options.ts';
 
 /** Of the commands that may read an audience from its source. */
 export const allowCommands = flag('start the programs that the campaign names under `command`');
@@ -26,30 +26,23 @@ export const sendingOptions = {
   showNumbers: flag('show full numbers instead of masked ones'),
 };
 
-export const approvedPlan = text('<file>', 'run exactly this approved plan (from `plan --out`)');
-
-export const requireApproval = flag(
-  'start only a plan that somebody has approved: that of --plan, or the one kept here',
-);
-
-export const fresh = {
-  ...flag('in the sandbox: discard what this campaign has done there, and start over'),
-  needs: { sandbox: 'a real run is never discarded' },
+/** Of `run` alone. */
+export const runOnly = {
+  fresh: {
+    ...flag('in the sandbox: discard what this campaign has done there, and start over'),
+    needs: { sandbox: 'a real run is never discarded' },
+  },
+  send: negatedFlag('with a store: lead, and leave sending to workers'),
+  plan: text('<file>', 'run exactly this approved plan (from `plan --out`)'),
+  requireApproval: flag('start only a plan that somebody has approved: that of --plan, or the one kept here'),
+  ...namedOptions,
 };
 
-export const send = negatedFlag('with a store: lead, and leave sending to workers');
-
-/** Of `run` alone. */
-export const runOnly = { fresh, send, plan: approvedPlan, requireApproval, ...namedOptions };
-
+/** Of a run that `run`, a watch or a worker begins. */
 export type RunOptions = CampaignOptions &
   MonitorOptions &
-  Partial<PartOptions> &
-  OptionValues<typeof sendingOptions & { readonly plan: typeof approvedPlan }> & {
-    readonly fresh?: boolean;
-    readonly requireApproval?: boolean;
-    readonly by?: string;
-    readonly send?: boolean;
+  OptionValues<typeof sendingOptions> &
+  Partial<OptionValues<typeof partOptions & typeof runOnly>> & {
     /** A worker continues the run of a dead leader, also where it cannot send the notices. */
     readonly continuesAbandoned?: boolean;
   };

@@ -1,14 +1,13 @@
 import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
-import { type CommandGroup, command, words } from '../options/command-definition.ts';
-import { choice, flag, text, wholeNumber } from '../options/option-definition.ts';
+import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
+import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { partOptions } from '../options/part-options.ts';
 import { allowCommands } from '../options/run-options.ts';
 import { show } from '../options/show-option.ts';
-import { whyCommand } from '../why-command.ts';
 import { campaignFile, couldNotRead, service, showNumbers, shows } from './shared-parts.ts';
 
-export const beforeAndAfter: CommandGroup = {
+export const beforeAndAfter = {
   title: 'Before and after a run:',
   commands: [
     command({
@@ -28,7 +27,6 @@ export const beforeAndAfter: CommandGroup = {
         input,
         envFile,
       },
-      run: async (given, host) => (await import('../commands/check.ts')).check(given, host),
     }),
     command({
       name: 'plan',
@@ -62,7 +60,6 @@ export const beforeAndAfter: CommandGroup = {
         allowCommands,
         showNumbers,
       },
-      run: async (given, host) => (await import('../plan-files.ts')).planFiles(given, host),
     }),
     command({
       name: 'snapshot',
@@ -80,7 +77,6 @@ export const beforeAndAfter: CommandGroup = {
         allowCommands,
         acceptChange: flag('accept more change than `expect.change` allows, once'),
       },
-      run: async (given, host) => (await import('../commands/snapshot.ts')).snapshot(given, host),
     }),
     command({
       name: 'approve',
@@ -101,7 +97,6 @@ export const beforeAndAfter: CommandGroup = {
         format: choice('<format>', 'output format', ['text', 'json']),
         sandbox: flag('for sandbox runs'),
       },
-      run: async (given, host) => (await import('../decide/approve.ts')).approve(given, host),
     }),
     command({
       name: 'status',
@@ -116,7 +111,6 @@ export const beforeAndAfter: CommandGroup = {
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/status.ts')).status(given, host),
     }),
     command({
       name: 'report',
@@ -130,9 +124,34 @@ export const beforeAndAfter: CommandGroup = {
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/report.ts')).report(given, host),
     }),
-    whyCommand,
+    command({
+      name: 'why',
+      description:
+        'Explain what one person gets, when and why, in one campaign or in all; or why jobs ended as they did.',
+      example: 'callsheet why campaigns/spring-renewal.yaml 2340001000900',
+      furtherExamples: [
+        'callsheet why 2340001000900 --project campaigns',
+        'callsheet why campaigns/spring-renewal.yaml --code -69',
+      ],
+      arguments: {
+        file: word('campaign file; or only the number, for all campaigns of the project'),
+        key: words('the recipient’s number', []),
+      },
+      exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
+      options: {
+        ...campaignOptions,
+        project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
+        format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
+        at: text('<date-time>', 'explain as of this time'),
+        find: flag('with a file: list the recipients with these digits, or with such a name'),
+        whole: { ...flag('with --find: only of the whole number, as people write it'), needs: { find: '' } },
+        code: text('<code>', 'with a file: everybody with this code of the service, by reason'),
+        became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
+        sandbox: flag('use the state of sandbox runs'),
+        showNumbers,
+      },
+    }),
     command({
       name: 'audit',
       description: 'Check hours, order, rates and totals independently of the planner.',
@@ -147,7 +166,6 @@ export const beforeAndAfter: CommandGroup = {
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/audit.ts')).audit(given, host),
     }),
   ],
-};
+} satisfies CommandGroup;

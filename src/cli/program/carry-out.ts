@@ -1,13 +1,12 @@
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from '../options/campaign-options.ts';
-import { type CommandGroup, command } from '../options/command-definition.ts';
+import { type CommandGroup, command, words } from '../options/command-definition.ts';
 import { monitorOptions } from '../options/monitor-options.ts';
-import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { partOptions } from '../options/part-options.ts';
 import { runOnly, sendingOptions } from '../options/run-options.ts';
-import { workerCommand } from '../worker/worker-command.ts';
 import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
 
-export const carryOut: CommandGroup = {
+export const carryOut = {
   title: 'Run:',
   commands: [
     command({
@@ -30,9 +29,28 @@ export const carryOut: CommandGroup = {
         ...partOptions,
         ...runOnly,
       },
-      run: async (given, host) => (await import('../run/run-to-end.ts')).runToEnd(given, host),
     }),
-    workerCommand(service),
+    command({
+      name: 'worker',
+      description: 'Help to send campaigns that `run` leads from the same store. Stop with Ctrl-C.',
+      example: 'callsheet worker campaigns --store postgres://runner@db.example/callsheet',
+      furtherExamples: ['callsheet worker campaigns/spring-renewal.yaml --may-lead --concurrency 32'],
+      arguments: { files: words('campaign files, or a folder with them; the current folder by default', []) },
+      exits: {
+        0: 'ended by Ctrl-C; what was in flight is recorded',
+        1: 'a campaign has errors; nothing was sent',
+        2: 'could not run: no store or service, or the files, version or key are not those of the leader',
+        4: 'ended by a second Ctrl-C; what was in flight is treated as after a crash',
+      },
+      environment: service,
+      options: {
+        ...campaignOptions,
+        format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
+        mayLead: flag('continue a run whose leader has died'),
+        concurrency: positiveNumber('<number>', 'requests in flight at most; `limits.concurrency` by default'),
+        ...monitorOptions,
+      },
+    }),
     command({
       name: 'watch',
       description: 'On every save: check, plan again, and show what changed. Sends only with --run.',
@@ -46,8 +64,6 @@ export const carryOut: CommandGroup = {
         at: text('<date-time>', 'plan as of this time; in the sandbox, start time of its clock'),
         run: flag('also run what is left'),
       },
-      run: async ({ run, ...given }, host) =>
-        (await import('../commands/watch.ts')).watch({ ...given, carryOut: run }, host),
     }),
     command({
       name: 'rehearse',
@@ -72,7 +88,6 @@ export const carryOut: CommandGroup = {
         envFile,
         showNumbers,
       },
-      run: async (given, host) => (await import('../commands/rehearse.ts')).rehearse(given, host),
     }),
   ],
-};
+} satisfies CommandGroup;

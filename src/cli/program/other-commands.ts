@@ -1,14 +1,63 @@
-import { contactCommands } from '../contacts/contact-commands.ts';
-import { envFile, store } from '../options/campaign-options.ts';
+import { envFile, input, state, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { storeCommand } from '../store-command.ts';
+import { projectOptions } from '../options/project-options.ts';
 import { couldNotRead, service, showNumbers } from './shared-parts.ts';
 
-export const others: CommandGroup = {
+export const others = {
   title: 'Other:',
   commands: [
-    ...contactCommands(showNumbers),
+    command({
+      name: 'consent',
+      description: 'Record who has agreed to be contacted, where contacts.yaml requires it; or list them.',
+      example: 'callsheet consent consents.csv --project campaigns/shop',
+      furtherExamples: ['callsheet consent --format csv --project campaigns/shop'],
+      arguments: {
+        list: words(
+          'CSV or JSONL with columns phone, purpose, at, basis, evidence; channel and expires if needed. Or a number, whose consents are shown; without either, how many there are',
+          [],
+        ),
+      },
+      exits: { 0: 'done', 1: 'contacts.yaml has errors', 2: 'could not run; nothing was changed' },
+      options: {
+        ...projectOptions,
+        column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+        country: text('<code>', 'read national numbers of this country, such as NG'),
+        dryRun: flag('show what would be done'),
+        format: choice('<format>', 'output format; csv where something is shown', ['text', 'json', 'csv']),
+      },
+    }),
+    command({
+      name: 'suppress',
+      description: 'Add people to the do-not-contact list of a project, or list them.',
+      example: 'callsheet suppress 2340001000900 --reason "asked to stop" --project campaigns/shop',
+      furtherExamples: [
+        'callsheet suppress --import campaigns/shop/do-not-call.csv --list do-not-call --project campaigns/shop',
+        'callsheet suppress --format csv --project campaigns/shop',
+      ],
+      arguments: { number: words('their numbers, with the country code; without any, how many are suppressed', []) },
+      exits: {
+        0: 'done',
+        1: 'contacts.yaml has errors',
+        2: 'could not run; nothing was changed, unless an import was interrupted',
+      },
+      options: {
+        ...projectOptions,
+        reason: text('<text>', 'why; without a reason it is shown who is suppressed'),
+        until: text('<time>', 'when the suppression ends, in UTC or with an offset; never by default'),
+        channel: { ...text('<channel>', 'only this channel: whatsapp or otp'), choices: ['whatsapp', 'otp'] },
+        purpose: text('<purpose>', 'only this purpose, such as marketing; all by default, codes included'),
+        remove: flag('end the suppression of these people'),
+        import: text('<file>', 'suppress everybody in a CSV or JSONL file'),
+        list: text('<name>', 'name of the imported list'),
+        column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+        country: text('<code>', 'read national numbers of this country, such as NG'),
+        replace: flag('with --import: people who are not in the file are off the list'),
+        dryRun: flag('show what would be done'),
+        format: choice('<format>', 'output format; csv where something is shown', ['text', 'json', 'csv']),
+        showNumbers,
+      },
+    }),
     command({
       name: 'calendar',
       description: 'Propose the public holidays of a country and year, for `window: { holidays: NG }`.',
@@ -16,7 +65,6 @@ export const others: CommandGroup = {
       arguments: { country: word('two letters, such as NG'), year: word('such as 2027') },
       exits: { 0: 'printed', 2: 'no such country or year, or the package date-holidays is not installed' },
       options: {},
-      run: async (given, host) => (await import('../commands/calendar.ts')).calendar(given, host),
     }),
     command({
       name: 'explain',
@@ -27,7 +75,6 @@ export const others: CommandGroup = {
       exits: { 0: 'explained', 2: 'nothing is called that' },
       options: {},
       passThrough: true,
-      run: async (given, host) => (await import('../commands/explain.ts')).explain(given, host),
     }),
     command({
       name: 'call',
@@ -48,7 +95,6 @@ export const others: CommandGroup = {
         yes: flag('do not ask for confirmation', { short: 'y' }),
         envFile,
       },
-      run: async (given, host) => (await import('../commands/call.ts')).call(given, host),
     }),
     command({
       name: 'forget',
@@ -67,7 +113,6 @@ export const others: CommandGroup = {
         dryRun: flag('list the files that have the number, and change nothing'),
         format: choice('<format>', 'output format', ['text', 'json']),
       },
-      run: async (given, host) => (await import('../commands/people/forget.ts')).forget(given, host),
     }),
     command({
       name: 'doctor',
@@ -78,9 +123,35 @@ export const others: CommandGroup = {
       exits: { 0: 'everything works', 1: 'something must be fixed', 2: couldNotRead },
       environment: service,
       options: { envFile },
-      run: async (given, host) => (await import('../commands/doctor.ts')).doctor(given, host),
     }),
-    storeCommand,
+    command({
+      name: 'store',
+      description: 'Look after the ledger of a team in PostgreSQL: make its tables, check it, or move runs there.',
+      example: 'callsheet store doctor --store postgres://callsheet@db.example/callsheet',
+      furtherExamples: [
+        'callsheet store migrate --store postgres://owner@db.example/callsheet',
+        'callsheet store copy campaigns/spring-renewal.yaml --store postgres://owner@db.example/callsheet',
+        'callsheet store copy campaigns/spring-renewal.yaml --to file',
+      ],
+      arguments: {
+        action: word('migrate: make the tables; doctor: check it; copy: move the runs of a campaign'),
+        files: words('copy: the campaign file, or contacts.yaml for the contact ledger of a project', []),
+      },
+      exits: {
+        0: 'done; doctor: everything is as it should be',
+        1: 'doctor: something must be fixed',
+        2: 'could not run: wrong options, no store, a refused move; nothing was moved',
+      },
+      environment: { CALLSHEET_STORE: 'where the ledger is' },
+      options: {
+        store,
+        envFile,
+        state,
+        input,
+        to: choice('<place>', 'copy: where the runs go, from a state file or from the store', ['store', 'file']),
+        format: choice('<format>', 'output format', ['text', 'json']),
+      },
+    }),
     command({
       name: 'serve',
       description: 'Run the sandbox as a server with an inbox page. Stop with Ctrl-C.',
@@ -96,7 +167,6 @@ export const others: CommandGroup = {
         world: text('<file>', 'initial data (schemas/world.schema.json)'),
         data: text('<file>', 'keep the ledger in this file'),
       },
-      run: async (given, host) => (await import('../commands/serve.ts')).serve(given, host),
     }),
     command({
       name: 'completion',
@@ -106,7 +176,6 @@ export const others: CommandGroup = {
       arguments: { shell: word('bash, zsh or fish') },
       exits: { 0: 'printed', 2: 'there is no completion for that shell' },
       options: {},
-      run: async ({ shell }, host) => (await import('../guide/completion.ts')).completion(shell, host),
     }),
   ],
-};
+} satisfies CommandGroup;

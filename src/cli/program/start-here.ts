@@ -11,7 +11,7 @@ const starterKind: OptionDefinition<StarterKind> = {
   choices: ['whatsapp', 'code', 'call', 'example'],
 };
 
-export const startHere: CommandGroup = {
+export const startHere = {
   title: 'Start here:',
   commands: [
     command({
@@ -30,7 +30,6 @@ export const startHere: CommandGroup = {
         task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
         timezone: text('<zone>', 'the zone of its hours, such as Africa/Lagos; this machine’s by default'),
       },
-      run: async (given, host) => (await import('../commands/init.ts')).init(given, host),
     }),
     command({
       name: 'open',
@@ -41,7 +40,6 @@ export const startHere: CommandGroup = {
       exits: { 0: 'ended by Ctrl-C', 2: 'there is no campaign, or the port is taken' },
       environment: service,
       options: controlOptions,
-      run: async (given, host) => (await import('../commands/open.ts')).open(given, host),
     }),
     command({
       name: 'inbox',
@@ -54,7 +52,6 @@ export const startHere: CommandGroup = {
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
         sandbox: flag('sandbox runs, which is what it shows in any case'),
       },
-      run: async (given, host) => (await import('../commands/inbox.ts')).inbox(given, host),
     }),
   ],
-};
+} satisfies CommandGroup;

@@ -12,7 +12,7 @@ const runControl = {
   sandbox: flag('for the sandbox run'),
 };
 
-export const underWay: CommandGroup = {
+export const underWay = {
   title: 'During a run:',
   commands: [
     command({
@@ -23,8 +23,6 @@ export const underWay: CommandGroup = {
       mustAct: true,
       exits: controls,
       options: runControl,
-      run: async (given, host) =>
-        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'pause' }, host),
     }),
     command({
       name: 'resume',
@@ -34,8 +32,6 @@ export const underWay: CommandGroup = {
       mustAct: true,
       exits: controls,
       options: runControl,
-      run: async (given, host) =>
-        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'run' }, host),
     }),
     command({
       name: 'cancel',
@@ -45,8 +41,6 @@ export const underWay: CommandGroup = {
       mustAct: true,
       exits: controls,
       options: runControl,
-      run: async (given, host) =>
-        (await import('../commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
     }),
     command({
       name: 'promote',
@@ -64,7 +58,6 @@ export const underWay: CommandGroup = {
         ...signedOptions,
         sandbox: flag('use the state of sandbox runs'),
       },
-      run: async (given, host) => (await import('../decide/promote.ts')).promote(given, host),
     }),
     command({
       name: 'reconcile',
@@ -90,7 +83,6 @@ export const underWay: CommandGroup = {
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,
       },
-      run: async (given, host) => (await import('../decide/reconcile.ts')).reconcile(given, host),
     }),
   ],
-};
+} satisfies CommandGroup;

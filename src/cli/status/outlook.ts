@@ -13,8 +13,8 @@ import { isUnderWay, type RunState } from '../../run/run-state.ts';
 import { hasBegun } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
+import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { Peek } from './peek.ts';
-import type { StatusOptions } from './status-options.ts';
 
 /** What is next, and by which clock. */
 export interface Outlook extends WorkLeft {
@@ -26,7 +26,7 @@ export interface Outlook extends WorkLeft {
 export async function foresee(
   look: Pick<Peek, 'state' | 'summary' | 'steps'>,
   opened: OpenedCampaign,
-  options: Pick<StatusOptions, 'sandbox'>,
+  options: Pick<CampaignOptions, 'sandbox'>,
   host: Host,
   held: boolean,
 ): Promise<Outlook> {
@@ -53,7 +53,7 @@ export async function foresee(
 /** What a run is, and what is recorded of it, as the next process takes it. */
 export async function seeNow(
   opened: OpenedCampaign,
-  options: Pick<StatusOptions, 'sandbox'>,
+  options: Pick<CampaignOptions, 'sandbox'>,
   host: Host,
 ): Promise<SeenRecords> {
   const { reader, run } = opened;
@@ -64,7 +64,7 @@ export async function seeNow(
   return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now });
 }
 
-function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<StatusOptions, 'sandbox'>, { clock }: Host) {
+function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<CampaignOptions, 'sandbox'>, { clock }: Host) {
   const now = clock.now();
   return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
 }

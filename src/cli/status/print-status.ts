@@ -23,9 +23,9 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
+import type { Given } from '../program.ts';
 import type { Outlook } from './outlook.ts';
 import type { Peek } from './peek.ts';
-import type { StatusOptions } from './status-options.ts';
 
 const doubtsShown = 20;
 
@@ -33,7 +33,7 @@ interface Printing {
   /** The line that has been printed already. */
   readonly headShown: string | undefined;
   readonly opened: OpenedCampaign;
-  readonly options: StatusOptions;
+  readonly options: Given<'status'>;
   readonly host: Host;
 }
 
@@ -137,7 +137,7 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
 }
 
-function doubtsText({ isHeld, inDoubt, sending }: Peek, options: StatusOptions): readonly string[] {
+function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {
   const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
   const named = (jobs: readonly JobRecord[]): string => {
     const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';

@@ -23,16 +23,13 @@ import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { openServiceConnection, type ServiceConnection } from '../open/service-connection.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { Given } from '../program.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
 import { sentWithOf, whyOther } from '../run/sent-with.ts';
 
-export interface SenderOptions extends CampaignOptions {
-  readonly format: 'text' | 'json';
-  /** Requests that this process may have in flight for each campaign. */
-  readonly concurrency?: number;
-}
+/** Of one campaign. */
+export type SenderOptions = Omit<Given<'worker'>, 'files'> & { readonly file: string };
 
 export interface SendBeside extends RunBeside {
   readonly settings: Settings;

@@ -8,19 +8,14 @@ import { isAbandoned } from '../../run/run-state.ts';
 import { couldNot } from '../open/refuse.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { MonitorOptions } from '../options/monitor-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import type { Given } from '../program.ts';
 import { openMonitor } from '../run/monitor-run.ts';
 import { type RunBeside, runToEnd } from '../run/run-to-end.ts';
 import { type SendBeside, type SenderOptions, sendAsWorker } from './send-as-worker.ts';
 
-export interface WorkerOptions extends Omit<SenderOptions, 'file'>, MonitorOptions {
-  readonly files: readonly string[];
-  readonly mayLead: boolean;
-}
-
 /** callsheet worker FILE…: sends what the leaders of these campaigns hand out, until Ctrl-C. */
-export async function worker(options: WorkerOptions, host: Host): Promise<ExitCode> {
+export async function worker(options: Given<'worker'>, host: Host): Promise<ExitCode> {
   const project = openProject(options, host);
   if (project.store === undefined) {
     return couldNot(host, 'A worker needs the store of its leader: --store URL, or CALLSHEET_STORE. Nothing was sent.');
@@ -56,7 +51,7 @@ export async function worker(options: WorkerOptions, host: Host): Promise<ExitCo
 
 /** One campaign: a process that may not send for its leader does not lead it either. */
 function serve(
-  options: SenderOptions & Pick<WorkerOptions, 'mayLead'>,
+  options: SenderOptions,
   host: Host,
   { monitor, settings, stop }: SendBeside,
 ): readonly Promise<ExitCode>[] {

@@ -13,19 +13,10 @@ import { withLedger } from '../../contacts/project-ledger.ts';
 import { type ImportedRow, numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { ProjectOptions } from '../../options/project-options.ts';
-
-export interface ConsentOptions extends ProjectOptions {
-  /** A file, a number, or nothing. */
-  readonly list: readonly string[];
-  readonly column: string;
-  readonly country?: string;
-  readonly dryRun: boolean;
-  readonly format: 'text' | 'json' | 'csv';
-}
+import type { Given } from '../../program.ts';
 
 /** callsheet consent FILE: records who has agreed to be contacted, each with its basis, instant and evidence. NUMBER: shows it. */
-export async function consent(options: ConsentOptions, host: Host): Promise<ExitCode> {
+export async function consent(options: Given<'consent'>, host: Host): Promise<ExitCode> {
   const [list, ...more] = options.list;
   if (more.length > 0) return couldNot(host, 'consent takes one file, or one number. Nothing was changed.');
   if (list === undefined) return listConsents(options, host);
@@ -39,7 +30,7 @@ export async function consent(options: ConsentOptions, host: Host): Promise<Exit
     : recordConsents(list, options, host);
 }
 
-async function recordConsents(list: string, options: ConsentOptions, host: Host): Promise<ExitCode> {
+async function recordConsents(list: string, options: Given<'consent'>, host: Host): Promise<ExitCode> {
   const { dryRun, format } = options;
   const rows = await readPeople(list, options, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
@@ -79,7 +70,7 @@ function countOf(consents: number): string {
 }
 
 /** Whose consents hold now, in numbers: the ledger can name nobody. */
-function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
+function listConsents(options: Given<'consent'>, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
     const counts = await ledger.consentCounts(host.clock.now());
     const rows = counts.map(({ channel, ...one }) => ({ ...one, channel: channel ?? null }));
@@ -94,7 +85,7 @@ function listConsents(options: ConsentOptions, host: Host): Promise<ExitCode> {
   });
 }
 
-function showConsents(key: string, options: ConsentOptions, host: Host): Promise<ExitCode> {
+function showConsents(key: string, options: Given<'consent'>, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
     const { consents } = await ledger.factsOf(key);
     const rows = consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({

@@ -33,22 +33,10 @@ import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-
-export interface ForgetOptions {
-  /** The number, as people write it. */
-  readonly number: string;
-  /** The project's folder. */
-  readonly folder: string;
-  readonly state?: string;
-  readonly country?: string;
-  readonly envFile?: string;
-  readonly store?: string;
-  readonly dryRun: boolean;
-  readonly format: 'text' | 'json';
-}
+import type { Given } from '../../program.ts';
 
 /** callsheet forget NUMBER: takes a person out of every file that Callsheet wrote, and leaves only that they are never contacted again. */
-export async function forget(options: ForgetOptions, host: Host): Promise<ExitCode> {
+export async function forget(options: Given<'forget'>, host: Host): Promise<ExitCode> {
   const { country, format } = options;
   const readKey = await keyReaderOf(country === undefined ? {} : { country });
   if (readKey === undefined) return couldNot(host, `There is no country ${visibleLine(country ?? '')}`);
@@ -104,7 +92,7 @@ interface Forgetting {
   readonly pepper: string | undefined;
   /** URL of the store that the project shares, where it has one. */
   readonly store: string | undefined;
-  readonly format: ForgetOptions['format'];
+  readonly format: Given<'forget'>['format'];
 }
 
 interface Locked {

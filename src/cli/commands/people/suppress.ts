@@ -21,27 +21,10 @@ import { withLedger } from '../../contacts/project-ledger.ts';
 import { numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { ProjectOptions } from '../../options/project-options.ts';
-
-export interface SuppressOptions extends ProjectOptions {
-  readonly number: readonly string[];
-  readonly reason?: string;
-  readonly until?: string;
-  readonly channel?: string;
-  readonly purpose?: string;
-  readonly remove: boolean;
-  readonly import?: string;
-  readonly list?: string;
-  readonly column: string;
-  readonly country?: string;
-  readonly replace: boolean;
-  readonly dryRun: boolean;
-  readonly format: 'text' | 'json' | 'csv';
-  readonly showNumbers: boolean;
-}
+import type { Given } from '../../program.ts';
 
 /** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
-export async function suppress(options: SuppressOptions, host: Host): Promise<ExitCode> {
+export async function suppress(options: Given<'suppress'>, host: Host): Promise<ExitCode> {
   const fault = faultOf(options);
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   const now = host.clock.now();
@@ -61,7 +44,7 @@ export async function suppress(options: SuppressOptions, host: Host): Promise<Ex
 
 type Made = Omit<Suppression, 'reason' | 'source'>;
 
-function faultOf(options: SuppressOptions): string | undefined {
+function faultOf(options: Given<'suppress'>): string | undefined {
   const { number, reason, remove, list, purpose, replace } = options;
   if (purpose !== undefined && !purposes.some((known) => known === purpose))
     return `--purpose takes ${purposes.join(', ')}, not ${purpose}.`;
@@ -78,7 +61,7 @@ function faultOf(options: SuppressOptions): string | undefined {
 }
 
 /** Suppresses these people, ends their suppressions, or shows them. */
-async function decideNumbers(options: SuppressOptions, made: Made, host: Host): Promise<ExitCode> {
+async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host): Promise<ExitCode> {
   const keys: string[] = [];
   for (const text of options.number) {
     const key = await readNumber(text, options.country);
@@ -134,7 +117,7 @@ interface Decided {
   readonly removed: number;
 }
 
-function describe({ key, after, removed }: Decided, options: SuppressOptions, made: Made): string {
+function describe({ key, after, removed }: Decided, options: Given<'suppress'>, made: Made): string {
   const { reason, remove, dryRun, showNumbers } = options;
   const who = shownKey(key, showNumbers);
   const cause = (one: Suppression): string => shownReason(formatSuppression(one), showNumbers);
@@ -178,7 +161,7 @@ function removeHint([first]: readonly Suppression[]): string {
 type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose' | 'from' | 'until', string | null>>;
 
 /** Who is suppressed by all lists and people, in numbers: the ledger can name nobody. */
-function listSuppressions(options: SuppressOptions, host: Host): Promise<ExitCode> {
+function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
     const counts = await ledger.suppressionCounts(host.clock.now());
     const rows = counts.map(({ source, reason, channel, purpose, people, imported }) => ({
@@ -216,7 +199,7 @@ function toJson({ channel, purpose, reason, source, from, until }: Suppression):
 }
 
 async function importList(
-  options: SuppressOptions & { readonly import: string },
+  options: Given<'suppress'> & { readonly import: string },
   made: Made,
   host: Host,
 ): Promise<ExitCode> {

@@ -12,20 +12,12 @@ import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-camp
 import { plannedFrom } from '../../open/plan-input.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { notATime } from '../../options/at-option.ts';
-import type { CampaignOptions } from '../../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import { whyMessages } from '../../preview/why-messages.ts';
+import type { Given } from '../../program.ts';
 import { explainIn, isForgottenIn, notNumber, personOf } from '../../why/explain-in.ts';
 
-export interface WhyPersonOptions extends Omit<CampaignOptions, 'file'> {
-  /** A number, as people write it. */
-  readonly number: string;
-  /** The folder of the campaigns. */
-  readonly project: string;
-  readonly format: keyof typeof personFormats;
-  readonly at?: string;
-  readonly showNumbers?: boolean;
-}
+type WhyPersonOptions = Omit<Given<'why'>, 'file'> & { readonly number: string };
 
 interface Known extends PersonCampaign {
   readonly opened: OpenedCampaign;
@@ -70,7 +62,7 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
     const [key] = keys;
     if (key === undefined) return couldNot(host, opened.length === 0 ? nothingRead(unread) : notNumber(options.number));
     const person = await personIn({ key, known, unread, opened, host });
-    const { format, showNumbers = false } = options;
+    const { format, showNumbers } = options;
     const messages = new Map<string, ReadonlyMap<string, Preview>>();
     if (format === 'json')
       for (const one of known) messages.set(one.file, await whyMessages(one.why, one.opened, host));

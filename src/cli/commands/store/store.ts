@@ -14,20 +14,10 @@ import { judgeStore } from '../../../report/store/judge-store.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-
-export interface StoreOptions {
-  readonly action: string;
-  readonly store?: string;
-  readonly envFile?: string;
-  readonly format: 'text' | 'json';
-  readonly files: readonly string[];
-  readonly state?: string;
-  readonly input: readonly string[];
-  readonly to: 'store' | 'file';
-}
+import type { Given } from '../../program.ts';
 
 /** callsheet store migrate | doctor | copy: what is done with a shared ledger, rather than with one campaign. */
-export async function store(options: StoreOptions, host: Host): Promise<ExitCode> {
+export async function store(options: Given<'store'>, host: Host): Promise<ExitCode> {
   const project = openProject(options, host);
   const { store: url } = project;
   if (url === undefined)
@@ -47,7 +37,7 @@ export async function store(options: StoreOptions, host: Host): Promise<ExitCode
   }
 }
 
-async function migrate(admin: StoreAdmin, { format }: StoreOptions, host: Host): Promise<ExitCode> {
+async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
   const migrated = await admin.migrate();
   if ('refused' in migrated) return refuse(admin, migrated, host);
   const { from, to } = migrated;
@@ -56,7 +46,7 @@ async function migrate(admin: StoreAdmin, { format }: StoreOptions, host: Host):
   return exitCode.done;
 }
 
-async function doctor(admin: StoreAdmin, { format }: StoreOptions, host: Host): Promise<ExitCode> {
+async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
   const facts = await admin.inspect();
   if ('refused' in facts) return refuse(admin, facts, host);
   const findings = judgeStore(facts, admin.location).map(({ check, verdict, what, fix }) => ({
@@ -80,7 +70,7 @@ async function doctor(admin: StoreAdmin, { format }: StoreOptions, host: Host): 
 const marks = { good: '✓', wrong: '✗', note: '·' } as const;
 
 /** Moves the runs of a campaign from its state file to the store, or back. */
-async function copy(url: string, project: Project, options: StoreOptions, host: Host): Promise<ExitCode> {
+async function copy(url: string, project: Project, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const [file, ...more] = options.files;
   if (file === undefined || more.length > 0)
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
