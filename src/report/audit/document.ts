@@ -26,30 +26,14 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   sums: 'everyone in exactly one line of each step',
 };
 
+/** What the campaign file may have said differently when a job started. */
+const ofCampaign: readonly AuditRule[] = ['hours', 'dates', 'session', 'rate', 'perRecipient', 'order'];
+const ofSettings: ReadonlySet<AuditRule> = new Set([...ofCampaign, 'caps']);
+
 /** The rules that every audit checks, in the order in which they are shown. */
-export const alwaysChecked: readonly AuditRule[] = [
-  'hours',
-  'dates',
-  'session',
-  'rate',
-  'perRecipient',
-  'order',
-  'once',
-  'audience',
-];
+export const alwaysChecked: readonly AuditRule[] = [...ofCampaign, 'once', 'audience'];
 
 const shownAtMost = 5;
-
-/** What the campaign file may have said differently when a job started. */
-const ofSettings: ReadonlySet<AuditRule> = new Set([
-  'hours',
-  'dates',
-  'session',
-  'rate',
-  'perRecipient',
-  'order',
-  'caps',
-]);
 
 /** Starts of the past are judged by the file of now: what it said then is not recorded. Empty where that matters to no finding. */
 export function editedSince(findings: readonly Pick<AuditFinding, 'rule'>[]): readonly string[] {
