@@ -1,14 +1,10 @@
 import { type Console, interrupted } from '../../platform/ports.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
+import type { Given } from '../program.ts';
 import { type StarterChoice, type StarterKind, type StarterList, starterKinds } from './starter-campaign.ts';
 
 /** What `init` was given, or was answered. */
-export interface StarterAnswers {
-  readonly kind?: StarterKind;
-  readonly list?: string;
-  readonly task?: number;
-  readonly timezone?: string;
-}
+type StarterAnswers = Omit<Given<'init'>, 'folder'>;
 
 /**
  * Asks at a terminal for what the command line has left open: what is sent, to which people, in which zone. Without a terminal

@@ -21,6 +21,7 @@ import { reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from './fit-terminal.ts';
 import { createLiveProgress } from './live-progress.ts';
 import { createPlainProgress } from './plain-progress.ts';
@@ -44,11 +45,7 @@ export interface FinishedRun extends RunResult {
   readonly removed: readonly RemovedStep[];
 }
 
-export interface RunReporterOptions extends CommandContext {
-  readonly format: 'text' | 'json';
-  readonly showNumbers: boolean;
-  readonly late: boolean;
-}
+type RunReporterOptions = CommandContext & Pick<RunOptions, 'format' | 'showNumbers' | 'late'>;
 
 /** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
 export async function createRunReporter(input: {

@@ -23,5 +23,3 @@ export const runs: ExitMeanings = {
   3: 'finished, but some jobs were rejected or are in doubt',
   4: 'stopped with work left: the same command resumes',
 };
-
-export const controls: ExitMeanings = { 0: 'requested', 2: couldNotRead };

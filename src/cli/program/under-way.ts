@@ -2,14 +2,19 @@ import { namedOptions, signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command } from '../options/command-definition.ts';
 import { choice, flag, list, text } from '../options/option-definition.ts';
-import { campaignFile, controls, showNumbers } from './shared-parts.ts';
+import { campaignFile, couldNotRead, showNumbers } from './shared-parts.ts';
 
-// Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option.
+/** Run control needs only the campaign's name, and takes what other commands take: to pause must not fail because of an option. */
 const runControl = {
-  ...campaignOptions,
-  ...namedOptions,
-  comment: signedOptions.comment,
-  sandbox: flag('for the sandbox run'),
+  arguments: campaignFile,
+  mustAct: true,
+  exits: { 0: 'requested', 2: couldNotRead },
+  options: {
+    ...campaignOptions,
+    ...namedOptions,
+    comment: signedOptions.comment,
+    sandbox: flag('for the sandbox run'),
+  },
 };
 
 export const underWay = {
@@ -19,28 +24,19 @@ export const underWay = {
       name: 'pause',
       description: 'Start nothing new until `resume`. A running process obeys within a second.',
       example: 'callsheet pause campaigns/spring-renewal.yaml',
-      arguments: campaignFile,
-      mustAct: true,
-      exits: controls,
-      options: runControl,
+      ...runControl,
     }),
     command({
       name: 'resume',
       description: 'Let a run go on that was paused or cancelled.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
-      arguments: campaignFile,
-      mustAct: true,
-      exits: controls,
-      options: runControl,
+      ...runControl,
     }),
     command({
       name: 'cancel',
       description: 'Stop the run: finish the requests in flight, and start no new ones.',
       example: 'callsheet cancel campaigns/spring-renewal.yaml',
-      arguments: campaignFile,
-      mustAct: true,
-      exits: controls,
-      options: runControl,
+      ...runControl,
     }),
     command({
       name: 'promote',
