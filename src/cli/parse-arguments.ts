@@ -3,7 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { Host } from '../platform/ports.ts';
-import type { AnyCommand } from './options/command-definition.ts';
+import type { CommandDefinition } from './options/command-definition.ts';
 import { type ExitCode, exitCode } from './options/exit-code.ts';
 import { type OptionDefinition, type OptionDefinitions, optionName } from './options/option-definition.ts';
 import { program } from './program.ts';
@@ -68,7 +68,7 @@ function showHelp(parser: Command, name: string | undefined): void {
   parser.error(`error: unknown command '${name}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
 }
 
-function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (code: ExitCode) => void): void {
+function addCommand(parser: Command, definition: CommandDefinition, host: Host, end: (code: ExitCode) => void): void {
   const { name, description, passThrough, mustAct } = definition;
   const made = parser
     .command(name)
@@ -99,7 +99,7 @@ function addCommand(parser: Command, definition: AnyCommand, host: Host, end: (c
   });
 }
 
-function furtherHelp(definition: AnyCommand): string {
+function furtherHelp(definition: CommandDefinition): string {
   const { name: command, example, furtherExamples = [], exits, options, docs = `docs/cli.md#${command}` } = definition;
   const ofStore = 'store' in options ? { CALLSHEET_STORE: 'the store, where --store is not given' } : {};
   const environment = { ...ofStore, ...definition.environment };

@@ -2,7 +2,7 @@ import { schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { diagnosticCodes } from '../../diagnostic/codes.ts';
 import { glossary } from '../../diagnostic/glossary.ts';
 import { operationIds } from '../../service/operations/operations.ts';
-import type { AnyCommand, CommandGroup } from '../options/command-definition.ts';
+import type { CommandDefinition, CommandGroup } from '../options/command-definition.ts';
 import { optionName } from '../options/option-definition.ts';
 import { shells } from './completion.ts';
 
@@ -57,7 +57,7 @@ function valuesOf(takes: string, choices: readonly string[] | undefined): Offers
 }
 
 /** Names of arguments say what they take; a few commands have words of their own. */
-function wordsOf(command: AnyCommand): Offers {
+function wordsOf(command: CommandDefinition): Offers {
   const own = ownWords[command.name];
   if (own !== undefined) return own();
   const names = Object.keys(command.arguments);

@@ -2,8 +2,8 @@ import type { ExitCode } from './exit-code.ts';
 import type { OptionDefinitions, OptionValues } from './option-definition.ts';
 
 /** One command as its help shows it. */
-export interface AnyCommand {
-  readonly name: string;
+export interface CommandDefinition<Name = string, Arguments = ArgumentDefinitions, Options = OptionDefinitions> {
+  readonly name: Name;
   readonly description: string;
   readonly example: string;
   readonly furtherExamples?: readonly string[];
@@ -13,8 +13,8 @@ export interface AnyCommand {
   /** Its page, if it is not the heading of `docs/cli.md` with its name. */
   readonly docs?: string;
   /** In the order of the command line. */
-  readonly arguments: ArgumentDefinitions;
-  readonly options: OptionDefinitions;
+  readonly arguments: Arguments;
+  readonly options: Options;
   /** Every word after the first is an argument, one that begins with `-` too. */
   readonly passThrough?: boolean;
   /** People pause in haste: an env file that cannot be read is said and left out, and keeps nobody from it. */
@@ -26,7 +26,7 @@ export type ExitMeanings = Readonly<Partial<Record<ExitCode, string>>>;
 
 export interface CommandGroup {
   readonly title: string;
-  readonly commands: readonly AnyCommand[];
+  readonly commands: readonly CommandDefinition[];
 }
 
 export interface ArgumentDefinition<Value> {
@@ -41,14 +41,18 @@ export type ArgumentDefinitions = Readonly<
 >;
 
 /** What a command gets: the values of its arguments and options. */
-export type Values<Command extends AnyCommand> = OptionValues<Command['options']> & {
+export type Values<Command extends CommandDefinition> = OptionValues<Command['options']> & {
   readonly [Key in keyof Command['arguments']]: Command['arguments'][Key] extends ArgumentDefinition<infer Value>
     ? Value
     : never;
 };
 
-/** Keeps the name, the arguments and the options as they are, for the types of what the command gets. */
-export function command<const Command extends AnyCommand>(definition: Command): Command {
+/** Keeps the types of the name, the arguments and the options. */
+export function command<
+  const Name extends string,
+  Arguments extends ArgumentDefinitions,
+  Options extends OptionDefinitions,
+>(definition: CommandDefinition<Name, Arguments, Options>): CommandDefinition<Name, Arguments, Options> {
   return definition;
 }
 
