@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { wordsOf } from '../rig/shown-commands.ts';
@@ -76,7 +76,10 @@ export async function runFindingExample({ files, maker, command }: FindingExampl
 async function runOnDisk(files: FindingExample['files'], command: string): Promise<Checked> {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
   try {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
     const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:00:00Z') });
     // The programs of an example are found by their names.
     const ofDisk = { ...host, cwd: folder, env: { PATH: process.env['PATH'] } };

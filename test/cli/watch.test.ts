@@ -267,7 +267,7 @@ Also:
     const real = rig.callsheet(['watch', 'campaign.yaml']);
     await real.line(/^Watching/);
     real.kill('SIGINT');
-    expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 skipped');
+    expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 expired');
   });
 
   test('an --at that is not a time ends it, with 2', async () => {

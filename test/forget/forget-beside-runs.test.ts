@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { keepForgetAway, keepRunsAway } from '../../src/ledger/contacts/forgotten/forget-lock.ts';
-import { addForgotten } from '../../src/ledger/contacts/forgotten/forgotten-list.ts';
 import { readPepper } from '../../src/ledger/contacts/pepper.ts';
 import { namesOf } from '../../src/ledger/contacts/person.ts';
+import { addTombstone } from '../../src/ledger/contacts/sqlite/tombstones.ts';
 import { keepRunsAway as keepRunsOfStoreAway } from '../../src/ledger/postgres/people/forget-key.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
@@ -29,7 +30,8 @@ test('who is forgotten after a run has read its list is not contacted by it, and
   const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
   // It has read its list, and waits.
   while (!existsSync(join(folder, 'ledger.db'))) await sleep(20);
-  expect(addForgotten({ folder, ...noPepper }, me)).toHaveProperty('token');
+  const paths = contactPaths({ folder, sandbox: false });
+  expect(addTombstone({ paths, ...noPepper }, me, 0)).toHaveProperty('bytes');
   lock!.release();
   const { code, stderr } = await run.ended;
   expect([code, stderr]).toEqual([
@@ -99,10 +101,10 @@ test('of people who are forgotten at the same moment everybody stays forgotten',
   expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(members.map(() => [0, '']));
   const folder = join(rig.folder, '.callsheet');
   const { bytes } = readPepper(join(folder, 'contacts.key'), undefined, false) as { readonly bytes: Uint8Array };
-  const { people: tombstones } = JSON.parse(readFileSync(join(folder, 'forgotten.json'), 'utf8')) as {
-    readonly people: readonly string[];
-  };
-  expect(tombstones).toEqual(members.map(namesOf(bytes)).sort());
+  const database = openDatabase(join(folder, 'ledger.db'));
+  const tombstones = database.prepare('SELECT lower(hex(person)) AS name FROM tombstone').all();
+  database.close();
+  expect(tombstones.map(({ name }) => name).sort()).toEqual(members.map(namesOf(bytes)).sort());
 });
 
 test('a process that forgets waits for another one, and is refused beside processes that send', async () => {

@@ -210,6 +210,6 @@ test('in a store whose projects have different keys nobody is forgotten, and bot
     );
   }
   expect(await query(url, 'SELECT FROM callsheet.tombstone')).toEqual([]);
-  expect(existsSync(join(rig.folder, 'shop', 'forgotten.json'))).toBe(false);
+  expect(existsSync(join(rig.folder, 'shop', 'ledger.db'))).toBe(false);
   expect((await start('bank', 'plan', 'campaign.yaml')).code).toBe(0);
 });

@@ -52,7 +52,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const folder = join(rig.folder, '.callsheet');
     if (isRoot) await chown(folder, 0, 0);
     await chmod(folder, isRoot ? 0o700 : 0o000);
-    const list = `Could not use ${folder}/forgotten.json (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`;
+    const list = `Could not use ${folder}/ledger.db (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`;
     for (const command of ['status', 'plan', 'report', 'reconcile']) {
       expect(await as(rig, [command, 'campaign.yaml'])).toEqual({ code: 2, signal: null, stdout: '', stderr: list });
     }
@@ -67,7 +67,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const sent = rig.requests().length;
     const folder = join(rig.folder, '.callsheet');
     for (const [lock, commands] of [
-      ['forgotten.json.lock', ['run']],
+      ['ledger.forget.lock', ['run']],
       ['trial.lock', ['run', 'report', 'reconcile']],
     ] as const) {
       const path = join(folder, lock);

@@ -14,12 +14,7 @@ export function contactPaths(input: { readonly folder: string; readonly sandbox:
   return { database, key: `${folder}/contacts${sandbox ? '.sandbox' : ''}.key`, isSandbox: sandbox };
 }
 
-/** Who was forgotten in the project. */
-export function forgottenPath(folder: string): string {
-  return `${folder}/forgotten.json`;
-}
-
 /** Locked while somebody is being forgotten (`forget-lock.ts`). No campaign's lock has a name with a dot in it. */
 export function forgetLockPath(folder: string): string {
-  return `${forgottenPath(folder)}.lock`;
+  return `${folder}/ledger.forget.lock`;
 }

@@ -11,12 +11,18 @@ import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapsh
 import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
 import { rewriteText } from '../../../forget/rewrite-file.ts';
 import { hasNumber } from '../../../forget/search-file.ts';
-import { type ContactPaths, contactPaths, forgottenPath } from '../../../ledger/contacts/contact-paths.ts';
-import { forgetInLedger, ledgerElsewhere, whyUnusable } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../../ledger/contacts/contact-paths.ts';
+import {
+  addTombstone,
+  forgetInLedger,
+  ledgerElsewhere,
+  whyNobodyAdded,
+  whyUnusable,
+} from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
 import type { WrongKey } from '../../../ledger/contacts/forgotten/forget-in-team.ts';
 import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
-import { addForgotten, whyNobodyAdded } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
+import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
 import type { Holder, StateRefusal } from '../../../ledger/refusal.ts';
@@ -164,18 +170,16 @@ function holderText(path: string, { holder }: { readonly holder: Holder | undefi
 async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promise<string | undefined> {
   const { project, digits, finder, host, root, pepper } = about;
   const tokens = new Map<string, string>();
+  const guard = rollbackGuardFolder(host.env);
   for (const { folder } of project.folders) {
-    const added = addForgotten({ folder, pepper }, digits);
-    if ('kind' in added) return listMessage(folder, added);
-    const { token } = added;
+    const paths = contactPaths({ folder, sandbox: false });
+    const key = addTombstone({ paths, pepper, guard }, digits, host.clock.now());
+    if ('kind' in key) return listMessage(paths, key);
+    const token = forgottenToken(key.bytes, digits);
     tokens.set(folder, token);
     const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
-      const refused = forgetInLedger(
-        { folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) },
-        { digits, clean },
-        host.clock.now(),
-      );
+      const refused = forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -229,8 +233,9 @@ function recordFault({ project, pepper, host }: Forgetting): string | undefined 
       const refused = whyUnreadable(path);
       if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
     }
-    const unread = whyNobodyAdded({ folder, pepper });
-    if (unread !== undefined) return listMessage(folder, unread);
+    const paths = contactPaths({ folder, sandbox: false });
+    const unread = whyNobodyAdded({ paths, pepper });
+    if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
       const refused = whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
       if (refused !== undefined)
@@ -240,10 +245,14 @@ function recordFault({ project, pepper, host }: Forgetting): string | undefined 
   return undefined;
 }
 
-function listMessage(folder: string, refusal: LedgerRefusal): string {
-  const { key } = contactPaths({ folder, sandbox: false });
-  const what = `Those who are forgotten already, in ${forgottenPath(folder)}, cannot be read`;
-  return `${what}: ${forgottenFault(refusal)}. Restore it and ${key}, or set CALLSHEET_CONTACTS_PEPPER to their key.`;
+function listMessage(paths: ContactPaths, refusal: LedgerRefusal): string {
+  if (!isOfKey(refusal)) return ledgerMessage(refusal, { paths, store: undefined });
+  const what = `Those who are forgotten already, in ${paths.database}, cannot be read`;
+  return `${what}: ${forgottenFault(refusal)}. Restore it and ${paths.key}, or set CALLSHEET_CONTACTS_PEPPER to their key.`;
+}
+
+function isOfKey({ kind }: LedgerRefusal): boolean {
+  return kind === 'wrongPepper' || kind === 'noPepper' || kind === 'shortPepper' || kind === 'missing';
 }
 
 /** With a store, why its key is not the one of each state folder here. */

@@ -5,6 +5,8 @@ import { type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
 import { openContactLedger } from '../open-ledger.ts';
 import { elsewhere, projectIn } from '../sqlite/ledger-file.ts';
 
+export { addTombstone, whyNobodyAdded } from '../sqlite/tombstones.ts';
+
 interface LedgerHere {
   readonly folder: string;
   readonly sandbox: boolean;

@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
-import { type Files, isUnreadable } from '../../../platform/ports.ts';
-import { contactPaths, forgottenPath } from '../contact-paths.ts';
+import type { Files } from '../../../platform/ports.ts';
+import type { Row } from '../../../platform/sqlite.ts';
+import { isStoreTrouble } from '../../store-trouble.ts';
+import { contactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { type ForgottenList, forgottenList } from './forgotten-list.ts';
 
-interface ForgottenPeople {
-  isForgotten(key: number): boolean;
-  /** Of the list's file. */
-  readonly digest: string;
-}
-
-type Known = ForgottenPeople | { readonly fault: string } | undefined;
+type Known = ForgottenList | { readonly fault: string } | undefined;
 
 export interface ForgottenPlace {
   /** The state folder of the project. */
@@ -17,49 +13,43 @@ export interface ForgottenPlace {
   readonly pepper: string | undefined;
   /** URL of the store, where the project has one. */
   readonly store?: string | undefined;
-  /** Nothing later would find out that the store cannot be read. */
+  /** Nothing later would find out that the file or the store cannot be read. */
   readonly mustRead?: boolean;
 }
 
-/** Who was forgotten in a project; undefined where it is nobody. */
-export async function forgottenIn(files: Pick<Files, 'readText'>, place: ForgottenPlace): Promise<Known> {
-  const here = await forgottenInFolder(files, place);
-  const { store } = place;
-  if (store === undefined || (here !== undefined && 'fault' in here)) return here;
-  const there = await forgottenInStore({ ...place, store });
-  if (here === undefined || there === undefined || 'fault' in there) return there ?? here;
-  return {
-    isForgotten: (key) => here.isForgotten(key) || there.isForgotten(key),
-    digest: digestOf(`${here.digest} ${there.digest}`),
-  };
+/** Who was forgotten in a project, in its file and in its store; undefined where it is nobody. */
+export async function forgottenIn(
+  files: Pick<Files, 'realPath'>,
+  { folder, pepper, store, mustRead = false }: ForgottenPlace,
+): Promise<Known> {
+  const { database, key } = contactPaths({ folder, sandbox: false });
+  const tombstones: Row[] = [];
+  for (const read of [await inFile(files, database), await inStore(store)]) {
+    if (!('kind' in read)) tombstones.push(...read);
+    else if (mustRead || !isSaidLater(read)) return { fault: forgottenFault(read) };
+  }
+  const list = forgottenList(tombstones, { key, pepper });
+  return list !== undefined && 'kind' in list ? { fault: forgottenFault(list) } : list;
 }
 
-async function forgottenInStore({
-  folder,
-  pepper,
-  store: url,
-  mustRead = false,
-}: ForgottenPlace & { readonly store: string }): Promise<Known> {
+type Tombstones = readonly Row[] | LedgerRefusal;
+
+/** Without a file nothing else is loaded. Throws where that cannot be known: a folder that may not be read is not an empty one. */
+async function inFile(files: Pick<Files, 'realPath'>, path: string): Promise<Tombstones> {
+  if ((await files.realPath(path)) === undefined) return [];
+  const { readTombstones } = await import('../sqlite/tombstones.ts');
+  return readTombstones(path);
+}
+
+async function inStore(url: string | undefined): Promise<Tombstones> {
+  if (url === undefined) return [];
   const { readTombstones } = await import('../store/tombstones.ts');
-  const { key } = contactPaths({ folder, sandbox: false });
-  const list = await readTombstones({ url, key, pepper, mustRead });
-  if (list === undefined) return undefined;
-  return 'kind' in list ? { fault: forgottenFault(list) } : { ...list, digest: digestOf(list.names.join(' ')) };
+  return readTombstones(url);
 }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-/** Without the file nothing else is loaded. */
-async function forgottenInFolder(files: Pick<Files, 'readText'>, { folder, pepper }: ForgottenPlace): Promise<Known> {
-  const text = await files.readText(forgottenPath(folder));
-  if (text === undefined) return undefined;
-  if (isUnreadable(text)) return { fault: `\`forgotten.json\` ${text.words}` };
-  const { readForgotten } = await import('./forgotten-list.ts');
-  const list = readForgotten(text, { folder, pepper });
-  if ('kind' in list) return { fault: forgottenFault(list) };
-  return { ...list, digest: digestOf(text) };
+/** What cannot be read here cannot be run either, and the reader of the state says why; but the rest of a store may be open to the role. */
+function isSaidLater(refusal: LedgerRefusal): boolean {
+  return !(refusal.kind === 'trouble' && refusal.trouble === 'storeDenied');
 }
 
 export function forgottenFault(refusal: LedgerRefusal): string {
@@ -75,9 +65,11 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'trouble':
       if (refusal.trouble === 'storeDenied')
         return 'the role may not read them in the store: grant it what docs/scale.md lists';
-      return refusal.trouble === 'damaged'
-        ? '`forgotten.json` is damaged'
-        : `the store did not answer (${refusal.message})`;
+      return isStoreTrouble(refusal.trouble)
+        ? `the store did not answer (${refusal.message})`
+        : `the ledger cannot be read (${refusal.message})`;
+    case 'newer':
+      return 'a newer callsheet wrote the ledger';
     case 'otherProject':
     case 'otherLedger':
     case 'otherFile':
@@ -87,7 +79,6 @@ export function forgottenFault(refusal: LedgerRefusal): string {
     case 'inStore':
     case 'fromStore':
     case 'behind':
-    case 'newer':
     case 'foreign':
       return 'the contact ledger is another one';
     default:

@@ -100,12 +100,14 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
       recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
     const isNew = look() === undefined;
     const gone = isNew && !way.makes ? whyGone(input) : undefined;
-    const pepper = pepperOf(input, isNew && way.makes);
+    const forgotten = file.kind === 'ours' && isNew ? tombstoneChecks(database) : [];
+    const pepper = pepperOf(input, isNew && way.makes && forgotten.length === 0);
     // Another process may have made it since it was looked for, and bound the key to it.
     let known = look();
     if (known === undefined && !way.makes) return gone;
     if ('kind' in pepper) return pepper;
     if (known === undefined && pepper.ledger !== undefined) return { kind: 'missing' };
+    if (forgotten.some((check) => check !== pepperCheck(pepper.bytes))) return { kind: 'wrongPepper' };
     prepareToWrite(database);
     database.exec('PRAGMA cache_size = -32768');
     if (file.kind === 'fresh') makeTables(database, hostname());
@@ -131,6 +133,12 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
   } finally {
     if (!isOpen) database.close();
   }
+}
+
+/** Somebody was forgotten before there were contacts: their key is that of the project. */
+function tombstoneChecks(database: Database): readonly string[] {
+  const rows = database.prepare('SELECT DISTINCT pepper_check FROM tombstone').all();
+  return rows.map((row) => String(row['pepper_check']));
 }
 
 export interface ProjectRow {
@@ -209,7 +217,10 @@ function pepperOf(
 }
 
 /** Why a file is not used: changes that this machine has seen are not in it. */
-function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database): LedgerRefusal | undefined {
+export function whyBehind(
+  { guard, paths, adopt }: Omit<LedgerFileInput, 'project'>,
+  database: Database,
+): LedgerRefusal | undefined {
   if (guard === undefined || paths.isSandbox) return undefined;
   // First: the file may get further meanwhile.
   const { lineage } = readOrigin(database);
@@ -226,7 +237,10 @@ function whyBehind({ guard, paths, adopt }: LedgerFileInput, database: Database)
  * From now on this machine remembers its changes. A copy is not remembered while the other file is there, so that the copy's changes are
  * not missed in that one.
  */
-export function beginMark({ guard, paths }: LedgerFileInput, database: Database): MarkFile | undefined {
+export function beginMark(
+  { guard, paths }: Omit<LedgerFileInput, 'project'>,
+  database: Database,
+): MarkFile | undefined {
   if (guard === undefined || paths.isSandbox) return undefined;
   try {
     const opened = openRollbackGuard(guard);
@@ -240,7 +254,20 @@ export function beginMark({ guard, paths }: LedgerFileInput, database: Database)
   }
 }
 
-function refusing<T>(work: () => T): T | LedgerRefusal {
+/** One change of the file, which counts. */
+export function changeRows<T>(database: Database, mark: MarkFile | undefined, work: () => T): T {
+  const counter = fileCounter(database);
+  let seq = 0;
+  const result = database.transaction(() => {
+    seq = counter.read() + 1;
+    counter.write(seq);
+    return work();
+  });
+  mark?.advance(seq);
+  return result;
+}
+
+export function refusing<T>(work: () => T): T | LedgerRefusal {
   try {
     return work();
   } catch (error) {

@@ -3,18 +3,12 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
-import {
-  emptyLog,
-  fileCounter,
-  makeTables,
-  openStateFile,
-  prepareToWrite,
-  recogniseFile,
-} from '../../sqlite/file/state-file.ts';
+import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows, movedColumns } from '../move/moved-rows.ts';
 import {
   beginMark,
+  changeRows,
   inLedger,
   type LedgerFileInput,
   makeProject,
@@ -45,7 +39,7 @@ export async function takeContacts(
   const { database } = file;
   const mark = beginMark(input, database);
   try {
-    const taken = inLedger(() => changeRows(database, () => readForMove(database, place)));
+    const taken = inLedger(() => changeRows(database, mark, () => readForMove(database, place)));
     if ('busy' in taken || 'kind' in taken) return taken;
     let { mayBeThere } = taken;
     try {
@@ -56,8 +50,7 @@ export async function takeContacts(
       if (!mayBeThere) inLedger(() => database.exec('UPDATE project SET moved_to = NULL'));
       throw error;
     }
-    inLedger(() => changeRows(database, () => deleteRows(database)));
-    mark?.advance(fileCounter(database).read());
+    inLedger(() => changeRows(database, mark, () => deleteRows(database)));
     return 'taken';
   } finally {
     mark?.close();
@@ -105,7 +98,7 @@ export function putContacts(
 ): { readonly digest: string } | 'occupied' | 'different' {
   makeStateFolder(dirname(path));
   return inFile(path, (database) =>
-    changeRows(database, () => {
+    changeRows(database, undefined, () => {
       const known = readProject(database);
       if (known !== undefined && known.movedTo === undefined && known.arriving === undefined) return 'occupied';
       deleteRows(database);
@@ -146,7 +139,7 @@ export function removeArriving(path: string, attempt: string): void {
   const found = findArriving(path);
   if (typeof found !== 'object' || found.attempt !== attempt) return;
   inFile(path, (database) =>
-    changeRows(database, () => {
+    changeRows(database, undefined, () => {
       deleteRows(database);
       database.exec('DELETE FROM project WHERE moved_to IS NULL; UPDATE project SET arriving = NULL');
     }),
@@ -156,15 +149,6 @@ export function removeArriving(path: string, attempt: string): void {
 /** Whether a file has contacts of a project, which a store may not know of. */
 export function hasContacts(path: string): boolean {
   return existsSync(path) && findArriving(path) !== 'none';
-}
-
-/** One change of the file, which counts. */
-function changeRows<T>(database: Database, work: () => T): T {
-  const counter = fileCounter(database);
-  return database.transaction(() => {
-    counter.write(counter.read() + 1);
-    return work();
-  });
 }
 
 function deleteRows(database: Database): void {

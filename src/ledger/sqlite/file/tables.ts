@@ -151,6 +151,14 @@ export const tables = `
     at INTEGER NOT NULL,
     ${copyOf('person', 'at')}
   ) STRICT, WITHOUT ROWID;
+  -- Of all campaigns, also those without contact rules, whatever the key was.
+  CREATE TABLE tombstone (
+    person BLOB NOT NULL,
+    pepper_check TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    ${copyOf('person', 'pepper_check', 'at')},
+    PRIMARY KEY (person, pepper_check)
+  ) STRICT, WITHOUT ROWID;
   -- Contacts that runs under way are going to make.
   CREATE TABLE claimant (
     id INTEGER PRIMARY KEY,

@@ -23,6 +23,11 @@ export function verifyContacts(database: Database): void {
   verify(database);
 }
 
+/** The same for who was forgotten, in a moment. */
+export function verifyTombstones(database: Database): void {
+  verify(database, ['tombstone']);
+}
+
 /** What `work` reads is of one moment. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN');

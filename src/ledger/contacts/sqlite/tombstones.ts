@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import type { Instant } from '../../../platform/ports.ts';
+import type { Database, Row } from '../../../platform/sqlite.ts';
+import { makeStateFolder } from '../../make-state-folder.ts';
+import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
+import { verifyContacts, verifyTombstones } from '../../sqlite/file/verify-file.ts';
+import { pepperOf } from '../forgotten/forgotten-list.ts';
+import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { type Pepper, pepperCheck } from '../pepper.ts';
+import { personOf } from '../person.ts';
+import { beginMark, changeRows, type LedgerFileInput, refusing, whyBehind } from './ledger-file.ts';
+
+type Place = Omit<LedgerFileInput, 'project'>;
+
+/** Who was forgotten in a project, whatever their campaigns, as its file has it; none where there is no file. */
+export function readTombstones(path: string): readonly Row[] | LedgerRefusal {
+  if (!existsSync(path)) return [];
+  return refusing((): readonly Row[] | LedgerRefusal => {
+    const database = openStateFile(path, { existing: true });
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  });
+}
+
+/** Why nobody can be added; undefined where a person can. It writes nothing. */
+export function whyNobodyAdded({ paths, pepper: given }: Place): LedgerRefusal | undefined {
+  const known = readTombstones(paths.database);
+  if ('kind' in known) return known;
+  // A key is made with the first person.
+  if (known.length === 0 && given === undefined && !existsSync(paths.key)) return undefined;
+  const pepper = pepperOf(known, { key: paths.key, pepper: given });
+  return 'kind' in pepper ? pepper : undefined;
+}
+
+/** Adds a person, on disk when it returns; under the lock of `keepRunsAway`. Makes the file where there is none. */
+export function addTombstone(place: Place, digits: string, at: Instant): Pepper | LedgerRefusal {
+  const { paths } = place;
+  return refusing((): Pepper | LedgerRefusal => {
+    makeStateFolder(dirname(paths.database));
+    const database = openStateFile(paths.database);
+    try {
+      const known = read(database);
+      if ('kind' in known) return known;
+      const pepper = pepperOf(known, { key: paths.key, pepper: place.pepper });
+      if ('kind' in pepper) return pepper;
+      prepareToWrite(database);
+      makeTables(database, hostname());
+      verifyContacts(database);
+      const behind = whyBehind(place, database);
+      if (behind !== undefined) return behind;
+      const mark = beginMark(place, database);
+      const add = database.prepare(
+        'INSERT INTO tombstone (person, pepper_check, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      );
+      changeRows(database, mark, () =>
+        add.run(personOf(pepper.bytes, digits), pepperCheck(pepper.bytes), Math.floor(at)),
+      );
+      mark?.close();
+      return pepper;
+    } finally {
+      emptyLog(database);
+      database.close();
+    }
+  });
+}
+
+function read(database: Database): readonly Row[] | LedgerRefusal {
+  const file = recogniseFile(database);
+  if (file.kind === 'newer' || file.kind === 'foreign') return file;
+  if (file.kind === 'fresh') return [];
+  verifyTombstones(database);
+  return database.prepare('SELECT person, pepper_check FROM tombstone').all();
+}
