@@ -213,3 +213,32 @@ test('in a store whose projects have different keys nobody is forgotten, and bot
   expect(existsSync(join(rig.folder, 'shop', 'ledger.db'))).toBe(false);
   expect((await start('bank', 'plan', 'campaign.yaml')).code).toBe(0);
 });
+
+test.each(['campaign.yaml', 'contacts.yaml'])(
+  'who was forgotten in a file is forgotten in the store, and in the file of another machine, to which %s is moved',
+  async (moved) => {
+    await using rig = await createCampaignRig();
+    const [ada, ben] = people(2) as [string, string];
+    await rig.members([ada, ben]);
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.campaign(`hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }`);
+    const url = await newDatabase();
+    const on = (machine: string, key: string, ...args: readonly string[]) =>
+      rig.callsheet([...args, '--state', join(rig.folder, machine)], {
+        CALLSHEET_CONTACTS_PEPPER: key,
+        HOME: join(rig.folder, `home-of-${machine}`),
+      }).ended;
+    expect((await on('one', pepper, 'run', 'campaign.yaml', '--yes', '--only', ben)).code).toBe(0);
+    expect((await on('one', pepper, 'forget', ada)).code).toBe(0);
+    const copy = ['store', 'copy', moved, '--store', url];
+    expect(await on('one', `${pepper}, another`, ...copy)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/made with another pepper.* Nothing was moved\.\n$/),
+    });
+    expect(await on('one', pepper, ...copy)).toMatchObject({ code: 0, stderr: '' });
+    const left = '1 row of `members` left out: this person asked to be forgotten\n';
+    expect((await on('two', pepper, 'plan', 'campaign.yaml', '--store', url)).stdout).toContain(left);
+    expect(await on('two', pepper, ...copy, '--to', 'file')).toMatchObject({ code: 0, stderr: '' });
+    expect((await on('two', pepper, 'plan', 'campaign.yaml')).stdout).toContain(left);
+  },
+);

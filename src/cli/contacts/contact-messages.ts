@@ -1,13 +1,16 @@
+import type { ContactPaths } from '../../ledger/contacts/contact-paths.ts';
+import type { WrongKey } from '../../ledger/contacts/forgotten/forget-in-team.ts';
 import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
+import type { StateRefusal } from '../../ledger/refusal.ts';
 import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatAge } from '../../report/plan/source-text.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { stateTroubleMessage } from '../messages/state-messages.ts';
+import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
 
 /** Why the contact ledger of a project is not used, and what to do. */
 export function ledgerMessage(refusal: LedgerRefusal, place: Pick<LedgerPlace, 'paths' | 'store'>): string {
@@ -65,6 +68,20 @@ function refusalText(
     default:
       return refusal satisfies never;
   }
+}
+
+/** Why a store is not used with this key. */
+export function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): string {
+  return 'ledger' in wrong ? ledgerMessage(wrong.ledger, { paths, store: url }) : storeRefusal(wrong.refused, url);
+}
+
+export function storeRefusal(refused: StateRefusal, url: string): string {
+  const store = shownStore(url);
+  if (refused.kind === 'locked') {
+    const who = refused.holder && `process ${refused.holder.pid} on ${refused.holder.host}`;
+    return `A run in ${store} is in progress${who === undefined ? ' (workers wait for it)' : ` (${who})`}: stop runs and workers first, or wait for ${refused.holder === undefined ? 'them' : 'it'}.`;
+  }
+  return refusalMessage(refused, store, { file: 'the campaign' }, '');
 }
 
 /** Why a list of the rules is too old, and what to do. */

@@ -11,7 +11,7 @@ import { guardOf, openProject } from '../../project/project.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { ledgerMessage, shownStore } from './contact-messages.ts';
+import { keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
 
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(
@@ -30,6 +30,8 @@ export async function copyContacts(
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
   const place: MovePlace = { paths, project, store };
+  const uncarried = await carryForgotten(place, options, host);
+  if (uncarried !== undefined) return couldNot(host, uncarried);
   if (options.to === 'file') return copyToFile(place, options, host);
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const releases: (() => void)[] = [];
@@ -68,6 +70,17 @@ export async function copyContacts(
   } finally {
     for (const release of releases) release();
   }
+}
+
+/** Who was forgotten goes along first, with whatever moves. A text says why it cannot. */
+export async function carryForgotten(
+  { paths, store }: Pick<MovePlace, 'paths' | 'store'>,
+  options: Given<'store'>,
+  host: Host,
+): Promise<string | undefined> {
+  const { carryTombstones } = await import('../../ledger/contacts/move/carry-tombstones.ts');
+  const wrong = await carryTombstones({ paths, store, to: options.to, ...keyAndGuard(options, host) });
+  return wrong && `${keyMessage(wrong, paths, store)} Nothing was moved.`;
 }
 
 interface MovePlace {

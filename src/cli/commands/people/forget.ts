@@ -19,13 +19,12 @@ import {
   whyNobodyAdded,
   whyUnusable,
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import type { WrongKey } from '../../../ledger/contacts/forgotten/forget-in-team.ts';
 import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
-import type { Holder, StateRefusal } from '../../../ledger/refusal.ts';
+import type { Holder } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
@@ -35,7 +34,7 @@ import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../..
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { ledgerMessage, shownStore } from '../../contacts/contact-messages.ts';
+import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -270,10 +269,6 @@ async function keyFault(
   return undefined;
 }
 
-function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): string {
-  return 'ledger' in wrong ? ledgerMessage(wrong.ledger, { paths, store: url }) : storeRefusal(wrong.refused, url);
-}
-
 /** In the store. A text is the reason why the person is not forgotten there. */
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
@@ -291,15 +286,6 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   for (const [table, rows] of done.left)
     host.console.err(`${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(url)}: the number is still there.\n`);
   return undefined;
-}
-
-function storeRefusal(refused: StateRefusal, url: string): string {
-  const store = shownStore(url);
-  if (refused.kind === 'locked') {
-    const who = refused.holder && `process ${refused.holder.pid} on ${refused.holder.host}`;
-    return `A run in ${store} is in progress${who === undefined ? ' (workers wait for it)' : ` (${who})`}: stop runs and workers first, or wait for ${refused.holder === undefined ? 'them' : 'it'}.`;
-  }
-  return refusalMessage(refused, store, { file: 'the campaign' }, '');
 }
 
 function tell({ host, format }: Forgetting, places: NumberPlaces): void {

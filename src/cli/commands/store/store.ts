@@ -1,6 +1,7 @@
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
 import type { StateBackend } from '../../../ledger/backend.ts';
+import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
@@ -87,6 +88,10 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
   const guard = guardOf(project);
+  const { carryForgotten } = await import('../../contacts/copy-contacts.ts');
+  const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
+  const uncarried = await carryForgotten({ paths: contacts, store: url }, options, host);
+  if (uncarried !== undefined) return couldNot(host, uncarried);
   const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
   const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];

@@ -37,8 +37,20 @@ export function whyNobodyAdded({ paths, pepper: given }: Place): LedgerRefusal |
   return 'kind' in pepper ? pepper : undefined;
 }
 
-/** Adds a person, on disk when it returns; under the lock of `keepRunsAway`. Makes the file where there is none. */
+/** Adds a person, on disk when it returns; under the lock of `keepRunsAway`. */
 export function addTombstone(place: Place, digits: string, at: Instant): Pepper | LedgerRefusal {
+  return add(place, ({ bytes }) => [
+    { person: personOf(bytes, digits), pepper_check: pepperCheck(bytes), at: Math.floor(at) },
+  ]);
+}
+
+/** Adds those of a store. */
+export function addTombstones(place: Place, tombstones: readonly Row[]): Pepper | LedgerRefusal {
+  return add(place, () => tombstones);
+}
+
+/** Makes the file where there is none. */
+function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper | LedgerRefusal {
   const { paths } = place;
   return refusing((): Pepper | LedgerRefusal => {
     makeStateFolder(dirname(paths.database));
@@ -48,18 +60,20 @@ export function addTombstone(place: Place, digits: string, at: Instant): Pepper 
       if ('kind' in known) return known;
       const pepper = pepperOf(known, { key: paths.key, pepper: place.pepper });
       if ('kind' in pepper) return pepper;
+      const rows = rowsWith(pepper);
+      if (rows.some((row) => row['pepper_check'] !== pepperCheck(pepper.bytes))) return { kind: 'wrongPepper' };
       prepareToWrite(database);
       makeTables(database, hostname());
       verifyContacts(database);
       const behind = whyBehind(place, database);
       if (behind !== undefined) return behind;
       const mark = beginMark(place, database);
-      const add = database.prepare(
+      const insert = database.prepare(
         'INSERT INTO tombstone (person, pepper_check, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       );
-      changeRows(database, mark, () =>
-        add.run(personOf(pepper.bytes, digits), pepperCheck(pepper.bytes), Math.floor(at)),
-      );
+      changeRows(database, mark, () => {
+        for (const row of rows) insert.run(row['person']!, row['pepper_check']!, Number(row['at']));
+      });
       mark?.close();
       return pepper;
     } finally {
@@ -74,5 +88,5 @@ function read(database: Database): readonly Row[] | LedgerRefusal {
   if (file.kind === 'newer' || file.kind === 'foreign') return file;
   if (file.kind === 'fresh') return [];
   verifyTombstones(database);
-  return database.prepare('SELECT person, pepper_check FROM tombstone').all();
+  return database.prepare('SELECT person, pepper_check, at FROM tombstone').all();
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../platform/ports.ts';
+import type { Row } from '../../../platform/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import type { Forgotten } from '../../forget/forgotten-job.ts';
 import { inSession } from '../../postgres/in-session.ts';
@@ -57,6 +58,30 @@ async function refuseKeyIn({ rows }: Queries, { paths, pepper }: KeyForStore): P
   const key = readPepper(paths.key, pepper, false);
   if ('kind' in key) return { ledger: key };
   return known['pepper_check'] === pepperCheck(key.bytes) ? undefined : { ledger: { kind: 'wrongPepper' } };
+}
+
+/** Adds the tombstones of a file. */
+export async function addTombstones(given: KeyForStore, tombstones: readonly Row[]): Promise<WrongKey | undefined> {
+  const address = parseStoreAddress(given.url);
+  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
+  return inSession(address, async (session): Promise<WrongKey | undefined> => {
+    const made = await makeStore(session);
+    if ('refused' in made) return made;
+    return session.transaction(async (queries): Promise<WrongKey | undefined> => {
+      const wrong = await refuseKeyIn(queries, given);
+      if (wrong !== undefined) return wrong;
+      await queries.rows(
+        `INSERT INTO callsheet.tombstone (person, pepper_check, at)
+         SELECT * FROM unnest($1::bytea[], $2::text[], $3::bigint[]) ON CONFLICT DO NOTHING`,
+        [
+          tombstones.map(({ person }) => Buffer.from(person as Uint8Array)),
+          tombstones.map((row) => row['pepper_check']),
+          tombstones.map(({ at }) => at),
+        ],
+      );
+      return undefined;
+    });
+  });
 }
 
 /** Takes a person out of a store: all of it in one transaction, and the tombstone with it. */

@@ -11,7 +11,7 @@ export async function readTombstones(url: string): Promise<readonly Row[] | Ledg
   const found = await inSession(address, async (session) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number' || tables === 0) return [];
-    return session.scan('SELECT person, pepper_check FROM callsheet.tombstone');
+    return session.scan('SELECT person, pepper_check, at FROM callsheet.tombstone');
   });
   if (!('refused' in found)) return found as readonly Row[];
   return found.refused.kind === 'trouble' ? found.refused : [];
