@@ -79,4 +79,18 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'STORED`',
     tests: ['contacts/damaged-contacts.test.ts'],
   },
+  {
+    name: 'contacts somebody who was forgotten, in a campaign without contact rules',
+    file: 'ledger/contacts/forgotten/forgotten-in.ts',
+    text: "if (!('kind' in read)) tombstones.push(...read);",
+    instead: "if (!('kind' in read)) tombstones.push(...read.slice(1));",
+    tests: ['forget/forget.test.ts'],
+  },
+  {
+    name: 'leaves behind who was forgotten when runs move to a store',
+    file: 'ledger/contacts/move/carry-tombstones.ts',
+    text: 'if (found.length === 0) return undefined;',
+    instead: 'if (found.length >= 0) return undefined;',
+    tests: ['forget/forget-in-store.test.ts'],
+  },
 ];

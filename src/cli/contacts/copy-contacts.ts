@@ -3,6 +3,7 @@ import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
 import { findProject } from '../../forget/find-project.ts';
 import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { keepForgetAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
 import { claimFile } from '../../ledger/file-backend.ts';
@@ -30,13 +31,17 @@ export async function copyContacts(
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
   const place: MovePlace = { paths, project, store };
-  const uncarried = await carryForgotten(place, options, host);
-  if (uncarried !== undefined) return couldNot(host, uncarried);
-  if (options.to === 'file') return copyToFile(place, options, host);
+  const toStore = (): Promise<ExitCode> => copyToStore(root, place, options, host);
+  const toFile = (): Promise<ExitCode> => copyToFile(place, options, host);
+  return withForgotten(place, options, host, options.to === 'file' ? toFile : toStore);
+}
+
+async function copyToStore(root: string, place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
+  const { paths, project, store } = place;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const releases: (() => void)[] = [];
   try {
-    for (const path of findProject(root, folder).folders.flatMap(({ stateFiles }) => stateFiles)) {
+    for (const path of findProject(root, dirname(paths.database)).folders.flatMap(({ stateFiles }) => stateFiles)) {
       const lock = claimFile(path, me);
       if ('holder' in lock)
         return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
@@ -72,15 +77,21 @@ export async function copyContacts(
   }
 }
 
-/** Who was forgotten goes along first, with whatever moves. A text says why it cannot. */
-export async function carryForgotten(
+/** Who was forgotten goes along first, with whatever moves. Meanwhile nobody is forgotten. */
+export async function withForgotten(
   { paths, store }: Pick<MovePlace, 'paths' | 'store'>,
   options: Given<'store'>,
   host: Host,
-): Promise<string | undefined> {
+  move: () => Promise<ExitCode>,
+): Promise<ExitCode> {
   const { carryTombstones } = await import('../../ledger/contacts/move/carry-tombstones.ts');
-  const wrong = await carryTombstones({ paths, store, to: options.to, ...keyAndGuard(options, host) });
-  return wrong && `${keyMessage(wrong, paths, store)} Nothing was moved.`;
+  const lock = await keepForgetAway(dirname(paths.database));
+  try {
+    const wrong = await carryTombstones({ paths, store, to: options.to, ...keyAndGuard(options, host) });
+    return wrong === undefined ? await move() : couldNot(host, `${keyMessage(wrong, paths, store)} Nothing was moved.`);
+  } finally {
+    lock.release();
+  }
 }
 
 interface MovePlace {

@@ -88,10 +88,6 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
   const guard = guardOf(project);
-  const { carryForgotten } = await import('../../contacts/copy-contacts.ts');
-  const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
-  const uncarried = await carryForgotten({ paths: contacts, store: url }, options, host);
-  if (uncarried !== undefined) return couldNot(host, uncarried);
   const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
   const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
@@ -99,24 +95,28 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const inStore = shared(undefined).location;
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
   const now = host.clock.now();
-  const moved = await moveLedger({
-    from: from(guard),
-    to: { receiving: to(undefined), received: to(guard) },
-    places,
-    about: { campaign, run, service },
-    me: { pid: host.pid, host: host.hostname, since: now },
-    now,
+  const { withForgotten } = await import('../../contacts/copy-contacts.ts');
+  const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
+  return withForgotten({ paths: contacts, store: url }, options, host, async () => {
+    const moved = await moveLedger({
+      from: from(guard),
+      to: { receiving: to(undefined), received: to(guard) },
+      places,
+      about: { campaign, run, service },
+      me: { pid: host.pid, host: host.hostname, since: now },
+      now,
+    });
+    const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
+    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
+    const { runs, jobs, digest } = moved;
+    const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
+    host.console.out(
+      options.format === 'json'
+        ? `${JSON.stringify({ campaign, ...places, runs, jobs, digest })}\n`
+        : `Moved ${which} of ${campaign} with ${formatJobs(jobs)} from ${places.from} to ${places.to}. The records are the same on both sides (${digest.slice(0, 16)}…). ${places.from} refuses to run them from now on.\n`,
+    );
+    return exitCode.done;
   });
-  const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
-  if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
-  const { runs, jobs, digest } = moved;
-  const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
-  host.console.out(
-    options.format === 'json'
-      ? `${JSON.stringify({ campaign, ...places, runs, jobs, digest })}\n`
-      : `Moved ${which} of ${campaign} with ${formatJobs(jobs)} from ${places.from} to ${places.to}. The records are the same on both sides (${digest.slice(0, 16)}…). ${places.from} refuses to run them from now on.\n`,
-  );
-  return exitCode.done;
 }
 
 function notMoved(
