@@ -150,8 +150,9 @@ with its calling code, or as people dial it there. It must be a valid number of 
 numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
 
-With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`. Where a cell
-is empty or names no country, the number needs its country code.
+With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
+other main languages of Europe: \`Deutschland\`, \`España\`. Where a cell is empty or names no country, the number
+needs its country code.
 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.

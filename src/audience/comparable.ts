@@ -23,6 +23,16 @@ export function hasColumn(header: readonly string[], name: string): boolean {
   return columnIndex(header, name) !== -1;
 }
 
+/** Letters in lower case without accents, with one blank for anything else: how names are compared that people write by hand. */
+export function plainLetters(text: string): string {
+  return comparable(text)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+}
+
 const isAscii = /^[\t\x20-\x7e]*$/;
 /** Tabs and ends of lines are blanks. */
 const invisible = /(?![\t-\r])[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;

@@ -77,11 +77,21 @@ describe('a column of countries', () => {
     expect(read('99250 00001', ' INDIA ')).toBe(919925000001);
     expect(read('07 07 12 34 56', 'Côte d’Ivoire')).toBe(2250707123456);
     expect(read('07 07 12 34 56', 'Ivory Coast')).toBe(2250707123456);
+    for (const [number, country, key] of [
+      ['0151 23456789', 'Deutschland', 4915123456789],
+      ['0151 23456789', 'NIEMCY', 4915123456789],
+      ['612 34 56 78', 'España', 34612345678],
+      ['612 34 56 78', 'Espan\u0303a', 34612345678],
+      ['06 12 34 56 78', 'Frankreich', 33612345678],
+      ['8 912 345-67-89', 'Россия', 79123456789],
+      ['07741 000001', 'Großbritannien', 447741000001],
+    ] as const)
+      expect([country, read(number, country)]).toEqual([country, key]);
   });
 
   test('of which nobody knows the country, needs the code in the number', async () => {
     const read = (await keyReaderOf({ countryColumn: 'Country' }))!;
-    for (const country of [undefined, '', 'Atlantis', 'NGA']) {
+    for (const country of [undefined, '', 'Atlantis', 'NGA', 'Kongo', '中国']) {
       expect(read('08030000001', country)).toBeNaN();
       expect(read('+2348030000001', country)).toBe(2348030000001);
       expect(read('2348030000001', country)).toBe(2348030000001);

@@ -144,8 +144,83 @@ test('a list that is not UTF-8 is called so', async () => {
   mkdirSync(join(folder, 'p'));
   writeFileSync(join(folder, 'p/fr.csv'), Buffer.from('phone,pr\u00e9nom\n33612345678,Ren\u00e9\n', 'latin1'));
   expect((await run(['init', 'p', '--list', 'p/fr.csv', '--timezone', 'Europe/Paris'])).err).toBe(
-    'p/fr.csv is not UTF-8: save it as “CSV UTF-8”. Nothing was written.\n',
+    'p/fr.csv:1: From this line on the file is not UTF-8. Save it as “CSV UTF-8”; in another encoding, names are garbled. Nothing was written.\n',
   );
+});
+
+describe('the columns of a list', () => {
+  /** What `init` says of them. */
+  async function columnsOf(text: string | Buffer): Promise<Readonly<Record<string, string>> | string> {
+    rmSync(join(folder, 'q'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'q'));
+    writeFileSync(join(folder, 'q/l.csv'), text);
+    const { out, err } = await run(['init', 'q', '--kind', 'whatsapp', '--list', 'q/l.csv', '--timezone', 'UTC']);
+    const lines = [...out.matchAll(/^ {2}(\w+): +(.*)$/gm)].map(([, field, words]) => [field!, words!] as const);
+    return err === '' ? Object.fromEntries(lines) : err;
+  }
+  const zone = 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones';
+  const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
+  const wrote = 'not found: nobody gets the message without it; `lastInbound: …` names the column';
+  const nobody = { timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
+
+  test.each([
+    ['Name;Telefon;Land;Zeitzone;Letzte Nachricht\r\nEva;0664 1234567;Österreich;Europe/Vienna;23.11.2026 09:30\r\n'],
+    ['Prénom;Téléphone portable;Pays;Fuseau horaire;Dernier message\nJean;06 12 34 56 78;France;Europe/Paris;\n'],
+    ['Nombre;Móvil;País;Zona horaria;Último mensaje\nAna;612345678;España;Europe/Madrid;\n'],
+    ['Nome,Telemóvel,PAIS,Fuso horário,Última mensagem\nAna,912 345 678,Portugal,Europe/Lisbon,\n'],
+    [
+      '\ufeff"Имя"\t"Телефон"\t"Страна"\t"Часовой пояс"\t"Последнее сообщение"\nИван\t8 912 345-67-89\tРоссия\tEurope/Moscow\t\n',
+    ],
+  ])('are found by their headings in other languages: %j', async (text) => {
+    const [name, ...others] = text
+      .replaceAll(/["\ufeff]/g, '')
+      .split(/[\r\n]/, 1)[0]!
+      .split(/[;,\t]/);
+    const [key, land, timezone, lastInbound] = others.map((heading) => `\`${heading}\``);
+    const names = `first names from \`${name}\``;
+    expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound, with: names });
+    expect((await run(['check', join(folder, 'q/first-message.yaml')])).out).toContain('no problems');
+  });
+
+  test('are found by their rows, which is said, and not where a code may mean something else', async () => {
+    const said = (column: string) => `\`${column}\`, by its rows; please check`;
+    const rows = 'Max;0151 23456789;DE;Europe/Berlin;1\nEva;+43 664 1234567;AT;Europe/Vienna;2\n';
+    const found = { ...nobody, key: said('B'), country: said('C'), timezone: said('D') };
+    expect(await columnsOf(`A;B;C;D;Numero\n${rows}`)).toEqual(found);
+    expect(await columnsOf(`A;Tel.;Sprache;D;E\n${rows}`)).toMatchObject({ country: `not found: ${country}` });
+    const states = 'phone,state,ST\n(415) 555-2671,CA,CA\n(317) 555-2671,IN,IN\n(302) 555-2671,DE,DE\n';
+    expect(await columnsOf(states)).toEqual({
+      ...nobody,
+      key: '`phone`',
+      country: `not clear, perhaps \`ST\`: ${country}`,
+    });
+  });
+
+  test('are doubtful where several may be meant, or a heading does not say what the rows have', async () => {
+    const number = '+49 151 23456789';
+    expect(await columnsOf(`Kunde;Telefon;Handy;Zeitzone\nMax;${number};${number};MEZ\n`)).toEqual({
+      ...nobody,
+      key: '`Telefon`; or is it `Handy`?',
+      timezone: `not found, \`Zeitzone\` has something else: ${zone}`,
+    });
+    for (const [text, problem] of [
+      [
+        `A;Kontakt;\nMax;${number};${number}\n`,
+        ' has the columns `A`, `Kontakt` and `(no heading)`, and numbers in `Kontakt` and `(no heading)`; name the one with the numbers `phone`',
+      ],
+      [`Telefon;Telefon\n${number};\n`, ':1: Two columns have the name `Telefon`. Rename one of them'],
+      [
+        `Max;${number}\n`,
+        ':1: The first line contains a number instead of column names. Add a first line with a name for each column, including `phone`',
+      ],
+      [Buffer.from(`\ufeffTelefon\n${number}\n`, 'utf16le'), ':1: This file is UTF-16. Save it as “CSV UTF-8”'],
+      [
+        `sep=;\nTelefon;Land\n${number};DE\n`,
+        ':1: The first line is `sep=` of Excel, not the names of the columns. Remove this line',
+      ],
+    ] as const)
+      expect(await columnsOf(text)).toBe(`q/l.csv${problem}. Nothing was written.\n`);
+  });
 });
 
 describe('at a terminal', () => {

@@ -1,7 +1,10 @@
-import { comparable } from '../comparable.ts';
+import { comparable, plainLetters } from '../comparable.ts';
 import { plainText } from './written-number.ts';
 
-/** The two letters of a country as a list writes it: `ng`, `UK`, `USA`, `Nigeria`, `Côte d’Ivoire`. Undefined for any other text. */
+/**
+ * The two letters of a country as a list writes it: `ng`, `UK`, `USA`, `Nigeria`, `Deutschland`, `Côte d’Ivoire`. Undefined for any
+ * other text.
+ */
 export function countryNamed(written: string, countries: readonly string[]): string | undefined {
   const text = plainText(comparable(written));
   if (/^[A-Za-z]{2}$/.test(text)) {
@@ -16,14 +19,29 @@ let known: { readonly of: readonly string[]; readonly names: ReadonlyMap<string,
 
 function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
   if (known?.of.length === countries.length) return known.names;
-  const names = new Map<string, string>(inUse);
-  for (const style of ['long', 'short'] as const) {
-    const display = new Intl.DisplayNames('en', { type: 'region', style });
-    for (const code of countries) names.set(plain(display.of(code) ?? code), code);
+  const names = new Map<string, string>();
+  const meansTwo = new Set<string>();
+  for (const language of languages) {
+    for (const style of ['long', 'short'] as const) {
+      const display = new Intl.DisplayNames(language, { type: 'region', style });
+      for (const code of countries) {
+        const name = plain(display.of(code) ?? code);
+        if ((names.get(name) ?? code) !== code) meansTwo.add(name);
+        names.set(name, code);
+      }
+    }
   }
+  for (const name of meansTwo) names.delete(name);
+  for (const [name, code] of inUse) names.set(name, code);
   known = { of: countries, names };
   return names;
 }
+
+/**
+ * More languages would make a name of a typing mistake: `Nigera` is Niger in Latvia. What a name means in one of these it means in all: `Kongo`, which is one country in Poland and another in Norway, is
+ * nobody's.
+ */
+const languages = 'en cs da de el es fi fr hu it nb nl pl pt ro ru sv tr uk'.split(' ');
 
 /** What Node's data lacks and many lists have. */
 const inUse = [
@@ -32,19 +50,16 @@ const inUse = [
   ['uae', 'AE'],
   ['great britain', 'GB'],
   ['england', 'GB'],
+  ['großbritannien', 'GB'],
+  ['grande bretagne', 'GB'],
+  ['gran bretana', 'GB'],
   ['ivory coast', 'CI'],
+  ['elfenbeinkuste', 'CI'],
   ['russian federation', 'RU'],
   ['turkey', 'TR'],
 ] as const;
 
 /** Without accents, marks and articles. */
 function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/\bst\b\.?/g, 'saint')
-    .replace(/[^a-z]+/g, ' ')
-    .replace(/^ ?the |^ | $/g, '');
+  return plainLetters(name.replace(/&/g, ' and ').replace(/\bst\b\.?/gi, 'saint')).replace(/^the /, '');
 }

@@ -510,7 +510,7 @@ export interface AudienceInput {
    */
   sep?: ',' | ';' | '|' | '\t';
   /**
-   * Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them, or English names. Default: each number has its country code.
+   * Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them or the names of countries. Default: each number has its country code.
    */
   country?: string | CountryColumnInput;
   timezone?: AudienceZoneInput;

@@ -1154,7 +1154,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "country": {
-     "description": "Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them, or English names. Default: each number has its country code.",
+     "description": "Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them or the names of countries. Default: each number has its country code.",
      "x-words": "two capital letters such as `NG`, or a map such as `{ column: Country }`",
      "anyOf": [
       {

@@ -4,6 +4,7 @@ import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
+import { columnLines } from '../guide/column-lines.ts';
 import { readStarterList } from '../guide/read-starter-list.ts';
 import { starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
@@ -40,6 +41,8 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
     await host.files.writeAtomically(target(path), content, 0o644);
     host.console.out(`wrote ${join(folder, path)}\n`);
   }
+  if (choice !== 'example' && choice.list !== undefined)
+    host.console.out(columnLines(choice.kind, choice.list, Object.keys(written)[0]!));
   const file = shellWord(join(folder, Object.keys(written)[0]!));
   host.console.out(choice === 'example' ? withDatesAhead(afterExample(file), host.clock.now()) : afterStarter(file));
   return exitCode.done;

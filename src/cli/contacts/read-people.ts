@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
-import { type AudienceProblem, createTally } from '../../audience/audience-problem.ts';
+import { createTally } from '../../audience/audience-problem.ts';
 import { columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { noSuchNumbers } from '../../audience/roster-builder.ts';
-import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
+import { problemWords } from '../messages/problem-words.ts';
 import { shortenedNumber } from '../messages/shortened-number.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
@@ -66,25 +66,6 @@ export async function readPeople(
   for (const unlikely of noSuchNumbers(unknown, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;
-}
-
-/** What is wrong with the file, in the words that a list of an audience would get. */
-function problemWords(
-  problem: AudienceProblem,
-  path: string,
-  { column, country }: { readonly column: string; readonly country: string | undefined },
-): string {
-  const span = { file: { path, text: '' }, start: 0, end: 0 };
-  const format = listFormat(path);
-  const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
-  const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });
-  const { message = '', hint = '' } = found ?? {};
-  const line = problem.kind === 'unreadable' || problem.lines[0] === undefined ? '' : `:${problem.lines[0]}`;
-  return `${path}${line}: ${message}.${hint === '' ? '' : ` ${capitalized(hint)}.`}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** One number as a person writes it. */

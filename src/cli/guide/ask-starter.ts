@@ -1,7 +1,7 @@
 import { type Console, interrupted } from '../../platform/ports.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import type { Given } from '../program.ts';
-import { type StarterChoice, type StarterKind, type StarterList, starterKinds } from './starter-campaign.ts';
+import { columnOf, type StarterChoice, type StarterKind, type StarterList, starterKinds } from './starter-campaign.ts';
 
 /** What `init` was given, or was answered. */
 type StarterAnswers = Omit<Given<'init'>, 'folder'>;
@@ -70,7 +70,7 @@ async function withFormat(
 ): Promise<{ readonly list: StarterList } | undefined> {
   const [first, other] = list.formats;
   if (kind !== 'whatsapp' || first === undefined || other === undefined) return { list };
-  const question = `How are the times in ${list.lastInbound} written?\n  1  ${first}\n  2  ${other}\nType 1 or 2 [1] `;
+  const question = `How are the times in ${columnOf(list.lastInbound)} written?\n  1  ${first}\n  2  ${other}\nType 1 or 2 [1] `;
   return ask(console, question, {
     preset: '1',
     unasked: '',

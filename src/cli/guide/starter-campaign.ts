@@ -22,17 +22,33 @@ export interface StarterList {
   /** From the campaign's folder. */
   readonly file: string;
   readonly sep: CsvSeparator;
-  readonly key: string;
+  readonly key: FoundColumn;
   readonly firstName: string | undefined;
-  readonly lastInbound: string | undefined;
+  readonly lastInbound: ColumnFound;
   /** How the times of `lastInbound` are written, where it must be said; two where either may be the day. */
   readonly formats: readonly string[];
   /** Some of these times are local ones. */
   readonly lacksOffset: boolean;
   /** The column with the time zone of each row. */
-  readonly timezone: string | undefined;
-  /** The column with the country of each row, where numbers need it. */
-  readonly country: string | undefined;
+  readonly timezone: ColumnFound;
+  /** The column with the country of each row; undefined where all numbers have their country codes. */
+  readonly country: ColumnFound | undefined;
+}
+
+export interface FoundColumn {
+  readonly kind: 'found';
+  readonly column: string;
+  /** What says that it is the one. */
+  readonly by: 'heading' | 'rows';
+  /** They could be meant as well. */
+  readonly others: readonly string[];
+}
+
+/** `unclear`: none or several have such rows; `unlike`: the heading says it, and the rows have something else. */
+export type ColumnFound = FoundColumn | { readonly kind: 'unclear' | 'unlike'; readonly columns: readonly string[] };
+
+export function columnOf(found: ColumnFound | undefined): string | undefined {
+  return found?.kind === 'found' ? found.column : undefined;
 }
 
 /** The files of a first campaign, by name; the campaign itself first. It starts tomorrow at ten. */
@@ -62,12 +78,12 @@ const campaignNames: Readonly<Record<StarterChoice['kind'], string>> = {
 const inventedList = {
   file: 'people.csv',
   sep: ',',
-  key: 'phone',
+  key: { kind: 'found', column: 'phone', by: 'heading', others: [] },
   firstName: 'first_name',
-  lastInbound: 'last_inbound_at',
+  lastInbound: { kind: 'found', column: 'last_inbound_at', by: 'heading', others: [] },
   formats: [],
   lacksOffset: false,
-  timezone: undefined,
+  timezone: { kind: 'unclear', columns: [] },
   country: undefined,
 } as const satisfies StarterList;
 
@@ -84,10 +100,11 @@ function people(starts: Instant): string {
 function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string): readonly string[] {
   const audience = {
     file: list.file,
-    key: list.key,
+    key: list.key.column,
     ...(list.sep === ',' ? {} : { sep: list.sep }),
   };
-  const { lastInbound, formats, lacksOffset } = list;
+  const { formats, lacksOffset } = list;
+  const [lastInbound, country, zone] = [list.lastInbound, list.country, list.timezone].map(columnOf);
   const [format, other] = formats;
   const wrote = [
     `column: ${scalar(lastInbound ?? '')}`,
@@ -97,8 +114,8 @@ function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string
   const hasWrote = kind === 'whatsapp' && lastInbound !== undefined;
   const pairs = [
     ...Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`),
-    ...(list.country === undefined ? [] : [`country: { column: ${scalar(list.country)} }`]),
-    ...(list.timezone === undefined ? [] : [`timezone: { column: ${scalar(list.timezone)}, else: number }`]),
+    ...(country === undefined ? [] : [`country: { column: ${scalar(country)} }`]),
+    ...(zone === undefined ? [] : [`timezone: { column: ${scalar(zone)}, else: number }`]),
     ...(hasWrote ? [`lastInbound: ${wrote.length === 1 ? scalar(lastInbound) : `{ ${wrote.join(', ')} }`}`] : []),
   ];
   const doubts = [

@@ -134,7 +134,7 @@ export const audienceExplanations = {
   },
   CS6054: {
     cause: 'Numbers of these rows are read as if they had a country code, because nobody knows their country.',
-    fix: 'Write two letters of ISO 3166, such as `NG`, or the English name, such as `Nigeria`.',
+    fix: 'Write two letters of ISO 3166, such as `NG`, or the name, such as `Nigeria`.',
   },
   CS6075: {
     cause:

@@ -1,0 +1,44 @@
+import { listed } from '../../diagnostic/did-you-mean.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { ColumnFound, StarterChoice, StarterList } from './starter-campaign.ts';
+
+/** Says which columns of a list a first campaign uses, and how to name those that it does not. */
+export function columnLines(kind: StarterChoice['kind'], list: StarterList, campaign: string): string {
+  const { key, country, timezone, lastInbound, firstName } = list;
+  const lines = [
+    ['key', found(key)],
+    ...(country === undefined
+      ? []
+      : [['country', found(country, 'numbers without a country code need `country: NG` or `country: { column: … }`')]]),
+    [
+      'timezone',
+      found(timezone, 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones'),
+    ],
+    ...(kind === 'whatsapp'
+      ? [
+          ['lastInbound', found(lastInbound, 'nobody gets the message without it; `lastInbound: …` names the column')],
+          ['with', firstName === undefined ? 'no first names found' : `first names from \`${firstName}\``],
+        ]
+      : []),
+  ];
+  const rows = lines.map(([field, words]) => `  ${`${field}:`.padEnd(13)}${visibleLine(words!)}\n`);
+  return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
+}
+
+function found(column: ColumnFound, without = ''): string {
+  switch (column.kind) {
+    case 'found': {
+      const by = column.by === 'heading' ? '' : ', by its rows; please check';
+      const others = column.others.length === 0 ? '' : `; or is it ${listed(column.others)}?`;
+      return `\`${column.column}\`${by}${others}`;
+    }
+    case 'unclear': {
+      const which = column.columns.length === 0 ? 'not found' : `not clear, perhaps ${listed(column.columns)}`;
+      return `${which}: ${without}`;
+    }
+    case 'unlike':
+      return `not found, ${listed(column.columns, 'and')} has something else: ${without}`;
+    default:
+      return column satisfies never;
+  }
+}
