@@ -2,7 +2,7 @@ import type { SelectionCount } from '../../campaign/audiences/selection-counts.t
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { conditionalJobs, expiredJobs } from '../../plan/conditional-jobs.ts';
-import { nobodyWords } from '../../plan/nobody.ts';
+import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
 import { dropMeaning, dropState, dropText } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
@@ -61,6 +61,8 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
     ...formatForgotten(forgotten),
     ...formatEditedInFlight(plan.editedInDoubt, showNumbers),
   ];
+  // A finding says it then.
+  const isNobody = plan.diagnostics.some(({ code }) => code === nobodyCode);
   const times = [assumed, ...(answerTime === undefined ? [] : [answerTime]), worst(totals)];
   return {
     ...head(plan),
@@ -76,7 +78,7 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
     ],
     conclusion: [
       figures(plan, options.budget),
-      sentences(totals.toSend === 0 ? [nothingToSend(plan)] : reach(plan)),
+      sentences(isNobody ? [] : totals.toSend === 0 ? [nothingToSend(plan)] : reach(plan)),
       sentences(totals.toSend === 0 ? [] : times, 'soft'),
       { kind: 'findings', findings: [...plan.diagnostics.map(shownFinding), ...left.map((message) => ({ message }))] },
     ],
@@ -178,7 +180,7 @@ function reach({ money = [], totals }: Plan): readonly string[] {
 }
 
 /** Says whether jobs remain when nothing is to be sent, and whether anybody was reached at all. */
-export function nothingToSend({ steps, totals }: Plan): string {
+function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
   if (totals.inDoubt > 0) return 'Nothing left to send; a person must decide about the jobs in doubt.';
