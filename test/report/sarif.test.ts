@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { checkFiles } from '../campaign/check-example.ts';
 
 const schema = readFileSync(new URL('../rig/sarif-2.1.0.schema.json', import.meta.url), 'utf8');
@@ -39,6 +40,12 @@ test.each([
   ['of what is not YAML', { 'campaign.yaml': 'campaign: "hello\n' }],
 ])('what a check says as SARIF is SARIF: %s', async (_, files) => {
   expect(await faults(files)).toEqual([]);
+});
+
+test('the log names the version that made it', async () => {
+  const { out } = await checkFiles({ 'campaign.yaml': head }, { format: 'sarif' });
+  const { version } = packageJson;
+  expect(out).toContain(`"version": "${version}",\n          "semanticVersion": "${version}"`);
 });
 
 test('the schema finds a log that is not SARIF', async () => {

@@ -1,3 +1,4 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
@@ -49,7 +50,8 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   const { colour, outIsTerminal, width } = host.console;
   const repositoryPath = createRepositoryPaths(host.cwd, host.env);
-  const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath };
+  const { version } = packageJson;
+  const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath, version };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(project, value, host);
   if (absent.length > 0) return exitCode.couldNotRun;

@@ -41,6 +41,8 @@ export interface DiagnosticsStyle {
   readonly width?: number | undefined;
   /** Path of a file from the root of its repository, for formats that others read; as it was written where this is absent. */
   readonly repositoryPath?: (path: string) => string;
+  /** Of Callsheet, where it is known. */
+  readonly version?: string;
 }
 
 export type DiagnosticsFormat = 'pretty' | 'json' | 'github' | 'sarif';

@@ -7,14 +7,14 @@ import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
 /** SARIF 2.1.0, for code scanning. */
-export const printSarif: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path }) => {
+export const printSarif: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path, version }) => {
   const used = [...new Set(diagnostics.map((finding) => finding.code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'callsheet', rules: used.map(rule) } },
+        tool: { driver: { name: 'callsheet', version, semanticVersion: version, rules: used.map(rule) } },
         columnKind: 'utf16CodeUnits',
         results: diagnostics.map((finding) => result(shownFinding(finding), used, repositoryPath)),
       },
