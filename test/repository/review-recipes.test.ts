@@ -18,7 +18,7 @@ const recipeWith = (words: string): string => recipes.find((text) => text.includ
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-recipes-'));
 const bin = join(folder, 'bin');
 const repository = join(folder, 'repository');
-let [base, head] = ['', ''];
+let [empty, base, head] = ['', '', ''];
 
 async function shell(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const own = { HOME: folder, PATH: `${bin}:${process.env['PATH']}`, XDG_STATE_HOME: join(folder, 'state') };
@@ -41,11 +41,13 @@ beforeAll(async () => {
   program('npm', 'test "$*" = ci');
   program('npx', 'exec "$@"');
   program('gh', `printf '%s\\n' "$*"; for last; do :; done; cat "$last"`);
+  mkdirSync(repository);
   const campaign = join(repository, 'campaigns/spring-renewal.yaml');
-  cpSync('campaigns', join(repository, 'campaigns'), { recursive: true });
   const commit =
     'git add -A && git -c user.name=Ada -c user.email=ada@shop.example commit --quiet -m "Another text" && git rev-parse HEAD';
-  base = await shell(`git init --quiet && ${commit}`);
+  empty = await shell(`git init --quiet && ${commit.replace('commit', 'commit --allow-empty')}`);
+  cpSync('campaigns', join(repository, 'campaigns'), { recursive: true });
+  base = await shell(commit);
   writeFileSync(campaign, readFileSync(campaign, 'utf8').replace('ends soon', 'ends this month'));
   head = await shell(commit);
 });
@@ -54,14 +56,35 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const comment = /^\*\*\d+ people get another text[^]*^- .* ends soon\..*\n\+ .* ends this month\./m;
 
-test('GitHub gets the comment', async () => {
+test('pre-commit finds a campaign whose list has lost a column, and hands it no files', async () => {
+  interface Hooks {
+    readonly repos: readonly {
+      readonly hooks: readonly { readonly entry: string; readonly pass_filenames: boolean }[];
+    }[];
+  }
+  const [hook] = (parse(recipeWith('pass_filenames')) as Hooks).repos[0]!.hooks;
+  expect(hook?.pass_filenames).toBe(false);
+  const members = join(repository, 'campaigns/audiences/members.csv');
+  const list = readFileSync(members, 'utf8');
+  // It starts programs without a shell, which would replace the star.
+  const found = () => shell(`set -f; ${hook?.entry} || true`);
+  expect(await found()).not.toContain('error');
+  writeFileSync(members, list.replace('tier', 'tear'));
+  expect(await found()).toContain('has no column `tier`');
+  writeFileSync(members, list);
+});
+
+test.each([
+  ['GitHub gets the comment', () => base, () => comment],
+  ['GitHub gets the plan of a new campaign', () => empty, () => /^### Spring renewal reminders: plan\n/m],
+])('%s', async (_, before, expected) => {
   interface Workflow {
     readonly jobs: {
       readonly plan: { readonly env: Record<string, string>; readonly steps: readonly { run?: string }[] };
     };
   }
   const given: Readonly<Record<string, string>> = {
-    'github.event.pull_request.base.sha': base,
+    'github.event.pull_request.base.sha': before(),
     'github.event.pull_request.head.sha': head,
     'github.event.number': '7',
     'github.token': 'token',
@@ -71,7 +94,8 @@ test('GitHub gets the comment', async () => {
   const printed: string[] = [];
   for (const { run } of steps) if (run !== undefined) printed.push(await shell(run, env));
   expect(printed.at(-1)).toMatch(/^pr comment 7 --edit-last --create-if-none --body-file comment\.md\n/);
-  expect(printed.at(-1)).toMatch(comment);
+  expect(printed.at(-1)).toMatch(expected());
+  await shell('rm -f base.json comment.md');
 });
 
 // The recipe sends it with curl.
