@@ -7,13 +7,14 @@ const page = readFileSync('docs/library.md', 'utf8');
 /** Inside the repository, so that the package finds its dependencies. */
 const folder = mkdtempSync(resolve('dist/library-example-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let tarball = '';
 
 beforeAll(() => {
   const packed = join(folder, 'node_modules', 'callsheet');
   mkdirSync(packed, { recursive: true });
   const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
   const npm = { encoding: 'utf8', shell: process.platform === 'win32' } as const;
-  const tarball = execFileSync('npm', pack, npm).trim().split('\n').at(-1) ?? '';
+  tarball = execFileSync('npm', pack, npm).trim().split('\n').at(-1) ?? '';
   execFileSync('tar', ['-xzf', join(folder, tarball), '-C', packed, '--strip-components', '1']);
   for (const [, name = '', text = ''] of page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)) {
     writeFileSync(join(folder, name), text);
@@ -53,6 +54,11 @@ test('the first message of the library page is sent, and the test of a campaign 
   expect(node('first.js')).toEqual({ status: 0, stdout: readFileSync(join(folder, 'first.txt'), 'utf8'), stderr: '' });
   const { status, stdout } = node('--test', 'campaign.test.js');
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/pass 1\b[^]*fail 0\b/) });
+});
+
+test('the pages name the package as it is packed', () => {
+  for (const text of [page, readFileSync('docs/recipes.md', 'utf8')])
+    expect(new Set(text.match(/callsheet-[\w.]+\.tgz/g))).toEqual(new Set([tarball]));
 });
 
 test('the library page names every export, and no others', () => {
