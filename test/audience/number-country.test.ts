@@ -80,6 +80,7 @@ describe('a column of countries', () => {
     for (const [number, country, key] of [
       ['0151 23456789', 'Deutschland', 4915123456789],
       ['0151 23456789', 'NIEMCY', 4915123456789],
+      ['0664 1234567', 'Oesterreich', 436641234567],
       ['612 34 56 78', 'España', 34612345678],
       ['612 34 56 78', 'Espan\u0303a', 34612345678],
       ['06 12 34 56 78', 'Frankreich', 33612345678],

@@ -25,9 +25,10 @@ function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
     for (const style of ['long', 'short'] as const) {
       const display = new Intl.DisplayNames(language, { type: 'region', style });
       for (const code of countries) {
-        const name = plain(display.of(code) ?? code);
-        if ((names.get(name) ?? code) !== code) meansTwo.add(name);
-        names.set(name, code);
+        for (const name of spellings(display.of(code) ?? code)) {
+          if ((names.get(name) ?? code) !== code) meansTwo.add(name);
+          names.set(name, code);
+        }
       }
     }
   }
@@ -51,6 +52,7 @@ const inUse = [
   ['great britain', 'GB'],
   ['england', 'GB'],
   ['großbritannien', 'GB'],
+  ['grossbritannien', 'GB'],
   ['grande bretagne', 'GB'],
   ['gran bretana', 'GB'],
   ['ivory coast', 'CI'],
@@ -58,6 +60,11 @@ const inUse = [
   ['russian federation', 'RU'],
   ['turkey', 'TR'],
 ] as const;
+
+/** `Österreich` is `Oesterreich` where a program has no umlauts. */
+function spellings(name: string): readonly string[] {
+  return [plain(name), plain(name.replace(/[äöü]/gi, '$&e'))];
+}
 
 /** Without accents, marks and articles. */
 function plain(name: string): string {
