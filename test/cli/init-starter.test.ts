@@ -203,10 +203,20 @@ describe('the columns of a list', () => {
       key: '`Telefon`; or is it `Handy`?',
       timezone: `not found, \`Zeitzone\` has something else: ${zone}`,
     });
+    const fuller = `Telefon;Handy;Vorwahl\n;${number};+49\n+49 30 1234567;${number};49\n`;
+    expect(await columnsOf(fuller)).toEqual({ ...nobody, key: '`Handy`; or is it `Telefon`?' });
     for (const [text, problem] of [
       [
         `A;Kontakt;\nMax;${number};${number}\n`,
         ' has the columns `A`, `Kontakt` and `(no heading)`, and numbers in `Kontakt` and `(no heading)`; name the one with the numbers `phone`',
+      ],
+      [
+        'Name;Vorwahl;Nummer\nMax;+49;15123456789\n',
+        ' has a part of the numbers in `Vorwahl`, apart from `Nummer`; put both into one column',
+      ],
+      [
+        'phone_country_code,phone\n49,15123456789\n',
+        ' has a part of the numbers in `phone_country_code`, apart from `phone`; put both into one column',
       ],
       [`Telefon;Telefon\n${number};\n`, ':1: Two columns have the name `Telefon`. Rename one of them'],
       [

@@ -37,6 +37,11 @@ export async function readStarterList(
     const which = key.columns.length === 0 ? '' : `, and numbers in ${listed(key.columns, 'and')}`;
     return { problem: visibleLine(`${shown} has ${has}${which}; name the one with the numbers \`phone\``) };
   }
+  const code = codeColumn(begin, key.column);
+  if (code !== undefined) {
+    const problem = `${shown} has a part of the numbers in \`${code}\`, apart from \`${key.column}\`; put both into one column`;
+    return { problem: visibleLine(problem) };
+  }
   const wrote = ofColumns(named(begin, headings.lastInbound));
   const lastInbound = wrote.kind === 'found' ? wrote.column : undefined;
   return {
@@ -61,6 +66,7 @@ const headings = {
   name: /^(name|nome|nombre|naam|namn|navn|nimi|isim|ad)$/,
   lastInbound:
     /last ?(inbound|message|msg|wrote|written|reply|replied)|letzte ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?aste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение/,
+  code: /^((country|calling|area|dial|phone|mobile|isd|ddi) ?)+(code|prefix)|vorwahl|indicatif|prefijo|prefisso|indicativo|landnummer|netnummer|riktnummer|kierunkow/,
   timezone:
     /time ?zone|^(tz|tz ?name|zone)$|zeitzone|fuseau|zona ?(horaria|oraria)|fuso|huso|tijdzone|tidss?zon|strefa|aikavyohyke|casov|idozona|fus ?orar|saat ?dilimi|часов/,
   country:
@@ -73,12 +79,30 @@ function keyColumn(begin: Beginning): ColumnFound {
   const full = begin.header.filter((name) => holds(begin, name, isFullNumber));
   const sure = named(begin, headings.number);
   const maybe = named(begin, headings.maybeNumber);
+  const count = (name: string): number => begin.cells(name).filter(isFullNumber).length;
   for (const columns of [sure, maybe].map((names) => names.filter((name) => full.includes(name))))
-    if (columns.length > 0) return ofColumns([...columns, ...full]);
+    if (columns.length > 0) return ofColumns([...columns.sort((a, b) => count(b) - count(a)), ...full]);
   const like = [...sure, ...maybe].filter((name) => holds(begin, name, isLikeNumber));
   if (like.length > 0) return ofColumns([...like, ...full]);
   if (sure.length > 0 && full.length === 0) return ofColumns(sure);
   return byRows(full);
+}
+
+/** A column with the beginnings of numbers: without it, a number of Germany may be one of America. */
+function codeColumn(begin: Beginning, key: string): string | undefined {
+  const numbers = begin.cells(key);
+  const isApart = (name: string): boolean => {
+    const cells = begin.cells(name);
+    const apart = numbers.filter(
+      (number, row) => number !== '' && !/^(\+|00)/.test(number) && !number.startsWith(cells[row]!),
+    );
+    return apart.length > numbers.length / 2;
+  };
+  const headed = named(begin, headings.code);
+  return begin.header.find((name) => {
+    const isCode = headed.includes(name) ? /^\+?\d{1,5}$/ : /^(\+|00)[1-9]\d{0,2}$/;
+    return name !== key && holds(begin, name, (cell) => isCode.test(cell)) && isApart(name);
+  });
 }
 
 /** Only names of zones in its rows make a column one of zones. */
