@@ -97,5 +97,8 @@ describe('a column of countries', () => {
       expect(read('+2348030000001', country)).toBe(2348030000001);
       expect(read('2348030000001', country)).toBe(2348030000001);
     }
+    // One is of Brazzaville, one of Kinshasa.
+    for (const number of ['06 612 3456', '0812 345 678']) expect(read(number, 'Kongo')).toBeNaN();
+    expect([read('06 612 3456', 'CG'), read('0812 345 678', 'CD')]).toEqual([242066123456, 243812345678]);
   });
 });

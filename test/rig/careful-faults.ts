@@ -93,4 +93,11 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'if (found.length >= 0) return undefined;',
     tests: ['forget/forget-in-store.test.ts'],
   },
+  {
+    name: 'takes a name that is of two countries for one of them',
+    file: 'audience/number/country-name.ts',
+    text: 'for (const name of meansTwo) names.delete(name);',
+    instead: 'meansTwo.clear();',
+    tests: ['audience/number-country.test.ts'],
+  },
 ];
