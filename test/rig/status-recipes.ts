@@ -82,7 +82,7 @@ const location = { longitude: '3.3', latitude: '6.5', name: 'Office', address: '
 
 const whatsapp: Readonly<Record<string, Recipe>> = {
   '-68': { how: 'a price above what is left', body: text, world: { money: { balance: 0, gift: 0 } } },
-  '-69': field('a recipient without a price', { ...text, recipient: '870773111632' }),
+  '-69': field('a recipient without a price', { ...text, recipient: '35312345678' }),
   '-70': field('a recipient of more than 15 digits', { ...text, recipient: '2348030000001000' }),
   '-71': field('a recipient of fewer than 7 digits', { ...text, recipient: '23480' }),
   '-72': field('a recipient with other than digits', { ...text, recipient: '+2348030000001' }),
@@ -196,7 +196,7 @@ export const recipes: Readonly<Record<Exclude<OperationId, 'sms.backfill'>, Read
     '-10': { how: 'a price above what is left', body: otp, world: { money: { balance: 0, gift: 0 } } },
     '-18': 'scripted',
     '-22': field('any breach of a field rule; an unknown app, template or flow', { ...otp, to: '1' }),
-    '-26': field('a number without a price', { ...otp, to: '870773111632' }),
+    '-26': field('a number without a price', { ...otp, to: '35312345678' }),
     '-27': {
       how: 'more codes in all than the world allows',
       body: otp,

@@ -11,7 +11,7 @@ export const defaultWorld: World = {
   ip: { allow: [], deny: [] },
   apps: [{ appId: 'sandbox-app', name: 'Sandbox' }],
   businessNumbers: [{ number: '2348000000001', state: 'normal' }],
-  prices: pricesFor('1 2 3 4 5 6 7 80 81 82 83 84 85 86 88 89 9'.split(' ')),
+  prices: pricesFor(['234', '233', '254', '27', '20', '44', '49', '33', '1', '55', '62', '63', '84', '86', '91']),
   money: { balance: 1_000_000_000, gift: 50_000_000, credit: 0 },
   templates: [
     { templateId: 31, content: 'ordinary' },
@@ -50,10 +50,7 @@ export const defaultWorld: World = {
   faults: [],
 };
 
-/**
- * Half a hundredth each, so that the default funds last for 200,000 messages. Every list of one's own can be tried; satellite
- * telephones, `870`, are without a price.
- */
+/** Half a hundredth each, so that the default funds last for 200,000 messages. */
 function pricesFor(prefixes: readonly string[]): World['prices'] {
   return prefixes.map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
 }
