@@ -11,7 +11,10 @@ export const defaultWorld: World = {
   ip: { allow: [], deny: [] },
   apps: [{ appId: 'sandbox-app', name: 'Sandbox' }],
   businessNumbers: [{ number: '2348000000001', state: 'normal' }],
-  prices: pricesFor(['234', '233', '254', '27', '20', '44', '49', '33', '1', '55', '62', '63', '84', '86', '91']),
+  prices: pricesFor(
+    '1 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 54 55 56 57 60 61 62 63 65 66 81 82 84 86 90 91 92 94 ' +
+      '212 213 216 221 225 233 234 237 250 251 254 255 256 258 260 263 351 352 358 380 420 421 880',
+  ),
   money: { balance: 1_000_000_000, gift: 50_000_000, credit: 0 },
   templates: [
     { templateId: 31, content: 'ordinary' },
@@ -51,8 +54,8 @@ export const defaultWorld: World = {
 };
 
 /** Half a hundredth each, so that the default funds last for 200,000 messages. */
-function pricesFor(prefixes: readonly string[]): World['prices'] {
-  return prefixes.map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
+function pricesFor(prefixes: string): World['prices'] {
+  return prefixes.split(' ').map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
 }
 
 /** What a world file may leave out of an agent. */
