@@ -168,7 +168,9 @@ describe('a viewer', () => {
       expect({ digits, ...(await post(as('Ben'), '/api/people', { text: digits, numbers: 'show' })) }).toMatchObject(
         digits.includes('show') ? { status: 409 } : { value: { people: [{ number: '234…0001' }] } },
       );
-    expect(await post(as('Ben'), '/api/people', { text: '--help' })).toEqual(refused(409, 'Give digits of a number.'));
+    expect(await post(as('Ben'), '/api/people', { text: '--help' })).toEqual(
+      refused(409, 'You can look for a person by their whole number only.'),
+    );
     // One refusal, and not one of each campaign.
     expect(await post(as('Ada Obi'), '/api/people', { text: 'Al' })).toEqual(
       refused(409, 'Give at least 3 digits of a number, or 3 letters of a name.'),
@@ -341,6 +343,7 @@ describe('a control room that others reach', () => {
       campaigns: [{ file: 'campaign.yaml', title: 'trial' }],
       sandbox: false,
       allowActions: false,
+      seesNumbers: false,
       account: 'Ben',
     });
   });

@@ -48,6 +48,9 @@ it.skipIf(browserPath === undefined)(
     await rig.members(people(2));
     await rig.campaign('hello: { uses: otp.send, forEach: nobody, with: { templateId: 31 } }');
     const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
+    await using room = await openPage(address);
+    await room.page.getByRole('link', { name: '1 error' }).click();
+    await room.page.locator('.findings .pill.bad').waitFor();
     for (const path of ['/overview', '/plan', '/rehearse']) {
       await using room = await openPage(address.replace('/#', `${path}?file=campaign.yaml#`));
       await room.page.locator('.findings .pill.bad').waitFor();

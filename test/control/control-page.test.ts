@@ -215,7 +215,9 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await rig.answered(40);
     await sentence(/^Waiting: later starts /);
     await page.getByRole('row', { name: /^later 40 / }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
     await page.locator('.menu summary').click();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await press('Cancel');
     await press('Yes, cancel');
     await sentence(/^Cancelled: no process starts anything, 40 to send\.$/);
@@ -268,6 +270,8 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
       /^May have arrived: a connection was open, and sending began at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,
     );
     expect(await text(page, '.detail .bubble')).toMatch(/^News for (Ada|Obi)$/);
+    // It would lead to where one is.
+    expect(await page.getByRole('link', { name: /^Decide/ }).count()).toBe(0);
     expect(await screenFindings(page)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
     const arrived = page.getByRole('button', { name: 'It arrived' });

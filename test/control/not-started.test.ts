@@ -101,6 +101,32 @@ test('what is due and not started by a process that waits is not its next event,
   ]);
   for (const busy of [started(20 * 60_000, 1), started(2_000, 0)])
     expect(overviewView({ ...shared, look: busy }).notes).toEqual([]);
+  // A wave that waits for a person is not due.
+  const waves = [{ wave: 2, people: 673, promote: 'person', from: '2026-11-23T10:00:00Z' }];
+  const waved = { ...known, plan: { ...known.plan, steps: steps.map((step) => ({ ...step, waves })) } } as KnownPlan;
+  expect(overviewView({ ...shared, known: waved, look: started(20 * 60_000, 0) }).notes).toEqual([
+    'Code: wave 2, 673 people, waits for a person: Promote lets it begin.',
+  ]);
+});
+
+test('whom the plan will leave out is said before it is recorded, and not twice', () => {
+  const plan = atOnce.plan!;
+  const skipped = { noSession: 22, 'onlyIf:code': 155, ends: 3 };
+  const steps = plan.steps.map((step) => ({ ...step, jobs: { ...step.jobs, skipped } }));
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const toCome = (recorded: number) => {
+    const seen = { ...look('stopped'), counts: new Map([['code', { skipped: recorded }]]) };
+    return overviewView({ ...shared, look: seen, known: { ...atOnce, plan: { ...plan, steps } } }).skipsToCome;
+  };
+  expect([0, 20, 22].map(toCome)).toEqual([22, 2, 0]);
+});
+
+test('what a process was sending when it died is in doubt, and under way where the process goes on', () => {
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const counts = new Map([['code', { accepted: 5, sending: 2 }]]);
+  const shown = (state: ShownState) => overviewView({ ...shared, known: atOnce, look: { ...look(state), counts } });
+  expect(shown('stopped').counts).toMatchObject({ accepted: 5, inDoubt: 2, sending: 0, pending: 666 });
+  expect(shown('running').counts).toMatchObject({ accepted: 5, inDoubt: 0, sending: 2, pending: 666 });
 });
 
 test('with a store it is said who leads a run and who sends for it, and that nobody does', () => {
@@ -140,6 +166,11 @@ test('a start after its date says how late it is, and none is offered where no p
     possible: false,
     words: 'No approved plan is kept on this machine: approve one under Plan.',
   });
+  // Where nothing could be started, an approval would not help.
+  const primary = (known: KnownPlan) =>
+    overviewView({ ...shared, look: look('new'), known, lacksApproval: true }).primary;
+  expect(primary(atOnce)).toEqual({ go: '/plan', label: 'Review and approve' });
+  expect(primary({ plan: undefined, findings: [], trouble: undefined })).toBeUndefined();
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };

@@ -221,6 +221,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
       'remarks',
     ]);
     expect((await followUp.boundingBox())!.height).toBeLessThan(600);
+    expect(await page.locator(people).count()).toBe(20);
   });
 
   test('on paper all zones are open, and neither a heading nor a number is parted', async () => {

@@ -26,7 +26,12 @@ interface Confirming {
 }
 
 /** A campaign's title and state, the one thing to do next, and the rest in a menu. What was done is shown when the state says so, not before. */
-export function RunControl({ view, places }: { readonly view: OverviewView; readonly places: Places }): VNode {
+export function RunControl(props: {
+  readonly view: OverviewView;
+  readonly places: Places;
+  readonly account: string | undefined;
+}): VNode {
+  const { view, places, account } = props;
   const { title, pill, primary: offered, actions, allowActions, file } = view;
   const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
@@ -87,7 +92,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
           <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
-        ${offered !== undefined && 'go' in offered && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
+        ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
       </div></div>
     ${
       chosen !== undefined &&
@@ -100,7 +105,7 @@ export function RunControl({ view, places }: { readonly view: OverviewView; read
     }
     <div role="status">${said !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${Prose} text=${said} /></p>`}
       ${view.failedStart !== undefined && html`<p class="notice bad">${view.failedStart}</p>`}</div>
-    ${!allowActions && html`<${OnlyLooks} />`}
+    ${!allowActions && html`<${OnlyLooks} account=${account} />`}
   </section>`;
 }
 

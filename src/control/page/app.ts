@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSearchKeys } from '../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../web/page/theme.ts';
 import type { RoomView } from '../shown/views.ts';
-import { type Query, type Refused, read } from './api.ts';
+import { type Query, type Refused, read, tokenPlace } from './api.ts';
 import { CampaignPages } from './campaign-pages.ts';
 import { Campaigns } from './campaigns.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { SignIn } from './parts/sign-in.ts';
 import { People } from './people.ts';
 import { isTab, nameOfPage, nowhere, type PagePath, type Places, usePlace } from './place.ts';
@@ -38,7 +39,9 @@ export function App(): VNode {
       ${
         isShown
           ? page(path, { places, room, search, themes })
-          : html`${problem !== undefined && html`<h1>${problem.needsToken === true ? 'Sign in' : name}</h1>`}<${Problem} words=${problem?.refused} loading="Loading…" />${problem?.needsToken === true && html`<${SignIn} />`}`
+          : problem?.needsToken === true
+            ? html`<h1>Sign in</h1>${tokenPlace.get() === null ? html`<p class="about"><${Prose} text=${problem.refused} /></p>` : html`<${Problem} words=${problem.refused} />`}<${SignIn} />`
+            : html`${problem !== undefined && html`<h1>${name}</h1>`}<${Problem} words=${problem?.refused} loading="Loading…" />`
       }
     </main>`;
 }
@@ -66,8 +69,8 @@ function Top(props: {
       void search.run();
     }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
     <div class="who-looks">
-      ${withNumbers.has(path) && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
-      ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'sees only'}</span>`}
+      ${withNumbers.has(path) && room?.seesNumbers === true && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
+      ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'may only look'}</span>`}
       <${ThemeSwitch} onSwitch=${onTheme} />
     </div>
   </header>`;
@@ -95,7 +98,7 @@ function page(path: PagePath, { places, room, search, themes }: PageProps): VNod
   if (path === nowhere)
     return html`<h1>There is no such page</h1><p><${Link} places=${places} path="/" query=${{}}>To the campaigns<//></p>`;
   if (!isTab(path))
-    return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} />`;
+    return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} seesNumbers=${room?.seesNumbers !== false} />`;
   const file = places.place.query['file'] ?? room?.campaigns[0]?.file ?? '';
   return html`<${CampaignPages} key=${file} places=${places} path=${path} file=${file} room=${room} themes=${themes} />`;
 }

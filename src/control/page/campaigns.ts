@@ -65,7 +65,7 @@ function Row({
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
       ${said !== undefined && html`<p class="text-bad"><${Prose} text=${said} /></p>`}
-      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}>${findingsText(findings)}</p>`}
+      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></p>`}
       <small>${file}</small></div>
     <div><${OutcomeBar} counts=${counts} /></div>
     <span class="next">${next !== undefined && html`<${Prose} text=${next} />`}</span>

@@ -7,7 +7,6 @@ import { read, send } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
-import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
@@ -33,7 +32,11 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
   const { all, found, doubts } = value;
   if (all === 0)
-    return html`${said}<div class="card empty"><h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p></div>`;
+    return html`${said}<div class="card empty">${
+      value.died > 0
+        ? html`<h2>Nothing can be decided yet</h2><p>Its process died with ${countText(value.died)} under way. The next start sends again what is safe to send again, and lists the rest here.</p>`
+        : html`<h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p>`
+    }</div>`;
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
   const choose = (choice: Record<string, string | undefined>): void =>
     places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
@@ -52,7 +55,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
-      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}${allowActions === false && html`<${OnlyLooks} />`}<//>`}
+      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
     </div>`;
 }
 

@@ -70,8 +70,8 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
       shown !== undefined &&
       html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
         <div id="forget-words"><${Places} found=${shown} /></div>
-        <button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>
-        <button onClick=${() => setShown(undefined)}>No</button>
+        ${shown.inUse.length === 0 && html`<button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>`}
+        <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${() => setShown(undefined)}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
       </div>`
     }
     <div role="status">${busy && html`<p class="about">Reading every file…</p>`}${refused !== '' && html`<${Problem} words=${refused} />`}${done !== undefined && html`<${Places} found=${done} />`}</div>

@@ -51,7 +51,7 @@ interface Figure {
 
 /** Each leads to those who are counted. */
 function Figures({ view, places }: OverviewProps): VNode {
-  const { file, counts, later, cost, planning } = view;
+  const { file, counts, later, skipsToCome, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => [
     '/report',
     { file, filter: new URLSearchParams({ outcome }).toString() },
@@ -84,7 +84,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     {
       name: 'In doubt',
       value: countText(counts.inDoubt),
-      ...(counts.inDoubt > 0 ? { about: 'decide', class: 'text-ask', to: ['/doubts', { file }] } : {}),
+      ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'text-ask', to: ['/doubts', { file }] } : {}),
     },
     {
       name: 'Rejected',
@@ -103,7 +103,12 @@ function Figures({ view, places }: OverviewProps): VNode {
           },
         ]),
     ...some('cancelled', 'Given up', 'cancelled'),
-    { name: 'Skipped', value: countText(counts.skipped), ...(counts.skipped > 0 ? { to: listed('skipped') } : {}) },
+    {
+      name: 'Skipped',
+      value: countText(counts.skipped),
+      ...(skipsToCome > 0 ? { about: `${countText(skipsToCome)} to come`, to: ['/plan', { file }] } : {}),
+      ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
+    },
     ...(cost === undefined
       ? []
       : [
@@ -148,10 +153,10 @@ function Lane({ step, view }: { readonly step: StepLane; readonly view: Overview
   </li>`;
 }
 
-function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewView }): VNode | false {
+function Next({ view: { next, laterGroups, state, pill } }: { readonly view: OverviewView }): VNode | false {
   if (next.length === 0) return false;
-  const heading = state === 'running' ? 'Next' : 'Next, once it is started';
-  return html`<h2>${heading}</h2>
+  const once = pill.name === 'awaits' ? ', once it is promoted' : state === 'running' ? '' : ', once it is started';
+  return html`<h2>Next${once}</h2>
     <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
     <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td><${Moment} at=${at} />${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
     ${laterGroups > 0 && html`<p class="about">${laterGroups} more groups later.</p>`}</div>`;

@@ -19,17 +19,18 @@ interface PeopleProps {
   readonly places: Places;
   readonly search: Search;
   readonly allowActions: boolean;
+  readonly seesNumbers: boolean;
 }
 
 /** Campaigns and people by name, and people by number; of somebody, everything over all campaigns. */
-export function People({ places, search, allowActions }: PeopleProps): VNode {
+export function People({ places, search, allowActions, seesNumbers }: PeopleProps): VNode {
   const { person, numbers } = places.place.query;
   const { campaigns, found, problem, isSearching } = search;
   if (person !== undefined)
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
   return html`<h1>${campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
-    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type a name or a number into the field above, or press <kbd>/</kbd>. A part is enough.</p></div>`}
+    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, or press <kbd>/</kbd>.${seesNumbers && ' A part is enough.'}</p></div>`}
     <${FoundCampaigns} campaigns=${campaigns} places=${places} />
     ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} places=${places} />`}`;
 }

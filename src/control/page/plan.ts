@@ -9,7 +9,6 @@ import { read, send } from './api.ts';
 import { Frame, Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, machineClock } from './parts/moment.ts';
-import { OnlyLooks } from './parts/only-looks.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { rememberedName } from './parts/remembered-name.ts';
@@ -44,7 +43,6 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
       ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
-      ${allowActions === false && html`<${OnlyLooks} />`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
     <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Refresh plan</button></div></div>

@@ -48,6 +48,7 @@ export function doubtsView(given: {
   const titleOf = (id: string): string => campaign?.steps.find((step) => step.id === id)?.title ?? id;
   return {
     all: open.length,
+    died: given.doubts.length - open.length,
     steps: ids.map((id) => ({ id, title: titleOf(id), jobs: open.filter((doubt) => stepOf(doubt) === id).length })),
     reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),
     found: found.length,

@@ -91,22 +91,23 @@ export interface KnownPlan {
 export function readPlan(code: number | null, out: string, err: string): KnownPlan {
   if (code === 0) {
     const plan = JSON.parse(out) as PlanJson;
-    return { plan, findings: plan.diagnostics.map(shown), trouble: undefined };
+    return { plan, findings: plan.diagnostics.map((one) => shown(one, plan.totals.toSend > 0)), trouble: undefined };
   }
   if (code === 1) {
     const { diagnostics } = JSON.parse(out) as { readonly diagnostics: readonly FindingJson[] };
-    return { plan: undefined, findings: diagnostics.map(shown), trouble: undefined };
+    return { plan: undefined, findings: diagnostics.map((one) => shown(one, false)), trouble: undefined };
   }
   return { plan: undefined, findings: [], trouble: err.trim() };
 }
 
-/** What to do about a finding where that is something to press. */
-const onThisPage: Readonly<Record<string, string>> = {
-  CS5101: 'Start late begins it now. Otherwise change `starts`.',
-};
+/** What to do about a finding, where that is something to press or, with nothing to send, is not. */
+function adviceHere(code: string, canStart: boolean): string | undefined {
+  if (code !== 'CS5101') return undefined;
+  return canStart ? 'Start late begins it now. Otherwise change `starts`.' : 'Change `starts` and `ends`.';
+}
 
-function shown({ code, severity, message, hint, file, range }: FindingJson): ShownFinding {
+function shown({ code, severity, message, hint, file, range }: FindingJson, canStart: boolean): ShownFinding {
   const place = `${file}:${range.start.line}`;
-  const here = onThisPage[code];
+  const here = adviceHere(code, canStart);
   return { code, severity, message, place, ...(here === undefined ? splitHint(hint) : { advice: here }) };
 }

@@ -3,10 +3,11 @@ import { nobodyCode } from '../../plan/nobody.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
+import { dropState, isConditional, readDrop } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { lateBy, laterIn, runActions } from './run-actions.ts';
+import { lateBy, laterIn, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
@@ -117,6 +118,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
     counts,
+    skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterIn(known.plan) : 0,
     cost: shownCost(known, counts),
@@ -127,7 +129,6 @@ export function overviewView(input: OverviewInput): OverviewView {
       state,
       counts,
       actions,
-      lacksApproval: input.lacksApproval === true,
       awaitsPerson: promotable.length > 0,
     }),
     planning: known === undefined,
@@ -197,6 +198,20 @@ function nextStart(
     .sort((one, other) => one.at - other.at)[0];
 }
 
+/** Whom the plan leaves out whatever the results are, less those who are recorded as left out. */
+function skipsToCome(known: KnownPlan | undefined, lanes: readonly StepLane[]): number {
+  if (known?.isEarlier === true) return 0;
+  return (known?.plan?.steps ?? []).reduce((sum, { id, jobs: { skipped = {} } }) => {
+    const isForGood = ([text]: readonly [string, number]): boolean => {
+      const reason = readDrop(text);
+      return reason !== undefined && !isConditional(reason) && dropState(reason) === 'skipped';
+    };
+    const planned = Object.entries(skipped).filter(isForGood);
+    const recorded = lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
+    return sum + Math.max(0, planned.reduce((all, [, jobs]) => all + jobs, 0) - recorded);
+  }, 0);
+}
+
 /** A job in doubt may have cost nothing. */
 export function shownCost(known: KnownPlan | undefined, { inDoubt }: ShownCounts): ShownCost | undefined {
   const budget = known?.plan && budgetOf(known.plan);
@@ -223,14 +238,14 @@ function primaryAction(given: {
   readonly state: ShownState;
   readonly counts: ShownCounts;
   readonly actions: readonly ShownAction[];
-  readonly lacksApproval: boolean;
   readonly awaitsPerson: boolean;
 }): PrimaryAction | undefined {
-  const { state, counts, actions, lacksApproval, awaitsPerson } = given;
+  const { state, counts, actions, awaitsPerson } = given;
   const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
   const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';
-  if (name === 'start' && state === 'new' && lacksApproval) return { go: '/plan', label: 'Review and approve' };
-  if (actions.some((action) => action.name === name && action.possible)) return { act: name };
+  const wants = actions.find((action) => action.name === name);
+  if (wants?.possible === true) return { act: name };
+  if (state === 'new' && wants?.words === noApprovedPlan) return { go: '/plan', label: 'Review and approve' };
   if (counts.inDoubt > 0 && state === 'finished')
     return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
   return undefined;

@@ -109,6 +109,8 @@ export interface ShownDoubt {
 
 export interface DoubtsView {
   readonly all: number;
+  /** Those that a process was sending when it died: the next one settles them, or lists them here. */
+  readonly died: number;
   /** In doubt by step, of all. */
   readonly steps: readonly { readonly id: string; readonly title: string; readonly jobs: number }[];
   /** The same by what happened, the most frequent first. */

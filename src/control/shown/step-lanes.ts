@@ -27,12 +27,14 @@ export function stepLanes(
   return campaign.steps.map((step): StepLane => {
     const planned = known?.plan?.steps.find(({ id }) => id === step.id);
     const recorded = recordedAs(step, look.counts);
+    const counts = stepCounts(recorded, step.id, look.counts, known);
     return {
       id: step.id,
       title: step.title ?? step.id,
       does: operations[step.uses].words,
       needs: step.needs.map(titleOf),
-      counts: stepCounts(recorded, step.id, look.counts, known),
+      // What a process was sending when it died is in doubt, as `status` says.
+      counts: look.isUnderWay ? counts : { ...counts, inDoubt: counts.inDoubt + counts.sending, sending: 0 },
       done: look.bursts.get(recorded) ?? [],
       planned: plannedAfter(planned, now, waited),
       open: [],

@@ -83,6 +83,8 @@ export interface RoomView {
   readonly sandbox: boolean;
   /** This visitor may act. */
   readonly allowActions: boolean;
+  /** They may see whole numbers, and find people by a part of them. */
+  readonly seesNumbers: boolean;
   /** Name of their account; undefined where there are no accounts. */
   readonly account: string | undefined;
 }
@@ -178,6 +180,8 @@ export interface OverviewView {
   readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
   readonly counts: ShownCounts;
+  /** By the plan; nobody has recorded it yet. */
+  readonly skipsToCome: number;
   /** `laterJobs` of the plan. */
   readonly later: number;
   readonly cost: ShownCost | undefined;

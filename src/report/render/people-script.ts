@@ -1,11 +1,12 @@
 /**
  * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name; filters what is
- * said of them, keeps that in the address, shows so many at a time, and saves the selection as CSV. On paper there are all of them.
+ * said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the selection as CSV. On paper
+ * there are all of them.
  */
 export const peopleScript = `
 const box=document.querySelector('.search');
 if(box){box.hidden=false;
-const pager=document.querySelector('.pages'),[back,next]=pager.querySelectorAll('button'),size=Number(pager.dataset.size);let page=0,asked=[];
+const pager=document.querySelector('.pages'),[back,next]=pager.querySelectorAll('button'),size=innerWidth<600?20:Number(pager.dataset.size);let page=0,asked=[];
 const show=()=>{const pages=Math.max(1,Math.ceil(asked.length/size));page=Math.min(page,pages-1);asked.forEach((row,at)=>row.classList.toggle('later',Math.floor(at/size)!==page));
 pager.hidden=pages===1;back.disabled=page===0;next.disabled=page===pages-1;pager.querySelector('span').textContent='Page '+(page+1)+' of '+pages};
 const turn=(by)=>{page+=by;show();document.getElementById('people').scrollIntoView()};back.addEventListener('click',()=>turn(-1));next.addEventListener('click',()=>turn(1));

@@ -18,13 +18,13 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'GET',
       path: '/api/room',
-      async handle({ mayAct, account }) {
+      async handle({ mayAct, seesNumbers, account }) {
         const campaigns = [];
         for (const file of files) {
           const found = await looks.textOf(file);
           campaigns.push({ file, title: found?.title ?? found?.campaign ?? file });
         }
-        return { json: { campaigns, sandbox, allowActions: mayAct, account } satisfies RoomView };
+        return { json: { campaigns, sandbox, allowActions: mayAct, seesNumbers, account } satisfies RoomView };
       },
     },
     {

@@ -19,7 +19,8 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
       async handle(request) {
         const { body, seesNumbers } = request;
         const text = typeof body['text'] === 'string' ? body['text'].trim().slice(0, longestText) : '';
-        if (!seesNumbers && !/\p{Nd}/u.test(text)) return { refused: 'Give digits of a number.' };
+        if (!seesNumbers && !/\p{Nd}/u.test(text))
+          return { refused: 'You can look for a person by their whole number only.' };
         if (seesNumbers && isTooShort(text)) return { refused: tooShort };
         // Who sees masked numbers only could find out the rest with searches for its parts.
         const part = seesNumbers ? [] : ['--whole'];
@@ -53,6 +54,9 @@ export const nobody = { refused: 'This person is not known here any more: search
 /** In any notation. */
 const longestText = 100;
 
+/** Of those who are found over all campaigns. */
+const listedMost = 50;
+
 async function findPeople(room: ControlRoom, words: readonly string[], request: ControlRequest): Promise<FoundPeople> {
   const showNumbers = request.body['numbers'] === 'show';
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
@@ -80,7 +84,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
     }
   });
   await Promise.all(searches);
-  const people = [...found].map(
+  const people = [...found].slice(0, listedMost).map(
     ([key, campaigns]): FoundPerson => ({
       handle: room.handles.named(key, names.get(key) ?? ''),
       name: names.get(key) ?? '',
@@ -88,6 +92,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
       campaigns,
     }),
   );
+  more += found.size - people.length;
   return { people: masked(people, showNumbers), more, problems: masked(problems, showNumbers) };
 }
 
