@@ -15,7 +15,9 @@ const height = 260;
 /** What the account has, and how it came to that. */
 export function Balance({ data, times, now }: BalanceProps): VNode {
   const { money, funds, counts } = data.ledger;
+  // The history is thinned out: its last point may be older than what is there now.
   const points = funds.map(({ at, available }) => ({ at: Date.parse(at), value: Number(available) }));
+  points.push({ at: now, value: Number(money.available) });
   const first = points[0]?.at ?? now;
   const last = Math.max(now, points.at(-1)?.at ?? now, first + 1000);
   const most = Math.max(...points.map(({ value }) => value), 0.000001);
@@ -40,7 +42,10 @@ export function Balance({ data, times, now }: BalanceProps): VNode {
         Codes: counts.codes,
         Uploads: counts.files,
         Backfills: counts.backfills,
-      }).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+      }).map(
+        ([name, value]) =>
+          html`<div><dt>${name}</dt><dd>${typeof value === 'number' ? value.toLocaleString('en') : value}</dd></div>`,
+      )}
     </dl>
     <figure><svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
       <path class="area" d=${`${path}V${height}H0Z`} /><path class="line" d=${path} />

@@ -21,7 +21,7 @@ export function Codes({ data, times, search }: CodesProps): VNode {
     )
     .toReversed();
   if (found.length === 0) {
-    return html`<div class="empty"><i aria-hidden="true">🔑</i><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
+    return html`<div class="empty"><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
   }
   return html`<ul class="page codes">
     ${found.slice(0, shownMax).map(

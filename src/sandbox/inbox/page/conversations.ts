@@ -78,8 +78,8 @@ function NoMessages({ recipient, place }: { readonly recipient: string; readonly
 
 function Nobody({ search }: { readonly search: string }): VNode {
   return search === ''
-    ? html`<div class="empty"><i aria-hidden="true">💬</i><h2>Nobody has been written to yet</h2><p>Messages appear here as soon as the sandbox accepts them.</p></div>`
-    : html`<div class="empty"><i aria-hidden="true">🔍</i><h2>Nothing found</h2><p>Search for words, or for a whole number to look further back.</p></div>`;
+    ? html`<div class="empty"><h2>Nobody has been written to yet</h2><p>Messages appear here as soon as the sandbox accepts them.</p></div>`
+    : html`<div class="empty"><h2>Nothing found</h2><p>Search for words, or for a whole number to look further back.</p></div>`;
 }
 
 interface PersonProps {

@@ -54,7 +54,7 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
       <span role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
     </form>
     ${open !== undefined && !found.includes(open) && html`<ul class="log"><${Row} request=${open} times=${times} place=${place} go=${go} isOpen=${true} /></ul>`}
-    ${listed !== undefined && found.length === 0 && html`<div class="empty"><i aria-hidden="true">📭</i><h2>${refused === '1' ? 'Nothing was refused' : 'No requests'}</h2><p>${refused === '1' ? 'Requests that break a rule of the service appear here, with the rule.' : 'Requests appear here as soon as the sandbox has answered them.'}</p></div>`}
+    ${listed !== undefined && found.length === 0 && html`<div class="empty"><h2>${refused === '1' ? 'Nothing was refused' : 'No requests'}</h2><p>${refused === '1' ? 'Requests that break a rule of the service appear here, with the rule.' : 'Requests appear here as soon as the sandbox has answered them.'}</p></div>`}
     <ul class="log">${found.map((request) => html`<${Row} key=${request.seq} request=${request} times=${times} place=${place} go=${go} isOpen=${request === open} />`)}</ul>
   </div>`;
 }

@@ -15,7 +15,7 @@ export function Uploads({ data, times, search }: UploadsProps): VNode {
     `${fileName} ${fileId}`.toLowerCase().includes(search.toLowerCase()),
   );
   if (found.length === 0) {
-    return html`<div class="empty"><i aria-hidden="true">🎧</i><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
+    return html`<div class="empty"><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
   }
   return html`<ul class="page uploads">
     ${found.toReversed().map(
