@@ -95,7 +95,9 @@ async function takeAll(shots: readonly Screenshot[]): Promise<void> {
 
 async function take(shot: Screenshot, { width, colorScheme }: Mode, path: string): Promise<void> {
   const { name, page: of, complete, isFramed, search, height } = shot;
-  await using rig = await openPage(await address(of), { viewport: { width, height }, colorScheme });
+  // A message that arrives would be half transparent.
+  const options = { viewport: { width, height }, colorScheme, reducedMotion: 'reduce' } as const;
+  await using rig = await openPage(await address(of), options);
   if (search !== undefined) {
     await rig.page.getByRole('searchbox').fill(search);
     await rig.page.keyboard.press('Enter');

@@ -90,7 +90,7 @@ fallback:
     '<b>0</b> of 4 jobs accepted by the service; none in doubt; 4 pending, 2 of which may not be needed.',
   );
   const plan = await rig.callsheet(['plan', 'campaign.yaml']).ended;
-  expect(plan.stdout).toContain('\n2 to send of 4, 2 depending on the results\n');
+  expect(plan.stdout).toContain('\n2 to send of 4, 2 depend on results\n');
   const json = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
   expect(JSON.parse(json.stdout)).toMatchObject({ totals: { jobs: 4, toSend: 2, skipped: 2, asNeeded: 2 } });
   const [somebody = ''] = people(1);

@@ -218,6 +218,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.setViewportSize({ width: 390, height: 800 });
     await page.locator('.menu summary').click();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    for (const key of ['Tab', 'Escape', 'Enter']) await page.keyboard.press(key);
     await press('Cancel');
     await press('Yes, cancel');
     await sentence(/^Cancelled: no process starts anything, 40 to send\.$/);

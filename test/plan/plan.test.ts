@@ -48,7 +48,7 @@ describe('the plan as text', () => {
 
       \`code\` is for 80 recipients; \`where\` leaves out 160 whose \`wants_code\` is not \`yes\`.
 
-      250 to send of 564, 64 skipped, 250 depending on the results, cost 2.615 of 400.00
+      250 to send of 564, 64 skipped, 250 depend on results, cost 2.615 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
       ! CS5102 Step \`followUp\`: 25 WhatsApp sessions are open now but close first; a higher rate or a later end would not help; start earlier

@@ -40,6 +40,13 @@ export function RunControl(props: {
   const menu = useRef<HTMLDetailsElement>(null);
   const pressed = useRef<HTMLElement | undefined>(undefined);
   useEffect(() => yes.current?.focus(), [confirming]);
+  useEffect(() => {
+    const leave = ({ target }: Event): void => {
+      if (menu.current?.contains(target as Node) === false) closeMenu();
+    };
+    document.addEventListener('click', leave);
+    return () => document.removeEventListener('click', leave);
+  }, []);
 
   const act = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
     setConfirming(undefined);
@@ -70,6 +77,12 @@ export function RunControl(props: {
     pressed.current?.focus();
   };
   const closeMenu = (): void => menu.current?.removeAttribute('open');
+  /** Back to what opened it. */
+  const escape = ({ key }: KeyboardEvent): void => {
+    if (key !== 'Escape') return;
+    closeMenu();
+    menu.current?.querySelector('summary')?.focus();
+  };
   const press = ({ name, words }: ShownAction, event: Event): void => {
     const button = event.currentTarget as HTMLElement;
     pressed.current = menu.current?.contains(button) ? (menu.current.querySelector('summary') ?? button) : button;
@@ -88,7 +101,7 @@ export function RunControl(props: {
       <div class="act">
         ${
           rest.length > 0 &&
-          html`<details class="menu" ref=${menu} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && closeMenu()}><summary>More</summary>
+          html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary>More</summary>
           <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}

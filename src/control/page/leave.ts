@@ -49,6 +49,11 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
   const [refused, setRefused] = useState('');
   const [busy, setBusy] = useState(false);
   const yes = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setShown(undefined);
+    opener.current?.focus();
+  };
   useEffect(() => yes.current?.focus(), [shown]);
   const ask = async <Value>(path: string, more: object): Promise<Value | undefined> => {
     setBusy(true);
@@ -65,13 +70,13 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
   const act = async (): Promise<void> => setDone(await ask<NumberPlaces>('/api/forget', { confirms: shown?.confirms }));
   return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h2>Forget in ${folderName(folder)}</h2>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
-    <button class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
+    <button ref=${opener} class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${
       shown !== undefined &&
-      html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined)}>
+      html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
         <div id="forget-words"><${Places} found=${shown} /></div>
         ${shown.inUse.length === 0 && html`<button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>`}
-        <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${() => setShown(undefined)}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
+        <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${close}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
       </div>`
     }
     <div role="status">${busy && html`<p class="about">Reading every file…</p>`}${refused !== '' && html`<${Problem} words=${refused} />`}${done !== undefined && html`<${Places} found=${done} />`}</div>

@@ -66,6 +66,7 @@ function Approve(props: {
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
@@ -82,14 +83,18 @@ function Approve(props: {
     setOpen(true);
     setTimeout(() => field.current?.focus());
   };
+  const close = (): void => {
+    setOpen(false);
+    setTimeout(() => opener.current?.focus());
+  };
   const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen)
-    return html`<div class="act"><button class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
-  return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)}>
+    return html`<div class="act"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
+  return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
       ${account === undefined && html`<label>Your name <input ref=${field} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
       <label class="wide">Comment <input ref=${account === undefined ? undefined : field} type="text" value=${comment} onInput=${inputText(setComment)} /></label>
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>
-      <button type="button" onClick=${() => setOpen(false)}>Not now</button>
+      <button type="button" onClick=${close}>Not now</button>
     </form>
     <small>Records ${account ?? 'your name'} with the plan below. Nothing is sent. Where approvals are required, only what is approved can be started.</small>${said}`;
 }

@@ -153,7 +153,7 @@ function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
       { name: 'done', value: formatCount(done) },
       { name: 'skipped', value: formatCount(skipped + blocked - depending - expired) },
       ...(expired > 0 ? [{ name: 'expired', value: formatCount(expired) }] : []),
-      ...(depending > 0 ? [{ name: 'depending on the results', value: formatCount(depending) }] : []),
+      ...(depending > 0 ? [{ name: 'depend on results', value: formatCount(depending) }] : []),
       { name: 'in doubt', value: formatCount(inDoubt) },
       ...(later > 0 ? [{ name: 'not in this run yet', value: formatCount(later) }] : []),
       ...(cost > 0
