@@ -1,5 +1,5 @@
 import { isOperationId, reachesPeople } from '../service/operations/operations.ts';
-import { expiredJobs } from './conditional-jobs.ts';
+import { unsentJobs } from './later-jobs.ts';
 import type { PlannedStep } from './plan.ts';
 
 /** The finding of a plan that says so. */
@@ -38,7 +38,7 @@ export function nobodyWords(steps: readonly PlannedStep[]): string | undefined {
   const leftOut = leftOutOfNobody(outcomes);
   if (leftOut === undefined) return undefined;
   if (leftOut === 0) return 'Nobody would be contacted: no list has anybody';
-  const expired = expiredJobs(steps);
+  const { expired } = unsentJobs(0, steps);
   const how = expired === 0 ? 'skipped' : expired === leftOut ? 'expired' : 'skipped or expired';
   const all = leftOut === 1 ? 'the only one is' : `all ${leftOut.toLocaleString('en-GB')} are`;
   return `Nobody would be contacted: ${all} ${how}`;

@@ -1,4 +1,4 @@
-import type { SkippedJobs } from '../../plan/plan.ts';
+import type { PlannedJobs, SkippedJobs } from '../../plan/plan.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import type { ShownFinding } from './views.ts';
@@ -68,6 +68,11 @@ interface FindingJson {
 /** What the campaign may cost, and has cost; undefined where it has no budget. */
 export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | undefined {
   return money.find(({ of }) => of === 'budget');
+}
+
+/** A step of it, as `plan/` counts its jobs. */
+export function stepJobs({ jobs }: PlanStepJson): { readonly jobs: Pick<PlannedJobs, 'pending' | 'skipped'> } {
+  return { jobs: { pending: jobs.pending ?? 0, skipped: skippedIn(jobs) } };
 }
 
 export function skippedIn(jobs: PlanStepJson['jobs'] | undefined): readonly SkippedJobs[] {

@@ -3,9 +3,9 @@ import { nobodyCode } from '../../plan/nobody.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
-import { dropState, isConditional, readDrop } from '../../schedule/reasons.ts';
+import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan } from './known-plan.ts';
+import { budgetOf, type KnownPlan, skippedIn } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, laterIn, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -201,14 +201,12 @@ function nextStart(
 /** Whom the plan leaves out whatever the results are, less those who are recorded as left out. */
 function skipsToCome(known: KnownPlan | undefined, lanes: readonly StepLane[]): number {
   if (known?.isEarlier === true) return 0;
-  return (known?.plan?.steps ?? []).reduce((sum, { id, jobs: { skipped = {} } }) => {
-    const isForGood = ([text]: readonly [string, number]): boolean => {
-      const reason = readDrop(text);
-      return reason !== undefined && !isConditional(reason) && dropState(reason) === 'skipped';
-    };
-    const planned = Object.entries(skipped).filter(isForGood);
+  return (known?.plan?.steps ?? []).reduce((sum, { id, jobs }) => {
+    const planned = skippedIn(jobs)
+      .filter(({ reason }) => !isConditional(reason) && dropState(reason) === 'skipped')
+      .reduce((all, one) => all + one.jobs, 0);
     const recorded = lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
-    return sum + Math.max(0, planned.reduce((all, [, jobs]) => all + jobs, 0) - recorded);
+    return sum + Math.max(0, planned - recorded);
   }, 0);
 }
 

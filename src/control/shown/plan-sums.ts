@@ -1,18 +1,13 @@
 import { formatMoney } from '../../plan/budget.ts';
-import { expiredJobs } from '../../plan/conditional-jobs.ts';
+import { unsentJobs } from '../../plan/later-jobs.ts';
 import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
-import { budgetOf, type PlanJson, skippedIn } from './known-plan.ts';
-import { laterIn } from './run-actions.ts';
+import { budgetOf, type PlanJson, stepJobs } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
 export function planSums(plan: PlanJson, timezone: string): readonly string[] {
   const { totals, starts, ends, steps } = plan;
-  const { toSend, skipped, cost, currency } = totals;
-  // As on the overview: where nothing is sent any more, nothing depends on it.
-  const later = toSend === 0 ? 0 : laterIn(plan);
-  const blocked = steps.reduce((sum, { jobs: { pending = 0 } }) => sum + pending, 0);
-  const leftOut = later === 0 ? skipped : skipped + blocked - later;
-  const expired = expiredJobs(steps.map(({ state, jobs }) => ({ state, jobs: { skipped: skippedIn(jobs) } })));
+  const { toSend, cost, currency } = totals;
+  const { depending, expired, skipped } = unsentJobs(toSend, steps.map(stepJobs));
   const budget = budgetOf(plan);
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
@@ -21,8 +16,8 @@ export function planSums(plan: PlanJson, timezone: string): readonly string[] {
     ...(starts === undefined || ends === undefined
       ? []
       : [stretchText(Date.parse(starts), Date.parse(ends), timezone)]),
-    ...(later === 0 ? [] : [`up to ${formatCount(later)} more, depending on the results`]),
-    ...(leftOut === expired ? [] : [`${formatCount(leftOut - expired)} skipped`]),
+    ...(depending === 0 ? [] : [`up to ${formatCount(depending)} more, depending on the results`]),
+    ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped`]),
     ...(expired === 0 ? [] : [`${formatCount(expired)} expired`]),
   ];
 }

@@ -4,7 +4,7 @@ import { overdueBy } from '../../plan/overdue.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { formatCount } from '../../report/plan/words.ts';
-import { type KnownPlan, type PlanJson, skippedIn } from './known-plan.ts';
+import { type KnownPlan, type PlanJson, stepJobs } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { hasWaves, waveWaits } from './wave-waits.ts';
@@ -129,5 +129,5 @@ export function startEffect(input: ActionInput): Effect {
 
 /** `laterJobs` of a plan as JSON. */
 export function laterIn({ steps }: PlanJson): number {
-  return laterJobs(steps.map(({ jobs }) => ({ jobs: { pending: jobs.pending ?? 0, skipped: skippedIn(jobs) } })));
+  return laterJobs(steps.map(stepJobs));
 }

@@ -1,8 +1,7 @@
 import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import { expiredJobs } from '../../plan/conditional-jobs.ts';
-import { laterJobs } from '../../plan/later-jobs.ts';
+import { unsentJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
 import { dropMeaning, dropState, dropText } from '../../schedule/reasons.ts';
@@ -140,18 +139,15 @@ export function timelineOf({
 }
 
 function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
-  const { toSend, jobs, done, skipped, inDoubt, cost, currency } = totals;
-  // As an approval counts them: where nothing is sent any more, nothing depends on it.
-  const depending = toSend === 0 ? 0 : laterJobs(steps);
-  const blocked = depending === 0 ? 0 : steps.reduce((sum, { jobs: { pending } }) => sum + pending, 0);
-  const expired = expiredJobs(steps);
+  const { toSend, jobs, done, inDoubt, cost, currency } = totals;
+  const { depending, expired, skipped } = unsentJobs(toSend, steps);
   const later = steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
   return {
     kind: 'figures',
     figures: [
       { name: 'to send', value: formatCount(toSend), of: formatCount(jobs) },
       { name: 'done', value: formatCount(done) },
-      { name: 'skipped', value: formatCount(skipped + blocked - depending - expired) },
+      { name: 'skipped', value: formatCount(skipped) },
       ...(expired > 0 ? [{ name: 'expired', value: formatCount(expired) }] : []),
       ...(depending > 0 ? [{ name: 'depend on results', value: formatCount(depending) }] : []),
       { name: 'in doubt', value: formatCount(inDoubt) },
