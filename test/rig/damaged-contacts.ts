@@ -1,15 +1,17 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { forgottenList } from '../../src/ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { ledgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { addTombstone, readTombstones } from '../../src/ledger/contacts/sqlite/tombstones.ts';
 import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { contactsRig, dayMs, noon, onceADay, request, reserve, settle } from './contacts.ts';
 
-/** A contact ledger with rows in every table, but for what a run is going to do. */
+/** A contact ledger with rows in every table, and somebody who was forgotten before, but for what a run is going to do. */
 export interface ContactsFile extends Disposable {
   /** Bytes. */
   readonly size: number;
@@ -29,6 +31,8 @@ export function createContactsFile(page = 4096): ContactsFile {
   fill(ledger);
   const whole = answersOf(ledger);
   ledger.close();
+  const forgotten = people.at(-1)!;
+  addTombstone({ paths: rig.paths, pepper: undefined }, forgotten, noon);
   const bytes = readFileSync(rig.paths.database);
   let copies = 0;
   return {
@@ -43,7 +47,8 @@ export function createContactsFile(page = 4096): ContactsFile {
       const opened = openContactLedger({ paths, project: 'shop', pepper: undefined });
       if ('kind' in opened) return opened.kind === 'trouble' ? opened.trouble : opened.kind;
       try {
-        return isDeepStrictEqual(answersOf(opened), whole) ? 'same' : 'other answers';
+        const isSame = isDeepStrictEqual(answersOf(opened), whole) && isForgottenIn(paths, forgotten);
+        return isSame ? 'same' : 'other answers';
       } catch (error) {
         const refusal = ledgerRefusal(error);
         if (refusal === undefined) throw error;
@@ -55,6 +60,12 @@ export function createContactsFile(page = 4096): ContactsFile {
     },
     [Symbol.dispose]: () => rig[Symbol.dispose](),
   };
+}
+
+function isForgottenIn({ database, key }: ContactPaths, person: string): boolean {
+  const tombstones = readTombstones(database);
+  const list = 'kind' in tombstones ? undefined : forgottenList(tombstones, { key, pepper: undefined });
+  return list !== undefined && 'isForgotten' in list && list.isForgotten(Number(person));
 }
 
 function fill(ledger: LedgerFile): void {
