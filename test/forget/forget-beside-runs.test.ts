@@ -14,7 +14,8 @@ import { keepRunsAway as keepRunsOfStoreAway } from '../../src/ledger/postgres/p
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
-import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
+import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+import { filesWith } from '../rig/files-with.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
 const hello = 'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }';
@@ -160,4 +161,35 @@ test('the first run of a campaign in a store waits for a person who is being for
   } finally {
     await client.end();
   }
+});
+
+test('forget takes the number of a job in flight out of the ledger, though its process was killed, and leaves it in doubt', async () => {
+  await using rig = await createCampaignRig();
+  await rig.campaign(otpStep);
+  const [me, first] = people(2) as [string, string];
+  await rig.members([me, first]);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  await rig.fault({ kind: 'hang', times: 1 });
+  const dying = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(1);
+  dying.kill('SIGKILL');
+  await dying.ended;
+  expect(filesWith(rig.folder, me).join()).toContain('ledger.db');
+  expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+  expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
+  await rig.noFaults();
+  const run = await rig.run();
+  expect([run.code, run.stderr]).toEqual([3, expect.stringContaining('while unanswered, and now in doubt: 1 job.')]);
+  expect(rig.effects('otp.send')).toEqual(once([first]));
+  expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
+  const doubts = (await rig.callsheet(['reconcile', 'campaign.yaml', '--format', 'json', '--show-numbers']).ended)
+    .stdout;
+  const { address } = JSON.parse(doubts) as { readonly address: string };
+  const decide = (way: string) => rig.callsheet(['reconcile', 'campaign.yaml', way, address]).ended;
+  expect(await decide('--resend')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is not in the list of its step any more, so nothing would be sent'),
+  });
+  expect((await decide('--drop')).code).toBe(0);
+  expect((await rig.run()).code).toBe(0);
 });

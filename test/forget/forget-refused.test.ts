@@ -6,6 +6,12 @@ import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts
 
 const [first, me] = people(2) as [string, string];
 
+/** Another file: libsql keeps one open for a while after it was closed. */
+function replace(path: string, bytes: string | Uint8Array): void {
+  rmSync(path);
+  writeFileSync(path, bytes);
+}
+
 function tombstonesIn(folder: string): number {
   const database = openDatabase(join(folder, '.callsheet', 'ledger.db'));
   try {
@@ -91,6 +97,39 @@ describe('`callsheet forget`', () => {
     expect(tombstonesIn(rig.folder)).toBe(0);
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     expect((await rig.callsheet(['suppress', me]).ended).stdout).toBe('234…0002 is not suppressed\n');
+  });
+
+  test.each([
+    ['lost', (ledger: string) => rmSync(ledger)],
+    ['emptied', (ledger: string) => replace(ledger, '')],
+    ['one of an older copy', (ledger: string, older: Uint8Array) => replace(ledger, older)],
+  ])('nobody is contacted where the ledger is %s, until who was in it is forgotten once more', async (_, damage) => {
+    await using rig = await createCampaignRig();
+    const third = people(3)[2]!;
+    await rig.members([first, me, third]);
+    await rig.campaign(otpStep);
+    const ledger = join(rig.folder, '.callsheet', 'ledger.db');
+    expect((await rig.callsheet(['forget', first]).ended).code).toBe(0);
+    const older = readFileSync(ledger);
+    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+    damage(ledger, older);
+    // As on a machine that has never seen the ledger.
+    const home = join(rig.folder, 'home');
+    for (const command of [['check'], ['plan'], ['run', '--yes', '--adopt']]) {
+      const { code, stdout } = await rig.callsheet([command[0]!, 'campaign.yaml', ...command.slice(1)], {
+        XDG_STATE_HOME: home,
+        HOME: home,
+      }).ended;
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/CS6022 .* of them (is|are) not in the ledger, which/)]);
+    }
+    await rig.write('contacts.yaml', 'project: shop\n');
+    const { code } = await rig.callsheet(['suppress', third, '--reason', 'asked'], { HOME: home }).ended;
+    expect(code).toBe(2);
+    rmSync(join(rig.folder, 'contacts.yaml'));
+    for (const one of [first, me])
+      expect(await rig.callsheet(['forget', one], { HOME: home }).ended).toMatchObject({ code: 0, stderr: '' });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([third]));
   });
 
   test('a text that is not a number, and a number without its country code, are refused', async () => {

@@ -375,23 +375,4 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     expect([touches, forgottenAt === undefined]).toEqual([[], false]);
     expect(filesWith(rig.folder, me)).toEqual([]);
   });
-
-  test('takes the number of a job in flight out of the contact ledger, though its process was killed', async () => {
-    await using rig = await createCampaignRig();
-    await rig.campaign(otpStep);
-    await rig.members([me, first]);
-    await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
-    await rig.fault({ kind: 'hang', times: 1 });
-    const dying = rig.process(['run', 'campaign.yaml', '--yes']);
-    await rig.answered(1);
-    dying.kill('SIGKILL');
-    await dying.ended;
-    expect(filesWith(rig.folder, me).join()).toContain('ledger.db');
-    expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
-    expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
-    await rig.noFaults();
-    expect((await rig.run('--accept-edits')).code).toBe(0);
-    expect(rig.effects('otp.send')).toEqual(once([first]));
-    expect(filesWith(rig.folder, me)).toEqual(['members.csv']);
-  });
 });

@@ -17,6 +17,7 @@ import {
   meansRejected,
   parseCondition,
 } from '../../run/operator/job-conditions.ts';
+import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -191,8 +192,16 @@ async function selectJobs(
   const doubtful = await listJobs(reader, { step, state: 'inDoubt' });
   const rejected =
     to === 'pending' && meansRejected(conditions) ? await listJobs(reader, { step, state: 'rejected' }) : [];
-  return [...doubtful, ...rejected].filter(isSelected).map((job) => ({ job, to }));
+  const may = (job: JobRecord): boolean => isSelected(job) && !isForNobody(job, to, opened);
+  return [...doubtful, ...rejected].filter(may).map((job) => ({ job, to }));
 }
+
+/** It would be pending for ever: who was forgotten, or is no longer in the list, is not sent to. */
+function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: OpenedCampaign): boolean {
+  return to === 'pending' && !placesIn(opened, step).isThere(key);
+}
+
+const forNobody = 'is not in the list of its step any more, so nothing would be sent: accept or drop it';
 
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
@@ -208,6 +217,7 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${address} is ${job.state}, not in doubt${job.state === 'sending' ? await whySending(deciding) : ''}`;
+  if (isForNobody(job, to, opened)) return `${address} ${forNobody}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;
   const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
@@ -310,6 +320,7 @@ async function readDecisions(path: string, { opened, reader, host }: Deciding): 
     if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice.`;
     if (job.state === 'sending')
       return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
+    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody}.`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
     if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;

@@ -3,16 +3,19 @@ import { linkSync, readFileSync, rmSync } from 'node:fs';
 import { writeDurably, writeTemporary } from '../../platform/write-durably.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
 
-/** The file beside a ledger: its secret, unless the environment has it, and which ledger it belongs to once there is one. */
+/** The file beside a ledger: its secret, unless the environment has it, and what must be in the ledger that it belongs to. */
 interface KeyFile {
   readonly pepper?: string;
   readonly ledger?: string;
+  readonly forgotten?: number;
 }
 
 export interface Pepper {
   readonly bytes: Uint8Array;
   /** The ledger that was made with it; undefined until there is one. */
   readonly ledger: string | undefined;
+  /** So many people were forgotten with it. */
+  readonly forgotten: number;
 }
 
 /** Fewer characters could be guessed. */
@@ -24,7 +27,8 @@ export function readPepper(path: string, given: string | undefined, isNew: boole
   const kept = readKey(path);
   if (kept === 'damaged') return { kind: 'noPepper' };
   const pepper = given ?? kept?.pepper;
-  if (pepper !== undefined) return { bytes: Buffer.from(pepper, 'utf8'), ledger: kept?.ledger };
+  if (pepper !== undefined)
+    return { bytes: Buffer.from(pepper, 'utf8'), ledger: kept?.ledger, forgotten: kept?.forgotten ?? 0 };
   if (!isNew) return { kind: 'noPepper' };
   if (kept !== undefined) return { kind: kept.ledger === undefined ? 'noPepper' : 'missing' };
   const made = writeTemporary(path, textOf({ pepper: randomBytes(32).toString('hex') }));
@@ -46,8 +50,23 @@ export function pepperCheck(pepper: Uint8Array): string {
 
 /** From now on the ledger must be there wherever its key is. */
 export function bindPepper(path: string, ledger: string): void {
+  addToKey(path, { ledger });
+}
+
+/** From now on at least so many people must be forgotten wherever the key is: else some of them are lost. */
+export function noteForgotten(path: string, forgotten: number): void {
+  if (forgotten > countForgotten(path)) addToKey(path, { forgotten });
+}
+
+/** How many people were forgotten with the key of this file; 0 where there is none. */
+export function countForgotten(path: string): number {
   const kept = readKey(path);
-  writeDurably(path, textOf({ ...(kept === 'damaged' ? {} : kept), ledger }));
+  return kept === undefined || kept === 'damaged' ? 0 : (kept.forgotten ?? 0);
+}
+
+function addToKey(path: string, more: KeyFile): void {
+  const kept = readKey(path);
+  writeDurably(path, textOf({ ...(kept === 'damaged' ? {} : kept), ...more }));
 }
 
 function readKey(path: string): KeyFile | 'damaged' | undefined {
@@ -61,10 +80,11 @@ function readKey(path: string): KeyFile | 'damaged' | undefined {
     throw error;
   }
   try {
-    const { pepper, ledger } = JSON.parse(text) as { readonly [key: string]: unknown };
+    const { pepper, ledger, forgotten } = JSON.parse(text) as { readonly [key: string]: unknown };
     return {
       ...(typeof pepper === 'string' && pepper.length >= pepperLeast ? { pepper } : {}),
       ...(typeof ledger === 'string' ? { ledger } : {}),
+      ...(typeof forgotten === 'number' ? { forgotten } : {}),
     };
   } catch {
     return 'damaged';

@@ -40,7 +40,7 @@ export interface RenderInput extends Omit<EditsInput, 'reader'> {
 /** Compares the files with the state, before anything is sent. Undefined when nothing that they depend on has changed since. */
 export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   const { loaded, reader } = input;
-  if ((await reader.status()).inputs === loaded.digest) return undefined;
+  if ((await reader.status()).inputs === loaded.digest) return findForgotten(input);
   const { campaign } = loaded;
   const recorded = await reader.steps();
   const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
@@ -48,13 +48,11 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   const gone: JobAddress[] = [];
   const removedInFlight: JobId[] = [];
   for (const id of recorded) {
-    const step = campaign.steps.find((candidate) => candidate.id === id);
-    const roster = step?.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-    const isThere = step === undefined ? () => false : hasJobIn(step, roster);
+    const { step, isThere } = placesIn(loaded, id);
     for await (const page of reader.jobs({ step: id })) {
       for (const job of page) {
         if (!isThere(job.key)) {
-          if (isWithoutAnswer(job) && !onlyAsked(job)) removedInFlight.push(idOf(job));
+          if (isWithoutAnswer(job)) removedInFlight.push(idOf(job));
           if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
         } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
       }
@@ -62,6 +60,27 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   }
   const unclear = await unclearRenames(input, lostSteps, recorded);
   return { changedAfterSent, gone, lostSteps, removedInFlight, unclear };
+}
+
+/** Somebody who was forgotten has no job any more, though no file has changed. */
+async function findForgotten({ loaded, reader }: EditsInput): Promise<Edits | undefined> {
+  if (loaded.jobsDigest === loaded.digest) return undefined;
+  const removedInFlight: JobId[] = [];
+  for (const step of await reader.steps()) {
+    const { isThere } = placesIn(loaded, step);
+    for (const state of ['sending', 'pending'] as const)
+      for await (const page of reader.jobs({ step, state }))
+        removedInFlight.push(...page.filter((job) => !isThere(job.key) && isWithoutAnswer(job)).map(idOf));
+  }
+  if (removedInFlight.length === 0) return undefined;
+  return { changedAfterSent: [], gone: [], lostSteps: [], unclear: [], removedInFlight };
+}
+
+/** A step by the name under which its jobs are recorded, and whether it has a job for a recipient. */
+export function placesIn({ campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>, name: string) {
+  const step = campaign.steps.find(({ id, was }) => id === name || was === name);
+  const roster = step?.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+  return { step, isThere: step === undefined ? () => false : hasJobIn(step, roster) };
 }
 
 /** Gives what is recorded to steps that were renamed (`was`). */
@@ -87,8 +106,8 @@ export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: 
   if (changes.length > 0) await lease.apply(changes);
 }
 
-function isWithoutAnswer({ state, doubtful }: JobRecord): boolean {
-  return state === 'sending' || (state === 'pending' && doubtful === true);
+function isWithoutAnswer(job: JobRecord): boolean {
+  return !onlyAsked(job) && (job.state === 'sending' || (job.state === 'pending' && job.doubtful === true));
 }
 
 function wasSent(job: JobRecord): boolean {

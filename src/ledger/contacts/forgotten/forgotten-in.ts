@@ -3,6 +3,7 @@ import type { Row } from '../../../platform/sqlite.ts';
 import { isStoreTrouble } from '../../store-trouble.ts';
 import { contactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { countForgotten } from '../pepper.ts';
 import { type ForgottenList, forgottenList } from './forgotten-list.ts';
 
 type Known = ForgottenList | { readonly fault: string } | undefined;
@@ -24,12 +25,21 @@ export async function forgottenIn(
 ): Promise<Known> {
   const { database, key } = contactPaths({ folder, sandbox: false });
   const tombstones: Row[] = [];
+  let isWhole = true;
   for (const read of [await inFile(files, database), await inStore(store)]) {
     if (!('kind' in read)) tombstones.push(...read);
     else if (mustRead || !isSaidLater(read)) return { fault: forgottenFault(read) };
+    else isWhole = false;
   }
   const list = forgottenList(tombstones, { key, pepper });
-  return list !== undefined && 'kind' in list ? { fault: forgottenFault(list) } : list;
+  if (list !== undefined && 'kind' in list) return { fault: forgottenFault(list) };
+  const lost = countForgotten(key) - (list?.people ?? 0);
+  return isWhole && lost > 0 ? { fault: lostWords(lost) } : list;
+}
+
+function lostWords(lost: number): string {
+  const who = lost === 1 ? '1 of them is' : `${lost} of them are`;
+  return `${who} not in the ledger, which was lost, or restored from an older copy`;
 }
 
 type Tombstones = readonly Row[] | LedgerRefusal;

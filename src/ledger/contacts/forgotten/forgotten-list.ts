@@ -10,6 +10,8 @@ export interface ForgottenList {
   isForgotten(key: number): boolean;
   /** The same where the same people are forgotten. */
   readonly digest: string;
+  /** How many there are. */
+  readonly people: number;
 }
 
 /** Of the pepper, in place of the one in the key file where the environment has one. */
@@ -31,6 +33,7 @@ export function forgottenList(tombstones: readonly Row[], place: KeyPlace): Forg
       .update([...people].sort().join(' '))
       .digest('hex')
       .slice(0, 32),
+    people: people.size,
   };
 }
 

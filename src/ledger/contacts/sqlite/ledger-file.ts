@@ -107,6 +107,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     if (known === undefined && !way.makes) return gone;
     if ('kind' in pepper) return pepper;
     if (known === undefined && pepper.ledger !== undefined) return { kind: 'missing' };
+    if (known === undefined && pepper.forgotten > forgotten.length) return { kind: 'missing' };
     if (forgotten.some((check) => check !== pepperCheck(pepper.bytes))) return { kind: 'wrongPepper' };
     prepareToWrite(database);
     database.exec('PRAGMA cache_size = -32768');
@@ -137,7 +138,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
 
 /** Somebody was forgotten before there were contacts: their key is that of the project. */
 function tombstoneChecks(database: Database): readonly string[] {
-  const rows = database.prepare('SELECT DISTINCT pepper_check FROM tombstone').all();
+  const rows = database.prepare('SELECT pepper_check FROM tombstone').all();
   return rows.map((row) => String(row['pepper_check']));
 }
 

@@ -8,7 +8,7 @@ import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } fr
 import { verifyContacts, verifyTombstones } from '../../sqlite/file/verify-file.ts';
 import { pepperOf } from '../forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { type Pepper, pepperCheck } from '../pepper.ts';
+import { noteForgotten, type Pepper, pepperCheck } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { beginMark, changeRows, type LedgerFileInput, refusing, whyBehind } from './ledger-file.ts';
 
@@ -75,6 +75,7 @@ function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper
         for (const row of rows) insert.run(row['person']!, row['pepper_check']!, Number(row['at']));
       });
       mark?.close();
+      noteForgotten(paths.key, rowsOf(database).length);
       return pepper;
     } finally {
       emptyLog(database);
@@ -88,5 +89,9 @@ function read(database: Database): readonly Row[] | LedgerRefusal {
   if (file.kind === 'newer' || file.kind === 'foreign') return file;
   if (file.kind === 'fresh') return [];
   verifyTombstones(database);
+  return rowsOf(database);
+}
+
+function rowsOf(database: Database): readonly Row[] {
   return database.prepare('SELECT person, pepper_check, at FROM tombstone').all();
 }
