@@ -17,17 +17,22 @@ export interface StateFolder {
   readonly journals: readonly string[];
 }
 
+/** In whatever way YAML lets a file begin: too many files are better than too few. */
+const namesCampaign = /^\uFEFF?[\s{]*["']?campaign["']?\s*:/m;
+
 export function findProject(root: string, state: string | undefined): Project {
   const paths = [...projectFiles(root)];
   const campaigns = paths
-    .filter((path) => /\.ya?ml$/.test(path))
+    .filter((path) => /\.ya?ml$/i.test(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-    .filter(({ text }) => /^campaign:/m.test(text));
+    .filter(({ text }) => namesCampaign.test(text));
   const folders = new Set([
     ...(state === undefined ? [] : [resolve(state)]),
     ...paths
       .filter((path) => path.includes('/.callsheet/'))
       .map((path) => path.slice(0, path.indexOf('/.callsheet/') + '/.callsheet'.length)),
+    // Of a run with --state.
+    ...paths.filter(isStateFile).map((path) => dirname(path)),
     ...(state === undefined ? campaigns.map(({ path }) => join(dirname(path), '.callsheet')) : []),
   ]);
   if (folders.size === 0) folders.add(join(root, '.callsheet'));

@@ -173,8 +173,9 @@ test('a machine without the key of the store changes nothing, and works once it 
   const url = await newDatabase();
   const start = (args: readonly string[], key: string) =>
     rig.callsheet(args, { CALLSHEET_STORE: url, CALLSHEET_CONTACTS_PEPPER: key, HOME: rig.folder }).ended;
-  const elsewhere = ['--state', join(rig.folder, 'elsewhere')];
-  expect((await start(['forget', members[0]!, ...elsewhere], pepper)).code).toBe(0);
+  const elsewhere = `${rig.folder}-elsewhere`;
+  expect((await start(['forget', members[0]!, '--state', elsewhere], pepper)).code).toBe(0);
+  await rm(elsewhere, { recursive: true });
   const { code, stderr } = await start(['forget', me], '');
   expect([code, stderr.replace(url, 'STORE')]).toEqual([
     2,

@@ -95,6 +95,7 @@ describe('`callsheet forget`', () => {
 These files still have the number, and Callsheet does not change them:
   members.csv  a list of campaign.yaml: remove the row yourself
   packed.csv.gz  a list of campaign.yaml: remove the row yourself
+Not reached: campaigns with another state folder than .callsheet.
 Not reached: the history of git, copies and backups elsewhere, and the service, which keeps its own records.
 `);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
@@ -117,6 +118,26 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     for (const args of [['status'], ['report'], ['plan', '--sandbox'], ['run', '--sandbox', '--yes']])
       expect((await rig.callsheet([args[0]!, 'campaign.yaml', ...args.slice(1)]).ended).code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(['members.csv', 'packed.csv.gz']);
+  });
+
+  test('finds campaigns however they begin, and state folders of any name', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(otpStep);
+    await rig.members([first, me]);
+    expect((await rig.run('--state', 'elsewhere', '--only', first)).code).toBe(0);
+    for (const [place, text] of [
+      ['a/c.yaml', '\uFEFFcampaign: a\n'],
+      ['b/c.YAML', '"campaign" : b\n'],
+      ['c/c.yml', '{ campaign: c, timezone: UTC }\n'],
+    ] as const) {
+      await mkdir(join(rig.folder, place[0]!));
+      await rig.write(place, text);
+    }
+    const { stdout } = await rig.callsheet(['forget', me]).ended;
+    const folders = '.callsheet, a/.callsheet, b/.callsheet, c/.callsheet, elsewhere';
+    expect(stdout).toContain(`campaigns with another state folder than ${folders}.\n`);
+    expect((await rig.run('--state', 'elsewhere')).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([first]));
   });
 
   test('a number that comes back in a later list, in any notation, is left out, and so it is for a campaign beside it', async () => {

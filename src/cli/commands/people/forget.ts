@@ -345,10 +345,11 @@ async function tellLeft(about: Forgetting): Promise<void> {
   });
 }
 
-function notReached({ store, project, pepper }: Forgetting): readonly string[] {
+function notReached({ store, project, pepper, root }: Forgetting): readonly string[] {
   const hasSnapshots = project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots')));
   const hasLedgerElsewhere = project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined);
   return [
+    `campaigns with another state folder than ${project.folders.map(({ folder }) => shownPath(folder, root)).join(', ')}.`,
     'the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
     ...(store !== undefined || hasSnapshots
       ? ['the sources of audiences. The next snapshots leave out rows with the number; remove it there, too.']
