@@ -130,6 +130,8 @@ interface StepRecord {
   readonly leftOut: ReadonlyMap<RecipientKey, LeftOutAs>;
   /** Of those to send, the ones among them. */
   readonly again: Record<LeftOutAs, number>;
+  /** Of those that are left out, the ones among them, by what this plan makes of them. */
+  readonly before: Record<LeftOutAs, number>;
   /** An earlier attempt may have counted, and it is too late to retry. */
   inDoubt: number;
   /** Dropped only for lack of time. */
@@ -143,6 +145,7 @@ function createRecord({ campaign, history }: PlanCampaignInput, step: Step): Ste
     timeline: createTimeline(campaign, step),
     leftOut: leftOutOf(history, step),
     again: { skipped: 0, expired: 0 },
+    before: { skipped: 0, expired: 0 },
     skipped: new Map(),
     toSend: 0,
     inDoubt: 0,
@@ -162,7 +165,10 @@ function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, n
 function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decision & { kind: 'drop' }): void {
   const { job, reason, state } = decision;
   if (state === 'inDoubt') record.inDoubt++;
-  else record.skipped.set(reason, (record.skipped.get(reason) ?? 0) + 1);
+  else {
+    record.skipped.set(reason, (record.skipped.get(reason) ?? 0) + 1);
+    if (record.leftOut.has(job.key ?? '')) record.before[state]++;
+  }
   const late = lateBy(input, job, reason);
   if (late !== undefined) record.late[late]++;
 }
@@ -225,7 +231,7 @@ function plannedStep(given: {
     jobs: {
       total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
-      ...againIn(record),
+      ...ifAny('again', record.again),
       done,
       ...(before.counts.rejected > 0 && { rejected: before.counts.rejected }),
       ...(inFlight > 0 && { inFlight }),
@@ -233,6 +239,7 @@ function plannedStep(given: {
       pending,
       ...(later === 0 ? {} : { later }),
       skipped,
+      ...ifAny('before', record.before),
       deferred: record.timeline.deferred(),
     },
     cost: roundMoney(record.toSend * (input.campaign.costs[step.uses] ?? 0)),
@@ -248,9 +255,9 @@ function plannedStep(given: {
   };
 }
 
-function againIn({ again: { skipped, expired } }: StepRecord): Pick<PlannedStep['jobs'], 'again'> {
+function ifAny<Name extends 'again' | 'before'>(name: Name, { skipped, expired }: Record<LeftOutAs, number>) {
   if (skipped + expired === 0) return {};
-  return { again: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
+  return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
 }
 
 /** From the first day of the plan to the last start of the step, or the end of the campaign where it starts nothing. */

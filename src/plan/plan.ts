@@ -160,6 +160,8 @@ export interface PlannedJobs {
   /** Not in this plan, which is limited to some recipients; absent when there are none. */
   readonly later?: number;
   readonly skipped: readonly SkippedJobs[];
+  /** Of these: recorded as left out already, by what this plan makes of them; absent when there are none. */
+  readonly before?: Readonly<Partial<Record<LeftOutAs, number>>>;
   /** Jobs to send that cannot start immediately, by what holds them the longest. */
   readonly deferred: Readonly<Partial<Record<HeldBy, number>>>;
 }

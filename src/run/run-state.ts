@@ -45,14 +45,14 @@ export async function seeRecorded(reader: RunReader | undefined): Promise<SeenRu
 }
 
 /**
- * A run whose process ended by itself is finished where the next process would send nothing, and has work left where it would: people
+ * A run whose process has ended, or died, is finished where the next process would send nothing, and has work left where it would: people
  * decide, and files are edited, after a process has ended. `isLeft`: by a plan of what is recorded now; undefined where there is none.
  */
 export function withPlan<S extends string>(
   seen: SeenRun<S>,
   isLeft: boolean | undefined,
 ): SeenRun<S | 'stopped' | 'finished'> {
-  const hasEnded = seen.state === 'finished' || (seen.state === 'stopped' && seen.ended !== undefined);
+  const hasEnded = seen.state === 'finished' || seen.state === 'stopped';
   if (!hasEnded || isLeft === undefined) return seen;
   return { ...seen, state: isLeft ? 'stopped' : 'finished' };
 }

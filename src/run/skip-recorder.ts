@@ -39,6 +39,8 @@ export function createSkipRecorder(input: {
       const { job, state, decidedAt } = decision;
       const reason = recordedReason(decision);
       if (state !== 'inDoubt' && recorded.has(job, reason)) return;
+      // Why they were left out in time says more than that it is too late by now.
+      if (state === 'expired' && decidedAt < now) return;
       const id = jobId(job.step.id, job.key);
       writes.push(lease.apply([{ kind: 'drop', to: { ...id, state, reason, at: decidedAt } }]).catch(onFailure));
       emit({ event: 'job', at: now, job: id, state, attempts: job.attempts, reason });

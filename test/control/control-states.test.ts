@@ -156,7 +156,10 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
       { where: 'members.csv', becomes: 'kept', detail: 'a list of campaign.yaml: remove the row yourself' },
     ],
     inStore: [],
-    notReached: ['the history of git, copies and backups elsewhere, and the service, which keeps its own records.'],
+    notReached: [
+      'campaigns with another state folder than .callsheet.',
+      'the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
+    ],
     inUse: [],
     confirms: expect.any(String) as string,
   });

@@ -10,8 +10,9 @@ test.each([
   ['finished', { exitCode: 0, at }, false, 'finished'],
   // Without a plan it is what its process said.
   ['stopped', { exitCode: 4, at }, undefined, 'stopped'],
-  // A process that died has left what the next one takes up.
-  ['stopped', undefined, false, 'stopped'],
+  // Its process died.
+  ['stopped', undefined, true, 'stopped'],
+  ['stopped', undefined, false, 'finished'],
   ['paused', { exitCode: 4, at }, false, 'paused'],
   ['running', undefined, true, 'running'],
   ['new', undefined, true, 'new'],

@@ -196,7 +196,7 @@ async function selectJobs(
   return [...doubtful, ...rejected].filter(may).map((job) => ({ job, to }));
 }
 
-/** It would be pending for ever: who was forgotten, or is no longer in the list, is not sent to. */
+/** It would always be pending: who was forgotten, or is no longer in the list, is not sent to. */
 function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: OpenedCampaign): boolean {
   return to === 'pending' && !placesIn(opened, step).isThere(key);
 }

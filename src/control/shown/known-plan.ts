@@ -37,6 +37,7 @@ export interface PlanStepJson {
     readonly pending?: number;
     /** By reason. */
     readonly skipped?: Readonly<Record<string, number>>;
+    readonly before?: { readonly skipped?: number; readonly expired?: number };
   };
   readonly segments: readonly SegmentJson[];
   readonly zones?: readonly { readonly zone: string; readonly segments: readonly SegmentJson[] }[];

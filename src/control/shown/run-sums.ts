@@ -1,7 +1,8 @@
+import type { LeftOutAs } from '../../plan/plan.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import { dropState } from '../../schedule/reasons.ts';
-import { type KnownPlan, type PlanStepJson, skippedIn } from './known-plan.ts';
+import { type KnownPlan, skippedIn } from './known-plan.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
@@ -20,12 +21,16 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
   const settled = accepted + rejected + cancelled + inDoubt + sending;
   const pending = all === undefined ? undefined : Math.max(0, all - settled);
   const again = known?.isEarlier === true ? {} : (planned?.again ?? {});
-  const unrecorded = isOver(known) ? unrecordedIn(planned, { skipped, expired }) : { skipped: 0, expired: 0 };
+  // Of a run that was stopped and would send nothing more: as `status` counts them.
+  const unrecorded = (state: LeftOutAs): number => {
+    const all = isOver(known) ? skippedIn(planned).filter(({ reason }) => dropState(reason) === state) : [];
+    return Math.max(0, all.reduce((sum, { jobs }) => sum + jobs, 0) - (planned?.before?.[state] ?? 0));
+  };
   return {
     accepted,
     rejected,
-    skipped: Math.max(0, skipped - (again.skipped ?? 0)) + unrecorded.skipped,
-    expired: Math.max(0, expired - (again.expired ?? 0)) + unrecorded.expired,
+    skipped: Math.max(0, skipped - (again.skipped ?? 0)) + unrecorded('skipped'),
+    expired: Math.max(0, expired - (again.expired ?? 0)) + unrecorded('expired'),
     cancelled,
     inDoubt,
     sending,
@@ -36,18 +41,6 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
 /** The next process would send nothing. */
 function isOver(known: KnownPlan | undefined): boolean {
   return known?.plan?.totals.toSend === 0 && known.isEarlier !== true;
-}
-
-type LeftOut = Pick<ShownCounts, 'skipped' | 'expired'>;
-
-/** Of a run that was stopped, and that would send nothing more: whom the next process would record as left out, as `status` counts them. */
-function unrecordedIn(planned: PlanStepJson['jobs'] | undefined, recorded: LeftOut): LeftOut {
-  const all = skippedIn(planned);
-  const sum = (jobs: typeof all): number => jobs.reduce((total, one) => total + one.jobs, 0);
-  const more = Math.max(0, sum(all) - recorded.skipped - recorded.expired);
-  const late = sum(all.filter(({ reason }) => dropState(reason) === 'expired'));
-  const expired = Math.min(more, Math.max(0, late - recorded.expired));
-  return { skipped: more - expired, expired };
 }
 
 /** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */
