@@ -255,7 +255,7 @@ function plannedStep(given: {
   };
 }
 
-function ifAny<Name extends 'again' | 'before'>(name: Name, { skipped, expired }: Record<LeftOutAs, number>) {
+function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
   if (skipped + expired === 0) return {};
   return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
 }
