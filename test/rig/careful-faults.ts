@@ -100,4 +100,18 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'meansTwo.clear();',
     tests: ['audience/number-country.test.ts'],
   },
+  {
+    name: 'takes a ledger that has lost somebody who was forgotten',
+    file: 'ledger/contacts/forgotten/forgotten-in.ts',
+    text: 'return isWhole && lost > 0 ?',
+    instead: 'return isWhole && lost > 2 ?',
+    tests: ['forget/forget-refused.test.ts'],
+  },
+  {
+    name: 'hides a job in flight whose person was forgotten since',
+    file: 'run/resume/edits.ts',
+    text: 'if (loaded.jobsDigest === loaded.digest) return undefined;',
+    instead: 'if (loaded.jobsDigest !== loaded.digest) return undefined;',
+    tests: ['forget/forget-beside-runs.test.ts'],
+  },
 ];

@@ -103,7 +103,7 @@ export const others = {
       arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
       exits: {
         0: 'done',
-        2: 'could not run: no such number, a run is in progress, a damaged state; nothing was changed',
+        2: 'could not run: no such number, a run is in progress, a damaged state; it says whether anything was changed',
       },
       options: {
         country: text('<country>', 'two letters of ISO 3166: whose national number it is'),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
@@ -52,7 +52,8 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
       'This is not a telephone number. Write its country code, or name the country with --country.',
     );
   const root = resolve(host.cwd, options.folder);
-  if (!existsSync(root)) return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
   const digits = personKey(key).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
   const project = findProject(root, state);
