@@ -75,8 +75,9 @@ export function asTaken(reader: RunReader, { taken }: Pick<LeftToSend, 'taken'>,
       const histories = await reader.stepHistories(detail);
       const of = (step: string): [string, StepHistory] => {
         const { blocks, others } = histories.get(step) ?? { blocks: [], others: [] };
-        const those = [...takenIn(step)].map((one): [string, JobTimes] => [one[0], timesOf(step, one)]);
-        return [step, { blocks, others: new Map([...others, ...those]) }];
+        const taken = new Map(others);
+        for (const one of takenIn(step)) taken.set(one[0], timesOf(step, one));
+        return [step, { blocks, others: taken }];
       };
       return new Map((await names()).map(of));
     },
