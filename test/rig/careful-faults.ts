@@ -114,4 +114,18 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'if (loaded.jobsDigest !== loaded.digest) return undefined;',
     tests: ['forget/forget-beside-runs.test.ts'],
   },
+  {
+    name: 'takes one of two columns that are both called a number',
+    file: 'cli/guide/number-columns.ts',
+    text: "if (headed.length === 1) return foundColumn(column!, 'heading', others);",
+    instead: "if (headed.length >= 1) return foundColumn(column!, 'heading', others);",
+    tests: ['cli/init-columns.test.ts'],
+  },
+  {
+    name: 'overlooks the country codes in a column of their own',
+    file: 'cli/guide/number-columns.ts',
+    text: 'return isHeaded || apart.filter(isNumberTogether).length >= apart.length * 0.9;',
+    instead: 'return isHeaded;',
+    tests: ['cli/init-columns.test.ts'],
+  },
 ];

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
+import { isTemplate } from '../../campaign/template/template.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
@@ -60,6 +61,8 @@ async function readOwnList(answer: string, folder: string, { files, cwd }: Host)
     return {
       problem: `${answer} is outside ${repository}, and a campaign reads no files from elsewhere: copy it there`,
     };
+  if (isTemplate(file))
+    return { problem: `${answer} has a name with braces, and a campaign cannot name such a file: rename it` };
   return { value: { ...list, file } };
 }
 

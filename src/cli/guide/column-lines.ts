@@ -1,6 +1,5 @@
-import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { ColumnFound, StarterChoice, StarterList } from './starter-campaign.ts';
+import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
 export function columnLines(kind: StarterChoice['kind'], list: StarterList, campaign: string): string {
@@ -12,7 +11,11 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
       : [['country', found(country, 'numbers without a country code need `country: NG` or `country: { column: … }`')]]),
     [
       'timezone',
-      found(timezone, 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones'),
+      found(
+        timezone,
+        'the country of each number decides; `timezone: { column: … }` names a column of IANA zones',
+        'UTC or something else',
+      ),
     ],
     ...(kind === 'whatsapp'
       ? [
@@ -25,19 +28,19 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
 }
 
-function found(column: ColumnFound, without = ''): string {
+function found(column: ColumnFound, without = '', unlike = 'something else'): string {
   switch (column.kind) {
     case 'found': {
       const by = column.by === 'heading' ? '' : ', by its rows; please check';
-      const others = column.others.length === 0 ? '' : `; or is it ${listed(column.others)}?`;
+      const others = column.others.length === 0 ? '' : `; or is it ${shownColumns(column.others)}?`;
       return `\`${column.column}\`${by}${others}`;
     }
     case 'unclear': {
-      const which = column.columns.length === 0 ? 'not found' : `not clear, perhaps ${listed(column.columns)}`;
+      const which = column.columns.length === 0 ? 'not found' : `not clear, perhaps ${shownColumns(column.columns)}`;
       return `${which}: ${without}`;
     }
     case 'unlike':
-      return `not found, ${listed(column.columns, 'and')} has something else: ${without}`;
+      return `not found, ${shownColumns(column.columns, 'and')} has ${unlike}: ${without}`;
     default:
       return column satisfies never;
   }

@@ -1,4 +1,6 @@
 import type { CsvSeparator } from '../../audience/list-format.ts';
+import { isTemplate } from '../../campaign/template/template.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { instantOf, wallAt } from '../../time/local-time.ts';
 import { dateOf, dayMs, hourMs } from '../../time/wall-clock.ts';
@@ -40,7 +42,7 @@ export interface FoundColumn {
   readonly column: string;
   /** What says that it is the one. */
   readonly by: 'heading' | 'rows';
-  /** They could be meant as well. */
+  /** They have such rows, too, and headings that say more. */
   readonly others: readonly string[];
 }
 
@@ -49,6 +51,23 @@ export type ColumnFound = FoundColumn | { readonly kind: 'unclear' | 'unlike'; r
 
 export function columnOf(found: ColumnFound | undefined): string | undefined {
   return found?.kind === 'found' ? found.column : undefined;
+}
+
+/** A campaign cannot name a column without a heading, or with a template for one. */
+export function foundColumn(column: string, by: FoundColumn['by'], others: readonly string[] = []): ColumnFound {
+  return column === '' || isTemplate(column) ? unclearColumns([column]) : { kind: 'found', column, by, others };
+}
+
+export function unclearColumns(columns: readonly string[]): ColumnFound {
+  return { kind: 'unclear', columns };
+}
+
+/** "`a` and `b`". */
+export function shownColumns(columns: readonly string[], last?: string): string {
+  return listed(
+    columns.map((name) => name || '(no heading)'),
+    last,
+  );
 }
 
 /** The files of a first campaign, by name; the campaign itself first. It starts tomorrow at ten. */

@@ -1,0 +1,64 @@
+import { readRows } from '../../audience/audience.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
+import type { Files } from '../../platform/ports.ts';
+
+/** The first rows of a list, and how it separates them. */
+export interface Beginning {
+  readonly sep: CsvSeparator;
+  readonly header: readonly string[];
+  readonly rows: number;
+  /** Of the first rows, without blanks around them; empty ones too. */
+  cells(column: string): readonly string[];
+  /** Why the list cannot be used. */
+  readonly fault: AudienceProblem | undefined;
+}
+
+/** Undefined if the file does not exist. With the wrong separator there are fewer columns, or rows that do not fit them. */
+export async function readBeginning(files: Files, path: string): Promise<Beginning | undefined> {
+  let best: Beginning | undefined;
+  const score = ({ header, rows }: Beginning): number => header.length * (rows + 1);
+  for (const sep of listFormat(path) === 'csv' ? separators : separators.slice(0, 1)) {
+    const begin = await readSeparated(files, path, sep);
+    if (begin !== undefined && (best === undefined || score(begin) > score(best))) best = begin;
+  }
+  return best;
+}
+
+const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
+/** Enough to see how a column is written: a list may be long. */
+const mostRows = 1000;
+
+async function readSeparated(files: Files, path: string, sep: CsvSeparator): Promise<Beginning | undefined> {
+  let header: readonly string[] = [];
+  const rows: (readonly string[])[] = [];
+  const read = await readRows(
+    files,
+    { path, format: listFormat(path), sep },
+    {
+      onHeader: (columns) => {
+        header = columns;
+      },
+      onRow: (fields) => {
+        if (rows.length < mostRows) rows.push(header.map((_, column) => String(fields(column) ?? '').trim()));
+      },
+      stop: () => (rows.length < mostRows ? undefined : { kind: 'tooLarge', count: 1, lines: [1] }),
+    },
+  );
+  if (read === undefined) return undefined;
+  const last = read.whole ? undefined : read.problems.at(-1);
+  return {
+    sep,
+    header,
+    rows: rows.length,
+    cells: (column) => rows.map((row) => row[header.indexOf(column)] ?? ''),
+    fault:
+      last?.kind === 'tooLarge' ? undefined : (last ?? read.problems.find(({ kind }) => kind === 'duplicateHeader')),
+  };
+}
+
+/** Most cells of the column that are not empty. */
+export function holds(begin: Beginning, column: string, isOne: (cell: string) => boolean): boolean {
+  const cells = begin.cells(column).filter((cell) => cell !== '');
+  return cells.filter(isOne).length > cells.length / 2;
+}

@@ -1,0 +1,83 @@
+import { hasTrunkZero, isCallingCode } from '../../audience/number/calling-codes.ts';
+import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { keyOf, readRecipientKey } from '../../audience/number/recipient-key.ts';
+import { parseWrittenNumber } from '../../audience/number/written-number.ts';
+import { type Beginning, holds } from './list-beginning.ts';
+import { isOnCode, isPlain } from './plain-headings.ts';
+import { type ColumnFound, foundColumn, unclearColumns } from './starter-campaign.ts';
+
+/**
+ * The column with the numbers: the only one that has such rows, or the only one of several that is called nothing but a number.
+ * Otherwise the wrong people may be meant: those for emergencies, agents, former numbers.
+ */
+export function keyColumn(begin: Beginning): ColumnFound {
+  const plain = begin.header.filter(isPlain.number);
+  const isOne = (name: string): boolean =>
+    plain.includes(name) ? begin.cells(name).some(hasFigures) : holds(begin, name, mayBeNumber);
+  const numbers = begin.header.filter(isOne);
+  // A list without rows, or with rows of which `check` says more.
+  const headed = numbers.length === 0 ? plain : plain.filter((name) => numbers.includes(name));
+  const [column] = headed.length > 0 ? headed : numbers;
+  const others = numbers.filter((name) => name !== column);
+  if (headed.length === 1) return foundColumn(column!, 'heading', others);
+  const isSure = headed.length === 0 && numbers.length === 1 && holds(begin, column!, isFullNumber);
+  return isSure ? foundColumn(column!, 'rows') : unclearColumns(headed.length > 1 ? headed : numbers);
+}
+
+/** A column with the beginnings of the numbers in another: without it, a number of Germany may be one of America. */
+export function codeColumn(begin: Beginning, key: string): string | undefined {
+  const numbers = begin.cells(key);
+  return begin.header.find((name) => {
+    if (name === key) return false;
+    const codes = begin.cells(name).map(codeIn);
+    const rows = numbers.flatMap((number, row) =>
+      number === '' || codes[row] === '' ? [] : [{ number, code: codes[row]! }],
+    );
+    const apart = rows.filter(({ number, code }) => !/^(\+|00)/.test(number) && !number.startsWith(code));
+    if (apart.length <= numbers.filter((number) => number !== '').length / 2) return false;
+    const isHeaded = isOnCode(name) && holds(begin, name, (cell) => /^\+?\d{1,5}$/.test(cell));
+    // Ages and amounts make numbers of some rows.
+    return isHeaded || apart.filter(isNumberTogether).length >= apart.length * 0.9;
+  });
+}
+
+/** `DE +49`, `0049` and `+49 (0)` are 49. */
+function codeIn(cell: string): string {
+  return cell.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '');
+}
+
+function isNumberTogether({ number, code }: { readonly number: string; readonly code: string }): boolean {
+  const digits = number.replace(/\D/g, '');
+  return isCallingCode(code) && isPerhapsHad(code + (hasTrunkZero(code) ? digits.replace(/^0/, '') : digits));
+}
+
+/** With its country code, or with the zero of a national number: no date, and hardly any other figure. */
+export function isFullNumber(cell: string): boolean {
+  const number = parseWrittenNumber(cell);
+  if (number === undefined) return false;
+  const { digits, countryCode } = number;
+  if (countryCode === 'absent') return digits.startsWith('0') && digits.length >= 9;
+  return digits.length >= 7 && (countryCode === 'marked' || isPerhapsHad(digits));
+}
+
+/** As it is written, nobody can have it. */
+export function lacksCountry(cell: string): boolean {
+  const key = readRecipientKey(cell);
+  return Number.isNaN(key) || !isInNumberPlan(key);
+}
+
+function isPerhapsHad(digits: string): boolean {
+  const key = keyOf(digits);
+  return !Number.isNaN(key) && isInNumberPlan(key);
+}
+
+/** Also a national number without a zero, as an id may look, too. */
+function mayBeNumber(cell: string): boolean {
+  const { digits = '' } = parseWrittenNumber(cell) ?? {};
+  return isFullNumber(cell) || (digits.length >= 9 && digits.length <= 15);
+}
+
+/** Even where a spreadsheet has rounded it. */
+function hasFigures(cell: string): boolean {
+  return cell.replace(/\D/g, '').length >= 5;
+}

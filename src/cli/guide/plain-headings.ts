@@ -1,0 +1,75 @@
+import { plainLetters } from '../../audience/comparable.ts';
+
+/**
+ * Whether a heading is nothing but a plain word for a field, as people of Europe write it: `Phone no.` is one, and
+ * `Emergency phone`, `Phone 2` and `Country of birth` say more, which may be that others are meant.
+ */
+export const isPlain = {
+  number: (heading: string) => isOnly(heading, words.number, words.besideNumber),
+  country: (heading: string) => isOnly(heading, words.country, words.besideCountry),
+  timezone: (heading: string) => timezone.test(lettersOf(heading)),
+  lastInbound: (heading: string) => isOnLastMessage(heading) && isOnly(heading, words.lastInbound),
+  firstName: (heading: string) => isOnly(heading, words.firstName) && isPrintable.test(heading),
+  name: (heading: string) => isOnly(heading, words.name) && isPrintable.test(heading),
+} as const;
+
+/** A time of a message, or of something about it, perhaps of ours. */
+export function isOnLastMessage(heading: string): boolean {
+  return lastMessage.test(plainLetters(heading));
+}
+
+/** A part of the numbers: the code of a country, or of an area. */
+export function isOnCode(heading: string): boolean {
+  return code.test(plainLetters(heading));
+}
+
+function isOnly(heading: string, main: ReadonlySet<string>, beside: ReadonlySet<string> = new Set()): boolean {
+  const letters = lettersOf(heading);
+  if (main.has(letters)) return true;
+  const parts = letters.split(' ');
+  return parts.some((word) => main.has(word)) && parts.every((word) => main.has(word) || beside.has(word));
+}
+
+/** Nothing of a heading with digits: `Phone 2` is not `Phone`. */
+function lettersOf(heading: string): string {
+  return /\d/.test(heading) ? '' : plainLetters(heading);
+}
+
+/** Of a name in a greeting, where a quotation mark would end it. */
+const isPrintable = /^[^'"{}\\\p{C}]+$/u;
+
+const setOf = (text: string, separator: RegExp | string = /\s+/): ReadonlySet<string> =>
+  new Set(text.trim().split(separator));
+
+/** In lower case and without accents, as `plainLetters` has them. */
+const words = {
+  number: setOf(`
+    phone phones phonenumber telephone telephonenumber mobile mobilenumber mobilephone cell cellphone cellular msisdn whatsapp gsm tel
+    telefon telefonnummer telefonnr handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon rufnummer
+    telefoon telefoonnummer portable telefono movil celular cellulare telefone telemovel telefonu komorka komorkowy
+    telefonszam puhelin puhelinnumero matkapuhelin telefona telefoni телефон телефона тел моб мобильныи τηλεφωνο τηλεφωνου κινητο`),
+  besideNumber: setOf(`number numbers no nr num n numero nummer numer cislo broj номер αριθμος de di do del of`),
+  country: setOf(`
+    country land laender lander pais pays paese nazione kraj panstwo maa zeme krajina stat orszag tara ulke страна краіна χωρα`),
+  besideCountry: setOf('code name iso'),
+  /** All of these are of people who write, or of neither side. */
+  lastInbound: setOf(`
+    last inbound message msg wrote written reply replied received at on date time
+    letzte letzter nachricht antwort eingegangen am vom dernier derniere reponse recu du ultimo ultima mensaje mensagem messaggio
+    respuesta resposta risposta de del laatste bericht senaste seneste meddelande besked siste melding ostatnia wiadomosc posledni
+    zprava viimeisin viesti последнее сообщение`),
+  firstName: setOf(
+    'first name,firstname,given name,givenname,vorname,prenom,voornaam,fornamn,fornavn,etunimi,imie,jmeno,krstne meno,keresztnev,prenume,primeiro nome,имя,ονομα',
+    ',',
+  ),
+  name: setOf('name nome nombre naam namn navn nimi isim ad'),
+} as const;
+
+const lastMessage =
+  /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение/;
+
+const code =
+  /^((country|calling|area|dial|phone|mobile|isd|ddi) ?)+(code|prefix)|^area$|^vorw|vorwahl|indicatif|prefijo|prefisso|indicativo|landnummer|netnummer|riktnummer|kierunkow/;
+
+const timezone =
+  /^(time ?zone|tz|tz ?name|zone|zeitzone|fuseau( horaire)?|zona (horaria|oraria)|(fuso|huso)( h?orario)?|tijdzone|tidss?zone?|strefa( czasowa)?|aikavyohyke|casov[ea] (pasmo|zona)|casovy pas|idozona|fus orar|saat dilimi|часовои пояс)$/;

@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { commandHost } from '../rig/command-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-columns-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(words: readonly string[]) {
+  const { host, out, err } = commandHost({ now: Date.parse('2026-11-22T14:00:00Z') });
+  const exitCode = await parseArguments(words, { ...host, cwd: folder });
+  return { exitCode, out: out(), err: err() };
+}
+
+test('a list that is not UTF-8 is called so', async () => {
+  mkdirSync(join(folder, 'p'));
+  writeFileSync(join(folder, 'p/fr.csv'), Buffer.from('phone,pr\u00e9nom\n33612345678,Ren\u00e9\n', 'latin1'));
+  expect((await run(['init', 'p', '--list', 'p/fr.csv', '--timezone', 'Europe/Paris'])).err).toBe(
+    'p/fr.csv:1: From this line on the file is not UTF-8. Save it as “CSV UTF-8”; in another encoding, names are garbled. Nothing was written.\n',
+  );
+});
+
+describe('the columns of a list', () => {
+  /** What `init` says of them. */
+  async function columnsOf(text: string | Buffer): Promise<Readonly<Record<string, string>> | string> {
+    rmSync(join(folder, 'q'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'q'));
+    writeFileSync(join(folder, 'q/l.csv'), text);
+    const { out, err } = await run(['init', 'q', '--kind', 'whatsapp', '--list', 'q/l.csv', '--timezone', 'UTC']);
+    const lines = [...out.matchAll(/^ {2}(\w+): +(.*)$/gm)].map(([, field, words]) => [field!, words!] as const);
+    return err === '' ? Object.fromEntries(lines) : err;
+  }
+  const number = '+49 151 23456789';
+  const zone = 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones';
+  const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
+  const wrote = 'not found: nobody gets the message without it; `lastInbound: …` names the column';
+  const nobody = { timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
+
+  test.each([
+    ['Name;Telefon;Land;Zeitzone;Letzte Nachricht\r\nEva;0664 1234567;Österreich;Europe/Vienna;23.11.2026 09:30\r\n'],
+    ['Prénom;Téléphone portable;Pays;Fuseau horaire;Dernier message\nJean;06 12 34 56 78;France;Europe/Paris;\n'],
+    ['Nombre;Móvil;País;Zona horaria;Último mensaje\nAna;612345678;España;Europe/Madrid;\n'],
+    ['Imię;Numer telefonu;Kraj;Strefa czasowa;Ostatnia wiadomość\nJan;601 234 567;Polska;Europe/Warsaw;\n'],
+    ['Όνομα;Τηλέφωνο;Χώρα;Time zone;Last message\nΕλένη;691 234 5678;Ελλάδα;Europe/Athens;\n'],
+    ['Nome,Telemóvel,PAIS,Fuso horário,Última mensagem\nAna,912 345 678,Portugal,Europe/Lisbon,\n'],
+    [
+      '\ufeff"Имя"\t"Телефон"\t"Страна"\t"Часовой пояс"\t"Последнее сообщение"\nИван\t8 912 345-67-89\tРоссия\tEurope/Moscow\t\n',
+    ],
+  ])('are found by their headings in other languages: %j', async (text) => {
+    const [name, ...others] = text
+      .replaceAll(/["\ufeff]/g, '')
+      .split(/[\r\n]/, 1)[0]!
+      .split(/[;,\t]/);
+    const [key, land, timezone, lastInbound] = others.map((heading) => `\`${heading}\``);
+    const names = `first names from \`${name}\``;
+    expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound, with: names });
+    expect((await run(['check', join(folder, 'q/first-message.yaml')])).out).toContain('no problems');
+  });
+
+  test('are not guessed by their rows: of the numbers it is said, the others are named', async () => {
+    const rows = 'Max;0151 23456789;DE;Europe/Berlin;1\nEva;+43 664 1234567;AT;Europe/Vienna;2\n';
+    expect(await columnsOf(`A;B;C;D;Numero\n${rows}`)).toEqual({
+      ...nobody,
+      key: '`B`, by its rows; please check',
+      country: `not clear, perhaps \`C\`: ${country}`,
+      timezone: `not clear, perhaps \`D\`: ${zone}`,
+    });
+    const doubtful = `Kunde;Telefon;Zeitzone\nMax;${number};MEZ\n`;
+    const unlike = `not found, \`Zeitzone\` has UTC or something else: ${zone}`;
+    expect(await columnsOf(doubtful)).toEqual({ ...nobody, key: '`Telefon`', timezone: unlike });
+  });
+
+  test('are refused with the reason', async () => {
+    const several = 'name only the one with the numbers to use `phone`, and another, for instance, `second phone`';
+    const one = 'name the one with the numbers `phone`';
+    const together = (part: string) => `put both into one column, or remove \`${part}\` if it is something else`;
+    for (const [text, problem] of [
+      [
+        `A;Kontakt;\nMax;${number};${number}\n`,
+        ' has the columns `A`, `Kontakt` and `(no heading)`, and numbers in `Kontakt` and `(no heading)`; ' + several,
+      ],
+      [
+        'Name;Vorwahl;Nummer\nMax;+49;15123456789\n',
+        ' has a part of the numbers in `Vorwahl`, apart from `Nummer`; ' + together('Vorwahl'),
+      ],
+      [
+        'phone_country_code,phone\n49,15123456789\n',
+        ' has a part of the numbers in `phone_country_code`, apart from `phone`; ' + together('phone_country_code'),
+      ],
+      [
+        `Kunde;Telefon;Handy\n;;${number}\nMax;${number};\n`,
+        ' has the columns `Kunde`, `Telefon` and `Handy`, and numbers in `Telefon` and `Handy`; ' + several,
+      ],
+      [`"{{ phone }}"\n${number}\n`, ' has the columns `{{ phone }}`, and numbers in `{{ phone }}`; ' + one],
+      [
+        `Telefono cliente;id\n612345678;12\n`,
+        ' has the columns `Telefono cliente` and `id`, and numbers in `Telefono cliente`; ' + one,
+      ],
+      [`Telefon;Telefon\n${number};\n`, ':1: Two columns have the name `Telefon`. Rename one of them'],
+      [
+        `Max;${number}\n`,
+        ':1: The first line contains a number instead of column names. Add a first line with a name for each column, including `phone`',
+      ],
+      [Buffer.from(`\ufeffTelefon\n${number}\n`, 'utf16le'), ':1: This file is UTF-16. Save it as “CSV UTF-8”'],
+      [
+        `sep=;\nTelefon;Land\n${number};DE\n`,
+        ':1: The first line is `sep=` of Excel, not the names of the columns. Remove this line',
+      ],
+    ] as const)
+      expect(await columnsOf(text)).toBe(`q/l.csv${problem}. Nothing was written.\n`);
+  });
+
+  /** What is found, the headings and the rows. */
+  type Case = readonly [string, ...string[]];
+  const other = '+49 30 12345678';
+  test.each<Case>([
+    // A country code in a column apart, by any heading.
+    ...[
+      'CC',
+      'Dialling code',
+      'Code pays',
+      'Código de país',
+      'Codice paese',
+      'Landcode',
+      'Ländercode',
+      'Kod kraju',
+    ].map((heading): Case => ['apart', `Name,${heading},Phone`, 'Ann,49,15112345671', 'Bob,44,7911123456']),
+    ...['Landkod', 'International prefix', 'Intl code', 'Vorw.', 'C'].map(
+      (heading): Case => ['apart', `Name,${heading},Phone`, 'Ann,DE +49,0151 12345671', 'Bob,+44 (0),7911123456'],
+    ),
+    ['apart', 'CC,Number', '0049,15112345671'],
+    ['apart', 'CC,Phone', '1,(415) 555-2671'],
+    ['apart', 'Area,Phone', '0151,12345671'],
+    ['Phone', 'Age,Phone', '34,08031234567', '49,08061234567', '61,08051234567'],
+    ['Phone', 'active,Phone', '1,08032234567', '1,08062234567'],
+    ['Phone', 'Age,Phone', '34,2348031234567', '49,2348061234567'],
+    ['Phone', 'Age,Phone', '34,15112345671', '49,15112345672', '27,15112345673'],
+    ['Phone', 'CC,Phone', '49,+4915112345671', '44,+447911123456'],
+    ['Phone', 'CC,Phone', '49,4915112345671', '44,447911123456'],
+    // The numbers of others.
+    ['several', 'do not phone,number', `${other},${number}`],
+    ['Phone', 'Emergency contact phone,Phone', `${other},${number}`],
+    ['Telefon', 'Telefon (alt),Telefon', `${other},${number}`],
+    ['Handy', 'Telefon Notfallkontakt,Handy', `${other},${number}`],
+    ['several', 'Telefon Ehepartner,Kontakt', `${other},${number}`],
+    ['Mobil', 'Telefax,Mobil', `${other},${number}`],
+    ['several', 'Telegram,Kundennummer', `${other},${number}`],
+    ['several', 'Agent mobile,Customer number', `${other},${number}`],
+    ['several', 'Agent mobile,Customer number', `${other},(415) 555-2671`],
+    ['Mobile', 'Company phone,Mobile', `${other},${number}`],
+    ['several', 'previous phone,new number', `${other},${number}`],
+    ['several', 'phone_id,contact', `49000000000001,${number}`],
+    ['several', 'cell_tower,contact_number', `4915123456,${number}`],
+    ['contact, by its rows', 'phone_verified_at,contact', `2026-11-20,${number}`],
+    ['contact, by its rows', 'phone_verified_at,contact', `2026-11-20T08:00:00Z,${number}`],
+    ['several', 'Phone 1,Phone 2', `${other},${number}`],
+    ['several', 'Phone,Mobile', `${other},${number}`],
+    ['Phone', 'Phone 2,Phone', `${other},${number}`],
+    ['Phone', 'WhatsApp,Phone', `yes,${number}`],
+    // Rounded by a spreadsheet, they are still meant.
+    ['Phone', 'Agent mobile,Phone', `${other},2.34803E+12`],
+    ['Teléfono', 'Teléfono empresa,Teléfono', `${other},612345678`],
+  ])('the numbers: %s, of %s', async (expected, ...lines) => {
+    const said = await columnsOf(`${lines.join('\n')}\n`);
+    const found = typeof said === 'string' ? said : said['key']!.replaceAll('`', '').replace(/;.*/, '');
+    const refusals: Readonly<Record<string, RegExp>> = { apart: /a part of the numbers/, several: /name only the one/ };
+    expect(found).toMatch(refusals[expected] ?? new RegExp(`^${expected}$`));
+  });
+
+  const wroteAt = '2026-11-23T08:00:00Z';
+  test.each([
+    ['lastInbound', '', 'last message sent at', wroteAt],
+    ['lastInbound', '', 'last message from us,last reply', `${wroteAt},${wroteAt}`],
+    ['lastInbound', '', 'letzte nachricht von uns,letzte antwort', `${wroteAt},${wroteAt}`],
+    ['lastInbound', '', 'Last message,Last reply', `${wroteAt},${wroteAt}`],
+    ['lastInbound', '', 'last outbound message', wroteAt],
+    ['lastInbound', 'last_inbound_message_at', 'last_inbound_message_at', wroteAt],
+    ['lastInbound', 'Letzte Nachricht am', 'Letzte Nachricht am', wroteAt],
+    ['country', '', 'country of birth,residence', 'NG,DE'],
+    ['country', '', 'Land (Lieferung)', 'AT'],
+    ['country', '', 'Country,Country code', 'Germany,DE'],
+    ['country', 'Land', 'Land (Lieferung),Land', 'AT,DE'],
+    ['timezone', '', 'office timezone', 'Europe/Berlin'],
+    ['timezone', '', 'timezone', 'UTC'],
+    ['timezone', '', 'server', 'Etc/UTC'],
+    ['timezone', 'timezone', 'office timezone,timezone', 'Europe/Berlin,Europe/Vienna'],
+  ] as const)('%s is %j, of %s', async (field, column, headings, row) => {
+    const said = (await columnsOf(`Telefon,${headings}\n0151 23456789,${row}\n`)) as Readonly<Record<string, string>>;
+    expect(/^`(.*)`$/.exec(said[field]!)?.[1] ?? '').toBe(column);
+  });
+
+  test('the country matters where it makes another number: a number of Russia may be one of Britain', async () => {
+    expect(await columnsOf('Phone,Country\n7911123456,UK\n')).toMatchObject({ country: '`Country`' });
+    expect(await columnsOf('Phone,Residence\n7911123456,UK\n')).toMatchObject({
+      country: `not clear, perhaps \`Residence\`: ${country}`,
+    });
+    expect(await columnsOf('Phone,Country\n4915123456789,Nigeria\n')).not.toHaveProperty('country');
+  });
+
+  test('with any headings, it writes what `check` accepts, or nothing', async () => {
+    const odd = [
+      '{{',
+      '}}',
+      '{%',
+      '{',
+      '"',
+      "'",
+      '\\',
+      ':',
+      ' #',
+      '\n',
+      '😀',
+      '\u202e',
+      'ה',
+      '|',
+      '*',
+      '- ',
+      '&',
+      '\u0000',
+    ];
+    const piece = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...odd, 'x'.repeat(200)));
+    const headings = ['Phone', 'Vorname', 'Last message', 'Country', 'Time zone'];
+    let written = 0;
+    const isFine = async (pieces: readonly (readonly [string, string])[]): Promise<boolean> => {
+      const header = pieces.map(([before, after], index) => before + headings[index] + after);
+      const line = header.map((heading) => `"${heading.replaceAll('"', '""')}"`).join(',');
+      const said = await columnsOf(`${line}\n0151 23456789,Ada,23/11/2026 08:05,DE,Europe/Berlin\n`);
+      if (typeof said === 'string') return said.endsWith('Nothing was written.\n');
+      written++;
+      return (await run(['check', join(folder, 'q/first-message.yaml')])).exitCode === 0;
+    };
+    const pieces = fc.array(fc.tuple(piece, piece), { minLength: 5, maxLength: 5 });
+    await fc.assert(fc.asyncProperty(pieces, isFine), { numRuns: 40, seed: 1 });
+    expect(written).toBeGreaterThan(15);
+  });
+
+  test('a file whose name would be a template is refused', async () => {
+    mkdirSync(join(folder, 'r'));
+    writeFileSync(join(folder, 'r/{{ a }}.csv'), `phone\n${number}\n`);
+    expect(await run(['init', 'r', '--kind', 'code', '--list', 'r/{{ a }}.csv', '--timezone', 'UTC'])).toMatchObject({
+      exitCode: 2,
+      err: 'r/{{ a }}.csv has a name with braces, and a campaign cannot name such a file: rename it. Nothing was written.\n',
+    });
+  });
+});
