@@ -17,11 +17,17 @@ export function keyColumn(begin: Beginning): ColumnFound {
   const numbers = begin.header.filter(isOne);
   // A list without rows, or with rows of which `check` says more.
   const headed = numbers.length === 0 ? plain : plain.filter((name) => numbers.includes(name));
-  const [column] = headed.length > 0 ? headed : numbers;
-  const others = numbers.filter((name) => name !== column);
-  if (headed.length === 1) return foundColumn(column!, 'heading', others);
-  const isSure = headed.length === 0 && numbers.length === 1 && holds(begin, column!, isFullNumber);
-  return isSure ? foundColumn(column!, 'rows') : unclearColumns(headed.length > 1 ? headed : numbers);
+  const full = numbers.filter((name) => holds(begin, name, isFullNumber));
+  const [column] = headed;
+  if (headed.length === 1)
+    return foundColumn(
+      column!,
+      'heading',
+      full.filter((name) => name !== column),
+    );
+  // With a plain heading over no numbers, those in another column are not the ones that were meant.
+  const isSure = plain.length === 0 && numbers.length === 1 && full.length === 1;
+  return isSure ? foundColumn(full[0]!, 'rows') : unclearColumns(headed.length > 1 ? headed : numbers);
 }
 
 /** A column with the beginnings of the numbers in another: without it, a number of Germany may be one of America. */
@@ -34,10 +40,11 @@ export function codeColumn(begin: Beginning, key: string): string | undefined {
       number === '' || codes[row] === '' ? [] : [{ number, code: codes[row]! }],
     );
     const apart = rows.filter(({ number, code }) => !/^(\+|00)/.test(number) && !number.startsWith(code));
-    if (apart.length <= numbers.filter((number) => number !== '').length / 2) return false;
+    const share = apart.length / numbers.filter((number) => number !== '').length;
     const isHeaded = isOnCode(name) && holds(begin, name, (cell) => /^\+?\d{1,5}$/.test(cell));
-    // Ages and amounts make numbers of some rows.
-    return isHeaded || apart.filter(isNumberTogether).length >= apart.length * 0.9;
+    if (isHeaded && share > 0.5) return true;
+    // Ages and amounts make numbers of some rows only.
+    return share > 0.1 && apart.filter(isNumberTogether).length >= apart.length * 0.9;
   });
 }
 
