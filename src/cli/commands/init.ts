@@ -1,4 +1,4 @@
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
@@ -55,7 +55,7 @@ async function readOwnList(answer: string, folder: string, { files, cwd }: Host)
   const list = await readStarterList(files, path, answer);
   if ('problem' in list) return list;
   const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
-  const file = relative(directory, path).replaceAll('\\', '/');
+  const file = relative(directory, path).replaceAll(sep, '/');
   const place = await locate(files, { directory, repository }, file);
   if (place.kind === 'outside')
     return {
