@@ -75,7 +75,7 @@ function readKey(path: string): KeyFile | 'damaged' | undefined {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code === 'EISDIR') return 'damaged';
     throw error;
   }
