@@ -6,24 +6,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
-import { type CampaignRig, campaignText, createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';
 
 if (browserPath === undefined)
   process.stderr.write('no chromium on this machine: the tests of the control room are skipped\n');
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const [first = '', ...others] = people(40);
-
-/** Its first message is in doubt. */
-const doubtful = campaignText(
-  `
-  news:
-    uses: whatsapp.send
-    forEach: members
-    with: { type: text, text: { body: "News for {{ recipient.first_name }}" } }
-  `,
-  'title: News\naudiences:\n  members: { file: doubts.csv, key: phone }',
-).replace('campaign: trial', 'campaign: doubtful');
 
 let rig: CampaignRig;
 /** Of a control room that may act, and of one that only shows. */
@@ -53,8 +42,6 @@ beforeAll(async () => {
     (number, index) => `${number},${JSON.stringify(`${hostile.replaceAll('"', "'")}${index}`)}`,
   );
   await rig.write('members.csv', ['phone,first_name', ...rows, ''].join('\n'));
-  await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000902,Obi\n');
-  await rig.write('doubts.yaml', doubtful);
   const open = (...more: string[]) => rig.callsheet(['open', '.', ...more]).line(/^http:.*$/);
   [[acting = ''], [showing = '']] = await Promise.all([open('--allow-actions'), open()]);
 });
@@ -218,7 +205,9 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.setViewportSize({ width: 390, height: 800 });
     await page.locator('.menu summary').click();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    for (const key of ['Tab', 'Escape', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['Tab', 'Escape']) await page.keyboard.press(key);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    await page.keyboard.press('Enter');
     await press('Cancel');
     await press('Yes, cancel');
     await sentence(/^Cancelled: no process starts anything, 40 to send\.$/);
@@ -260,85 +249,6 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(room.complaints).toEqual([]);
   });
 
-  it('records what a person decides about a job in doubt, with name and comment', async () => {
-    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
-    expect((await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended).code).toBe(3);
-    await using room = await openPage(at(acting, '/doubts?file=doubts.yaml'));
-    const { page } = room;
-    await page.locator('.sentence', { hasText: '1 message may or may not have arrived' }).waitFor();
-    expect(await text(page, '.detail h2')).toMatch(/^(Ada|Obi) 234…090[12] · news$/);
-    expect(await text(page, '.detail .about')).toMatch(
-      /^May have arrived: a connection was open, and sending began at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,
-    );
-    expect(await text(page, '.detail .bubble')).toMatch(/^News for (Ada|Obi)$/);
-    // It would lead to where one is.
-    expect(await page.getByRole('link', { name: /^Decide/ }).count()).toBe(0);
-    expect(await screenFindings(page)).toEqual([]);
-    await page.setViewportSize({ width: 1200, height: 800 });
-    const arrived = page.getByRole('button', { name: 'It arrived' });
-    // Without a name nothing is decided.
-    await arrived.click();
-    expect(await page.evaluate('document.activeElement.labels[0].textContent.trim()')).toBe('Your name');
-    await page.getByLabel('Your name').fill('Ada Obi');
-    await page.getByLabel('Comment').fill('seen at the service');
-    await arrived.click();
-    await page.getByRole('heading', { name: 'Nothing is in doubt' }).waitFor();
-    expect(await text(page, '.outcome')).toBe('1 of 1 decided: 1 accepted.');
-    const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
-    expect(report).toContain('Decided by Ada Obi on ');
-    expect(report).toContain('1 accepted: seen at the service');
-  });
-
-  it('approves the plan that was read, and no other, and compares the next one with it', async () => {
-    await using room = await openPage(at(acting, '/plan?file=doubts.yaml'));
-    const { page } = room;
-    await page.getByRole('button', { name: 'Approve…' }).click();
-    await page.getByLabel('Your name').fill('Ada Obi');
-    await rig.replace('doubts.yaml', doubtful.replace('News for', 'Other news for'));
-    const approve = page.getByRole('button', { name: /^Approve \d/ });
-    const readAgain = page.waitForResponse(/\/api\/plan/);
-    await approve.click();
-    await (await readAgain).finished();
-    await page.getByRole('button', { name: 'Approve…' }).waitFor();
-    // Beside the next plan it still says why the one before was not approved.
-    await page.getByText(/ is stale: doubts\.yaml has changed\. .* Nothing was approved\.$/).waitFor();
-    await page.getByRole('button', { name: 'Approve…' }).click();
-    await approve.click();
-    await page.getByText('Approved by Ada Obi just now.').waitFor();
-    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
-    const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
-    expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
-    await page.frameLocator('iframe[title="Changes"]').getByText('No changes.').waitFor();
-    await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n');
-    await page.clock.install();
-    await page.reload();
-    await page.getByText('Approved by Ada Obi just now.').waitFor();
-    await page.clock.fastForward('05:00');
-    // Without a reload.
-    await page.getByText(/^Approved by Ada Obi [56] minutes ago\.$/).waitFor();
-    // In the zone of the campaign, as soon as that is known.
-    const approvedAt = () => page.locator('.sticky time').getAttribute('title');
-    await expect.poll(approvedAt).toMatch(/^\w{3} \d+ \w{3} \d{4} [\d:]{8}, Etc\//);
-    const changes = page.frameLocator('iframe[title="Changes"]');
-    await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
-  });
-
-  it('forgets a person in two steps, and says first what it does', async () => {
-    await using room = await openPage(at(acting, '/people'));
-    const { page } = room;
-    await page.getByRole('searchbox').fill('30000901');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'See what it would do' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    expect(await text(page, '#forget-words')).toContain('doubts.csv a list of doubts.yaml: remove the row yourself');
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'See what it would do' }).click();
-    await page.getByRole('button', { name: 'Yes, forget them' }).click();
-    await page.getByText('234…0901 is forgotten: no campaign of this project contacts this number again.').waitFor();
-    expect(room.complaints).toEqual([]);
-  });
-
   it('opens a damaged state, and says what is wrong with it', async () => {
     await writeFile(join(rig.folder, '.callsheet', 'ledger.db'), 'no database at all', { flag: 'r+' });
     await using room = await openPage(at(showing, '/overview'));
@@ -354,7 +264,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     const { port } = evil.address() as AddressInfo;
     const [origin = '', token = ''] = acting.split('/#');
     await using room = await openPage(`http://127.0.0.1:${port}/`);
-    const tries = { origin, token, body: JSON.stringify({ file: 'doubts.yaml', control: 'cancel' }) };
+    const tries = { origin, token, body: JSON.stringify({ file: 'campaign.yaml', control: 'cancel' }) };
     const answers = await room.page.evaluate<string[]>(`(async ({ origin, token, body }) => {
       const type = (content) => ({ 'content-type': content });
       const trial = (path, options) => fetch(origin + path, options).then(({ type, status }) => type + ' ' + status, () => 'refused');
@@ -369,7 +279,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
       return [read, json, form, framed];
     })(${JSON.stringify(tries)})`);
     expect(answers).toEqual(['refused', 'refused', 'refused', 'nothing']);
-    const status = (await rig.callsheet(['status', 'doubts.yaml']).ended).stdout;
+    const status = (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
     expect(status).not.toContain('cancelled');
   });
 

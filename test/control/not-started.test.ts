@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
-import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
+import { type KnownPlan, readPlan } from '../../src/control/shown/known-plan.ts';
 import { nowSentence } from '../../src/control/shown/now-sentence.ts';
 import { overviewView } from '../../src/control/shown/overview-view.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
@@ -171,6 +171,22 @@ test('a start after its date says how late it is, and none is offered where no p
     overviewView({ ...shared, look: look('new'), known, lacksApproval: true }).primary;
   expect(primary(atOnce)).toEqual({ go: '/plan', label: 'Review and approve' });
   expect(primary({ plan: undefined, findings: [], trouble: undefined })).toBeUndefined();
+});
+
+test('a campaign of the past is to be started late only where something would be sent', () => {
+  const finding = {
+    code: 'CS5101',
+    severity: 'warning',
+    message: '',
+    file: 'codes.yaml',
+    range: { start: { line: 3 } },
+  };
+  const advice = (toSend: number) =>
+    readPlan(0, JSON.stringify({ totals: { toSend }, diagnostics: [finding] }), '').findings[0]?.advice;
+  expect([advice(3), advice(0)]).toEqual([
+    'Start late begins it now. Otherwise change `starts`.',
+    'Change `starts` and `ends`.',
+  ]);
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };

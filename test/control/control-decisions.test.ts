@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screenFindings } from '../rig/axe.ts';
+import { browserPath, openPage } from '../rig/browser.ts';
+import { type CampaignRig, campaignText, createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { freePort } from '../rig/free-port.ts';
+import { selfSigned } from '../rig/self-signed.ts';
+
+if (browserPath === undefined)
+  process.stderr.write('no chromium on this machine: what people decide in the control room is not tested\n');
+
+/** Its first message is in doubt. */
+const doubtful = campaignText(
+  `
+  news:
+    uses: whatsapp.send
+    forEach: members
+    with: { type: text, text: { body: "News for {{ recipient.first_name }}" } }
+  `,
+  'title: News\naudiences:\n  members: { file: doubts.csv, key: phone }',
+).replace('campaign: trial', 'campaign: doubtful');
+
+let rig: CampaignRig;
+let acting = '';
+
+beforeAll(async () => {
+  if (browserPath === undefined) return;
+  rig = await createCampaignRig();
+  await rig.members(people(60));
+  await rig.campaign(otpStep, 'limits: { rate: 1/s, concurrency: 1 }');
+  await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000902,Obi\n');
+  await rig.write('doubts.yaml', doubtful);
+  await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+  await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended;
+  [acting = ''] = await rig.callsheet(['open', '.', '--allow-actions']).line(/^http:.*$/);
+});
+
+afterAll(async () => {
+  await rig?.[Symbol.asyncDispose]();
+});
+
+/** Another page of the same control room: `/overview` of `http://127.0.0.1:1/#token`. */
+function at(path: string): string {
+  return acting.replace('/#', `${path}#`);
+}
+
+async function text(page: Page, selector: string): Promise<string> {
+  return (await page.locator(selector).first().textContent())?.replaceAll(/\s+/g, ' ').trim() ?? '';
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.textContent.trim()');
+}
+
+/** A control room in which this token is that of a viewer. */
+async function openViewer(token: string): Promise<string> {
+  const { key, cert } = selfSigned();
+  await rig.write('cert.pem', cert);
+  await rig.write('key.pem', key);
+  const digest = createHash('sha256').update(token).digest('hex');
+  const accounts = { accounts: [{ name: 'Ben', role: 'viewer', token: `sha256:${digest}` }] };
+  await rig.write('accounts.json', JSON.stringify(accounts));
+  await chmod(join(rig.folder, 'accounts.json'), 0o600);
+  const url = `https://127.0.0.1:${await freePort()}`;
+  const tls = ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--port', new URL(url).port, '--public-url', url];
+  const open = ['open', '.', '--allow-actions', '--accounts', 'accounts.json', ...tls];
+  await rig.callsheet(open).line(/^Listening on /);
+  return url;
+}
+
+describe.skipIf(browserPath === undefined)('what a person decides in the control room', () => {
+  it('offers a viewer nothing that is refused', async () => {
+    const url = await openViewer('token-of-ben');
+    await using room = await openPage(url, { ignoreHTTPSErrors: true });
+    const { page } = room;
+    await page.getByLabel('Your token').fill('token-of-ben');
+    await page.keyboard.press('Enter');
+    await page.getByText('60 to send').waitFor();
+    const pages = {
+      '/overview?file=campaign.yaml': '.lanes',
+      '/overview?file=doubts.yaml': '.lanes',
+      '/plan?file=campaign.yaml': 'iframe',
+      '/doubts?file=doubts.yaml': '.detail',
+      '/people': '.empty',
+    };
+    const offered: unknown[] = [];
+    for (const [path, shows] of Object.entries(pages)) {
+      await page.goto(`${url}${path}`);
+      await page.locator(shows).first().waitFor();
+      await page.getByText('Ben, may only look').waitFor();
+      offered.push(await page.locator('main').getByRole('button').allTextContents());
+      expect(await page.getByLabel('Show numbers').count()).toBe(0);
+    }
+    expect(offered).toEqual([[], [], ['Refresh plan'], [], []]);
+    await page.getByRole('searchbox').fill(people(1)[0]!);
+    await page.keyboard.press('Enter');
+    await page.locator('.story').waitFor();
+    expect(await page.locator('main').getByRole('button').allTextContents()).toEqual([]);
+    expect(await screenFindings(page)).toEqual([]);
+  });
+
+  it('records what a person decides about a job in doubt, with name and comment', async () => {
+    await using room = await openPage(at('/doubts?file=doubts.yaml'));
+    const { page } = room;
+    await page.locator('.sentence', { hasText: '1 message may or may not have arrived' }).waitFor();
+    expect(await text(page, '.detail h2')).toMatch(/^(Ada|Obi) 234…090[12] · news$/);
+    expect(await text(page, '.detail .about')).toMatch(
+      /^May have arrived: a connection was open, and sending began at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,
+    );
+    expect(await text(page, '.detail .bubble')).toMatch(/^News for (Ada|Obi)$/);
+    // It would lead to where one is.
+    expect(await page.getByRole('link', { name: /^Decide/ }).count()).toBe(0);
+    expect(await screenFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const arrived = page.getByRole('button', { name: 'It arrived' });
+    // Without a name nothing is decided.
+    await arrived.click();
+    expect(await page.evaluate('document.activeElement.labels[0].textContent.trim()')).toBe('Your name');
+    await page.getByLabel('Your name').fill('Ada Obi');
+    await page.getByLabel('Comment').fill('seen at the service');
+    await arrived.click();
+    await page.getByRole('heading', { name: 'Nothing is in doubt' }).waitFor();
+    expect(await text(page, '.outcome')).toBe('1 of 1 decided: 1 accepted.');
+    const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
+    expect(report).toContain('Decided by Ada Obi on ');
+    expect(report).toContain('1 accepted: seen at the service');
+  });
+
+  it('lists fifty people of a search, and says how many more there are', async () => {
+    await using room = await openPage(at('/people'));
+    await room.page.getByRole('searchbox').fill('80300000');
+    await room.page.keyboard.press('Enter');
+    await room.page.getByText('50 found, and 10 more: type more of it.').waitFor();
+    expect(await room.page.locator('.found a').count()).toBe(50);
+  });
+
+  it('approves the plan that was read, and no other, and compares the next one with it', async () => {
+    await using room = await openPage(at('/plan?file=doubts.yaml'));
+    const { page } = room;
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await page.getByLabel('Your name').press('Escape');
+    await expect.poll(() => focused(page)).toBe('Approve…');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Your name').fill('Ada Obi');
+    await rig.replace('doubts.yaml', doubtful.replace('News for', 'Other news for'));
+    const approve = page.getByRole('button', { name: /^Approve \d/ });
+    const readAgain = page.waitForResponse(/\/api\/plan/);
+    await approve.click();
+    await (await readAgain).finished();
+    await page.getByRole('button', { name: 'Approve…' }).waitFor();
+    // Beside the next plan it still says why the one before was not approved.
+    await page.getByText(/ is stale: doubts\.yaml has changed\. .* Nothing was approved\.$/).waitFor();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    await approve.click();
+    await page.getByText('Approved by Ada Obi just now.').waitFor();
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+    const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
+    expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
+    await page.frameLocator('iframe[title="Changes"]').getByText('No changes.').waitFor();
+    await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n');
+    await page.clock.install();
+    await page.reload();
+    await page.getByText('Approved by Ada Obi just now.').waitFor();
+    await page.clock.fastForward('05:00');
+    // Without a reload.
+    await page.getByText(/^Approved by Ada Obi [56] minutes ago\.$/).waitFor();
+    // In the zone of the campaign, as soon as that is known.
+    const approvedAt = () => page.locator('.sticky time').getAttribute('title');
+    await expect.poll(approvedAt).toMatch(/^\w{3} \d+ \w{3} \d{4} [\d:]{8}, Etc\//);
+    const changes = page.frameLocator('iframe[title="Changes"]');
+    await changes.getByText('+ 2 added: 234…0903, 234…0904').waitFor();
+  });
+
+  it('forgets a person in two steps, and says first what it does', async () => {
+    await using room = await openPage(at('/people'));
+    const { page } = room;
+    await page.getByRole('searchbox').fill('30000901');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await text(page, '#forget-words')).toContain('doubts.csv a list of doubts.yaml: remove the row yourself');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('See what it would do');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Yes, forget them' }).click();
+    await page.getByText('234…0901 is forgotten: no campaign of this project contacts this number again.').waitFor();
+    expect(room.complaints).toEqual([]);
+  });
+
+  it('forgets nobody while a process holds the state', async () => {
+    const run = rig.process(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(3);
+    await using room = await openPage(at('/people'));
+    const { page } = room;
+    await page.getByRole('searchbox').fill(people(1)[0]!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    expect(await question.getByRole('button').allTextContents()).toEqual(['Close']);
+    expect(await text(page, '#forget-words')).toMatch(/Until it ends or is stopped, the number cannot be forgotten\./);
+    run.kill('SIGKILL');
+    await run.ended;
+  });
+});
