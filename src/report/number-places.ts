@@ -20,16 +20,20 @@ export interface NumberPlaces {
   readonly inUse: readonly string[];
 }
 
-export function numberPlacesToText({ number, dryRun, files, inStore, notReached, inUse }: NumberPlaces): string {
-  const isThere = files.length > 0;
-  const head = dryRun
-    ? [isThere ? `These files have ${number}; nothing was changed:` : `No file has ${number}.`]
-    : [
-        `${number} is forgotten: no campaign of this project contacts this number again.`,
-        ...(isThere ? ['These files still have the number, and Callsheet does not change them:'] : []),
-      ];
+/** What somebody who forgets a person confirms, and what came of it. */
+export function numberPlacesHead({ number, dryRun, files, inStore }: NumberPlaces): string {
+  if (!dryRun) return `${number} is forgotten: no campaign of this project contacts this number again.`;
+  const places = files.length + inStore.length;
+  if (places === 0) return `No file has ${number}.`;
+  return `${number} is in ${places === 1 ? 'one place' : `${places} places`}. Nothing was changed.`;
+}
+
+export function numberPlacesToText(found: NumberPlaces): string {
+  const { dryRun, files, inStore, notReached, inUse } = found;
+  const isLeft = !dryRun && files.length > 0;
   const lines = [
-    ...head,
+    numberPlacesHead(found),
+    ...(isLeft ? ['These files still have the number, and Callsheet does not change them:'] : []),
     ...[...files, ...inStore].map(({ where, detail }) => `  ${where}  ${detail}`),
     ...notReached.map((what) => `Not reached: ${what}`),
     ...inUse,

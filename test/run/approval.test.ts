@@ -22,7 +22,10 @@ const runApproved = (rig: CampaignRig, ...more: readonly string[]) =>
 
 /** Without what differs from run to run. */
 function plain(text: string): string {
-  return text.replace(/\b[0-9a-f]{12}\b/g, 'HASH').replace(/on \w{3} \d+ \w{3} \d{4}, \d\d:\d\d/g, 'on DATE');
+  return text
+    .replace(/http:[^ ]*\d/g, 'URL')
+    .replace(/\b[0-9a-f]{12}\b/g, 'HASH')
+    .replace(/on \w{3} \d+ \w{3} \d{4}, \d\d:\d\d/g, 'on DATE');
 }
 
 describe('a run that needs an approval', () => {
@@ -41,7 +44,7 @@ describe('a run that needs an approval', () => {
     const approved = await approve(rig, '--plan', 'plan.json', '--comment', 'all texts\nread');
     expect([approved.code, plain(approved.stdout), approved.stderr]).toEqual([
       0,
-      'Plan HASH was approved by ada on DATE: all texts\\nread\nRun 1 of trial: 3 jobs to send. Start it with `callsheet run campaign.yaml --require-approval`.\n',
+      'Plan HASH was approved by ada on DATE: all texts\\nread\nRun 1 of trial sends 3 requests to URL. Start it with `callsheet run campaign.yaml --require-approval`.\n',
       '',
     ]);
     expect(rig.requests()).toEqual([]);

@@ -43,7 +43,7 @@ Assumes immediate, successful responses.
 A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or
   removed first).
 
-Send 3 requests to SERVICE? Type y or yes: n
+Send 3 requests to SERVICE for about 0.06? Type y or yes: n
 Nothing was sent.
 `);
     expect(no.code).toBe(2);
@@ -80,7 +80,7 @@ Nothing was sent.
 Changed since this run was confirmed on DATE:
   code: 3 people added
 
-Send 3 requests to SERVICE? Type y or yes: no
+Send 3 requests to SERVICE for about 0.06? Type y or yes: no
 Nothing was sent.
 `);
       await rig.members(people(2, 100));
@@ -184,7 +184,9 @@ What has changed since the last time needs confirmation, and stdin is not a term
     await rig.fault({ kind: 'status', status: '-10', skip: 2, times: 100 });
     const yes = await runAtTerminal(rig, 'yes');
     expect(yes.code).toBe(2);
-    expect(steady(yes)).toContain('\nSend 1,000 requests to SERVICE? Type 1,000: yes\nNothing was sent.\n');
+    expect(steady(yes)).toContain(
+      '\nSend 1,000 requests to SERVICE for about 20.00? Type 1,000: yes\nNothing was sent.\n',
+    );
     expect(rig.requests()).toEqual([]);
     expect((await runAtTerminal(rig, '1000')).code).toBe(4);
     expect(rig.effects('otp.send')).toEqual(once(people(2)));
@@ -205,7 +207,7 @@ fallback:
         head,
       );
       expect(steady(await runAtTerminal(rig, 'y'))).toContain(
-        '\nSend 600 requests, and up to 600 more depending on the results, to SERVICE? Type 1,200: y\nNothing was sent.\n',
+        '\nSend 600 requests, and up to 600 more depending on the results, to SERVICE for about 12.00? Type 1,200: y\nNothing was sent.\n',
       );
       expect(rig.requests()).toEqual([]);
     },

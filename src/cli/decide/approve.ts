@@ -1,10 +1,9 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
-import { formatMoney } from '../../plan/budget.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import { formatJobs } from '../../report/plan/words.ts';
+import { sendWords } from '../../report/plan/send-words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
@@ -83,10 +82,10 @@ async function record(
     );
     return exitCode.done;
   }
-  const money = cost === 0 ? '' : `, cost ${formatMoney(cost, campaign.currency)}`;
+  const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
   const command = formatCommand({ ...options, plan: undefined })('run', '--require-approval');
   host.console.out(
-    `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id}: ${formatJobs(toSend)} to send${money}. Start it with \`${command}\`.\n`,
+    `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
   );
   return exitCode.done;
 }

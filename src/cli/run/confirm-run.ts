@@ -101,14 +101,20 @@ async function ask(given: {
   const { opened, options, host, present, people, pending } = given;
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
-    const { toSend } = plan.totals;
+    const { toSend, cost } = plan.totals;
     // Jobs outside the part are not asked about: the next run asks.
     if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan.steps) === 0))) return undefined;
     host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
     const later = laterJobs(plan.steps);
     const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
     const typed = number === undefined ? 'y or yes' : formatCount(number);
-    const words = sendWords({ toSend, later, service: opened.service });
+    const words = sendWords({
+      toSend,
+      later,
+      service: opened.service,
+      cost,
+      currency: opened.loaded.campaign.currency,
+    });
     const answer = await host.console.ask(`Send ${words}? Type ${typed}: `);
     if (!(number === undefined ? saysYes(answer) : saysNumber(answer, number))) {
       host.console.err(answer === undefined ? `${noTerminal(given.confirmed)}\n` : 'Nothing was sent.\n');

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { numberPlacesHead } from '../../report/number-places.ts';
 import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
 import { send } from './api.ts';
 import { folderName } from './parts/folder-name.ts';
@@ -85,12 +86,12 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
 
 /** Where the number is: what loses it, what keeps it, and what nobody looked at. */
 function Places({ found }: { readonly found: NumberPlaces }): VNode {
-  const { number, dryRun, files, inStore, notReached, inUse } = found;
+  const { files, inStore, notReached, inUse } = found;
   const all = [...files, ...inStore];
   const rewritten = all.filter(({ becomes }) => becomes !== 'kept');
   const kept = all.filter(({ becomes }) => becomes === 'kept');
   return html`${inUse.map((words) => html`<p class="notice ask">${words}</p>`)}
-    <p><b>${dryRun ? (all.length === 0 ? `No file has ${number}.` : `${number} is in ${all.length === 1 ? 'one place' : `${all.length} places`}.`) : `${number} is forgotten: no campaign of this project contacts this number again.`}</b></p>
+    <p><b>${numberPlacesHead(found)}</b></p>
     <${Part} title="Rewritten: a token that says nothing about them takes the number’s place" rows=${rewritten.map(({ where, becomes, detail }) => [where, becomes === 'notSearched' ? detail : ''])} />
     <${Part} title="Has the number until you remove it" rows=${kept.map(({ where, detail }) => [where, detail])} />
     <${Part} title="Not reached" rows=${notReached.map((what) => ['', what])} />`;

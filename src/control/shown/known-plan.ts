@@ -1,6 +1,5 @@
-import type { PlannedJobs, SkippedJobs } from '../../plan/plan.ts';
+import type { WrittenJobs } from '../../plan/saved/written-jobs.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
-import { readDrop } from '../../schedule/reasons.ts';
 import type { ShownFinding } from './views.ts';
 
 /** What the page uses of `plan --format json` (schemas/plan.schema.json). */
@@ -29,14 +28,11 @@ interface Budget {
 export interface PlanStepJson {
   readonly id: string;
   readonly state: string;
-  readonly jobs: {
+  readonly jobs: WrittenJobs & {
     readonly toSend: number;
     readonly again?: { readonly skipped?: number; readonly expired?: number };
     readonly done: number;
     readonly inDoubt: number;
-    readonly pending?: number;
-    /** By reason. */
-    readonly skipped?: Readonly<Record<string, number>>;
     readonly before?: { readonly skipped?: number; readonly expired?: number };
   };
   readonly segments: readonly SegmentJson[];
@@ -69,18 +65,6 @@ interface FindingJson {
 /** What the campaign may cost, and has cost; undefined where it has no budget. */
 export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | undefined {
   return money.find(({ of }) => of === 'budget');
-}
-
-/** A step of it, as `plan/` counts its jobs. */
-export function stepJobs({ jobs }: PlanStepJson): { readonly jobs: Pick<PlannedJobs, 'pending' | 'skipped'> } {
-  return { jobs: { pending: jobs.pending ?? 0, skipped: skippedIn(jobs) } };
-}
-
-export function skippedIn(jobs: PlanStepJson['jobs'] | undefined): readonly SkippedJobs[] {
-  return Object.entries(jobs?.skipped ?? {}).flatMap(([text, count]) => {
-    const reason = readDrop(text);
-    return reason === undefined ? [] : [{ reason, jobs: count }];
-  });
 }
 
 /** What a plan of a campaign said. */

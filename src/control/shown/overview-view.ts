@@ -1,11 +1,12 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { nobodyCode } from '../../plan/nobody.ts';
+import { skippedIn } from '../../plan/saved/written-jobs.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan, skippedIn } from './known-plan.ts';
+import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, laterIn, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';

@@ -1,7 +1,8 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
+import { stepJobs } from '../../plan/saved/written-jobs.ts';
 import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
-import { budgetOf, type PlanJson, stepJobs } from './known-plan.ts';
+import { budgetOf, type PlanJson } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, for how much, and when. */
 export function planSums(plan: PlanJson, timezone: string): readonly string[] {

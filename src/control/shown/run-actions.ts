@@ -1,10 +1,10 @@
-import { formatMoney } from '../../plan/budget.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
+import { stepJobs } from '../../plan/saved/written-jobs.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { formatCount } from '../../report/plan/words.ts';
-import { type KnownPlan, type PlanJson, stepJobs } from './known-plan.ts';
+import type { KnownPlan, PlanJson } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { hasWaves, waveWaits } from './wave-waits.ts';
@@ -119,12 +119,12 @@ export function startEffect(input: ActionInput): Effect {
   if (input.lacksApproval) return cannot(noApprovedPlan);
   if (!sandbox && service === '')
     return cannot('No service is configured: this control room was started without `CALLSHEET_BASE_URL`.');
-  const words = sendWords({ toSend, later: laterIn(known.plan), service: sandbox ? 'the built-in sandbox' : service });
-  const price = cost > 0 ? ` (about ${formatMoney(cost, currency)})` : '';
+  const to = sandbox ? 'sandbox' : service;
+  const words = sendWords({ toSend, later: laterIn(known.plan), service: to, cost, currency });
   const nobody = sandbox ? ' Nobody is contacted.' : '';
   const late = lateBy(input);
   const when = late === undefined ? '' : `Starts ${formatDuration(late)} after its date. `;
-  return can(`${when}Sends ${words}${price}.${nobody}`);
+  return can(`${when}Sends ${words}.${nobody}`);
 }
 
 /** `laterJobs` of a plan as JSON. */

@@ -1,8 +1,9 @@
 import type { LeftOutAs } from '../../plan/plan.ts';
+import { skippedIn } from '../../plan/saved/written-jobs.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import { dropState } from '../../schedule/reasons.ts';
-import { type KnownPlan, skippedIn } from './known-plan.ts';
+import type { KnownPlan } from './known-plan.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */

@@ -5,9 +5,11 @@ import { isConditional, readDrop } from '../../schedule/reasons.ts';
 import { readInstant } from '../../time/local-time.ts';
 import type { CampaignSettings } from '../difference/campaign-settings.ts';
 import { type PlanFacts, planFacts, type ShortFinding } from '../difference/plan-facts.ts';
+import { laterJobs } from '../later-jobs.ts';
 import type { Plan, PlanInputs } from '../plan.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
 import type { VariableDigests } from './variable-digests.ts';
+import { stepJobs, type WrittenJobs } from './written-jobs.ts';
 
 /** A plan read back from the file that `plan --out` wrote. */
 export interface SavedPlan {
@@ -20,6 +22,8 @@ export interface SavedPlan {
   readonly checksum: string;
   readonly inputs: PlanInputs;
   readonly facts: PlanFacts;
+  /** `laterJobs` of it. */
+  readonly later: number;
   readonly findings: readonly ShortFinding[];
   readonly settings: CampaignSettings;
   /** Base URL of the service that it was made for, or `sandbox`; undefined if the settings did not have it. */
@@ -64,6 +68,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     checksum,
     inputs,
     facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
+    later: laterJobs(steps.map(stepJobs)),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),
     settings,
     service,
@@ -80,7 +85,9 @@ function checksumOf(head: unknown, jobs: readonly unknown[]): string {
 interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 'hash' | 'inputs' | 'settings'> {
   readonly now: string;
   readonly totals: Plan['totals'];
-  readonly steps: Plan['steps'];
+  readonly steps: readonly (Omit<Plan['steps'][number], 'jobs'> & {
+    readonly jobs: Plan['steps'][number]['jobs'] & WrittenJobs;
+  })[];
   readonly starts?: string;
   readonly ends?: string;
   readonly service?: string;
