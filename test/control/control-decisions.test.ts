@@ -137,7 +137,15 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     expect(await room.page.locator('.found a').count()).toBe(50);
   });
 
+  it('offers no approval of a plan that sends nothing', async () => {
+    await using room = await openPage(at('/plan?file=doubts.yaml'));
+    await room.page.getByText('0 requests').waitFor();
+    await room.page.getByRole('button', { name: 'Refresh plan' }).waitFor();
+    expect(await room.page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  });
+
   it('approves the plan that was read, and no other, and compares the next one with it', async () => {
+    await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000902,Obi\n2348030000905,Chi\n');
     await using room = await openPage(at('/plan?file=doubts.yaml'));
     const { page } = room;
     await page.getByRole('button', { name: 'Approve…' }).click();
@@ -160,7 +168,10 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
     expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
     await page.frameLocator('iframe[title="Changes"]').getByText('No changes.').waitFor();
-    await rig.write('doubts.csv', 'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n');
+    await rig.write(
+      'doubts.csv',
+      'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n2348030000905,Chi\n',
+    );
     await page.clock.install();
     await page.reload();
     await page.getByText('Approved by Ada Obi just now.').waitFor();

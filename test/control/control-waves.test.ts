@@ -27,7 +27,7 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
     readonly actions: readonly { readonly name: string; readonly words: string; readonly possible: boolean }[];
   };
   expect(now.sentence).toBe('Waiting for a person. hello: wave 2, 7 people.');
-  expect(now.notes).toContain('hello: wave 2, 7 people, waits for a person: Promote lets it begin.');
+  expect(now.notes).toEqual([]);
   expect(now.actions.find(({ name }) => name === 'promote')).toEqual({
     name: 'promote',
     label: 'Promote',

@@ -104,7 +104,9 @@ test('what is due and not started by a process that waits is not its next event,
   // A wave that waits for a person is not due.
   const waves = [{ wave: 2, people: 673, promote: 'person', from: '2026-11-23T10:00:00Z' }];
   const waved = { ...known, plan: { ...known.plan, steps: steps.map((step) => ({ ...step, waves })) } } as KnownPlan;
-  expect(overviewView({ ...shared, known: waved, look: started(20 * 60_000, 0) }).notes).toEqual([
+  const waits = overviewView({ ...shared, known: waved, look: started(20 * 60_000, 0) });
+  expect([waits.sentence, waits.notes]).toEqual(['Waiting for a person. Code: wave 2, 673 people.', []]);
+  expect(overviewView({ ...shared, known: waved, look: { ...look('paused') } }).notes).toEqual([
     'Code: wave 2, 673 people, waits for a person: Promote lets it begin.',
   ]);
 });
@@ -116,9 +118,17 @@ test('whom the plan will leave out is said before it is recorded, and not twice'
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
   const toCome = (recorded: number) => {
     const seen = { ...look('stopped'), counts: new Map([['code', { skipped: recorded }]]) };
-    return overviewView({ ...shared, look: seen, known: { ...atOnce, plan: { ...plan, steps } } }).skipsToCome;
+    const view = overviewView({ ...shared, look: seen, known: { ...atOnce, plan: { ...plan, steps } } });
+    return [view.skipsToCome, view.later];
   };
-  expect([0, 20, 22].map(toCome)).toEqual([22, 2, 0]);
+  expect([0, 20, 22, 100, 177].map(toCome)).toEqual([
+    [22, 155],
+    [2, 155],
+    [0, 155],
+    // A condition has skipped 78 of those who depended on it.
+    [0, 77],
+    [0, 0],
+  ]);
 });
 
 test('what a process was sending when it died is in doubt, and under way where the process goes on', () => {

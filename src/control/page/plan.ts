@@ -41,7 +41,7 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
     <section class="card sticky" aria-label="Approval">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
+      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}

@@ -1,14 +1,15 @@
 import { formatMoney } from '../../plan/budget.ts';
+import { laterJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode } from '../../plan/nobody.ts';
-import { skippedIn } from '../../plan/saved/written-jobs.ts';
+import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan } from './known-plan.ts';
+import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { lateBy, laterIn, noApprovedPlan, runActions } from './run-actions.ts';
+import { lateBy, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
@@ -109,7 +110,10 @@ export function overviewView(input: OverviewInput): OverviewView {
     inbox,
     notes: isUnfinished
       ? [
-          ...promotable.map((wave) => `${wave}, waits for a person: Promote lets it begin.`),
+          // Otherwise the sentence says it.
+          ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
+            (wave) => `${wave}, waits for a person: Promote lets it begin.`,
+          ),
           ...idleLines(look, known, now),
         ]
       : [],
@@ -121,7 +125,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     counts,
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
-    later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterIn(known.plan) : 0,
+    later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
     cost: shownCost(known, counts),
     steps,
     axis,
@@ -203,12 +207,26 @@ function nextStart(
 function skipsToCome(known: KnownPlan | undefined, lanes: readonly StepLane[]): number {
   if (known?.isEarlier === true) return 0;
   return (known?.plan?.steps ?? []).reduce((sum, { id, jobs }) => {
-    const planned = skippedIn(jobs)
-      .filter(({ reason }) => !isConditional(reason) && dropState(reason) === 'skipped')
-      .reduce((all, one) => all + one.jobs, 0);
-    const recorded = lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
-    return sum + Math.max(0, planned - recorded);
+    return sum + Math.max(0, skippedForGood(jobs) - recordedSkips(id, lanes));
   }, 0);
+}
+
+/** Jobs that depend on results, but for those that were skipped since: they count as skipped. */
+function laterOf({ steps }: PlanJson, lanes: readonly StepLane[]): number {
+  return steps.reduce((sum, step) => {
+    const skippedSince = Math.max(0, recordedSkips(step.id, lanes) - skippedForGood(step.jobs));
+    return sum + Math.max(step.jobs.pending ?? 0, laterJobs([stepJobs(step)]) - skippedSince);
+  }, 0);
+}
+
+function skippedForGood(jobs: PlanStepJson['jobs']): number {
+  return skippedIn(jobs)
+    .filter(({ reason }) => !isConditional(reason) && dropState(reason) === 'skipped')
+    .reduce((all, one) => all + one.jobs, 0);
+}
+
+function recordedSkips(id: string, lanes: readonly StepLane[]): number {
+  return lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
 }
 
 /** A job in doubt may have cost nothing. */

@@ -154,7 +154,7 @@ export type DecisionName = keyof typeof decisionWords;
 /** Beside a plan that is shown. */
 export interface PlanFactsView {
   /** Its hash, which goes back with an approval; undefined for those who may not approve it. */
-  readonly approves: { readonly plan: string; readonly sums: readonly string[] } | undefined;
+  readonly approves: { readonly plan: string; readonly toSend: number; readonly sums: readonly string[] } | undefined;
   /** Who approved a plan of this run last; undefined where nobody has. */
   readonly approved: Words | undefined;
   /** This machine has the plan that was approved last. */

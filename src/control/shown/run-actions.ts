@@ -128,6 +128,6 @@ export function startEffect(input: ActionInput): Effect {
 }
 
 /** `laterJobs` of a plan as JSON. */
-export function laterIn({ steps }: PlanJson): number {
+function laterIn({ steps }: PlanJson): number {
   return laterJobs(steps.map(stepJobs));
 }

@@ -29,6 +29,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
         const facts: PlanFactsView = {
           approves: plan.head && {
             plan: plan.head.hash,
+            toSend: plan.head.totals.toSend,
             sums: planSums(plan.head, (await room.looks.textOf(file))?.understood?.timezone ?? 'UTC'),
           },
           approved,
