@@ -164,6 +164,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByRole('button', { name: 'Approve…' }).click();
     await approve.click();
     await page.getByText('Approved by Ada Obi just now.').waitFor();
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Approval');
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
     const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
     expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);

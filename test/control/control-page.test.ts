@@ -192,6 +192,8 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await press('Start');
     expect(await text(page, '#confirm-words')).toBe(`Start? Sends 80 requests to ${rig.sandbox.url}.`);
     await press('Yes, start');
+    // The button is gone: who goes on with the keyboard begins where it was.
+    expect(await page.evaluate('document.activeElement.className')).toBe('actions');
     await sentence(/^Sending Say hello .*: \d+ of 40, \d+\/s/);
     await press('Pause');
     await sentence(/^Paused: nothing new starts, \d+ to send\.$/);

@@ -51,6 +51,8 @@ test('of many zones some are named, and of many groups the next', () => {
   );
   expect(next(hours).next).toHaveLength(6);
   expect(next(hours).laterGroups).toBe(3);
+  // The page says its own zone already.
+  expect(next(hours).next[0]?.local).toBeUndefined();
   const sameClock = ['Africa/Lagos', 'Africa/Tunis', 'Europe/Berlin', 'Europe/Paris', 'Europe/Rome', 'Europe/Vienna'];
   expect(next(sameClock.map((zone) => [zone, '2026-11-25T12:00:00Z', 1, 'window'] as const)).next).toEqual([
     {

@@ -36,9 +36,11 @@ export function RunControl(props: {
   const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
   const [asked, setAsked] = useState<Asked>();
+  const whole = useRef<HTMLElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDetailsElement>(null);
   const pressed = useRef<HTMLElement | undefined>(undefined);
+  const obeyed = useRef(false);
   useEffect(() => yes.current?.focus(), [confirming]);
   useEffect(() => {
     const leave = ({ target }: Event): void => {
@@ -49,6 +51,9 @@ export function RunControl(props: {
   }, []);
 
   const act = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
+    // What was pressed goes away, or is another button afterwards.
+    whole.current?.focus();
+    obeyed.current = false;
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
@@ -95,8 +100,11 @@ export function RunControl(props: {
   const primary = can.find(({ name }) => offered !== undefined && 'act' in offered && offered.act === name);
   const rest = can.filter((action) => action !== primary);
   const chosen = actions.find(({ name }) => name === confirming?.name);
-  const said = outcome(view, busy, asked);
-  return html`<section class="actions" aria-label="Run control">
+  const doing = busy ?? asked?.name;
+  // A run that has begun may have stopped by now.
+  if (doing !== undefined && isObeyed(view, doing)) obeyed.current = true;
+  const said = outcome(view, busy, asked, obeyed.current);
+  return html`<section ref=${whole} class="actions" aria-label="Run control" tabindex="-1">
     <div class="head"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
       <div class="act">
         ${
@@ -123,15 +131,20 @@ export function RunControl(props: {
 }
 
 function outcome(
-  { state, isUnderWay, obeying, failedStart }: OverviewView,
+  { failedStart }: OverviewView,
   busy: ActionName | undefined,
   asked: Asked | undefined,
+  wasObeyed: boolean,
 ): string {
   if (busy !== undefined) return 'Asking…';
   if (asked === undefined) return '';
   if (asked.refused) return asked.words;
   if (asked.name === 'start' && failedStart !== undefined) return '';
-  const isObeyed: Readonly<Record<ActionName, boolean>> = {
+  return wasObeyed ? asked.words : 'Asked. Waiting for the process to obey…';
+}
+
+function isObeyed({ state, isUnderWay, obeying }: OverviewView, name: ActionName): boolean {
+  const when: Readonly<Record<ActionName, boolean>> = {
     start: isUnderWay || state === 'finished',
     // The process begins the wave when it next asks, and nothing in the state says that it has not yet.
     promote: true,
@@ -139,5 +152,5 @@ function outcome(
     resume: state !== 'paused' && state !== 'cancelled',
     cancel: state === 'cancelled' && !obeying,
   };
-  return isObeyed[asked.name] ? asked.words : 'Asked. Waiting for the process to obey…';
+  return when[name];
 }

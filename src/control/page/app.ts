@@ -31,6 +31,13 @@ export function App(): VNode {
   useEffect(() => {
     document.title = `${name} · Callsheet`;
   }, [name]);
+  const isFirst = useRef(true);
+  /** What led here may be gone: who goes on with the keyboard begins at the page, not at the top of the window. */
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (!isFirst.current && activeElement === body) document.getElementById('main')?.focus();
+    isFirst.current = false;
+  }, [path, query['file'], query['person']]);
   const search = useSearch(places, room?.campaigns ?? []);
   const isShown = room !== undefined || (problem === undefined && isKnownAlone(path, query));
   return html`<a class="skip" href="#main">Skip to the page</a>

@@ -29,19 +29,25 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   const { places, file, numbers, allowActions, account, themes, view } = props;
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
   const [approvedHere, setApprovedHere] = useState<ApprovedPlan>();
+  const bar = useRef<HTMLElement>(null);
   /** Of the plan that was here before: why it was not approved is still true beside the next one. */
   const [refused, setRefused] = useState('');
   if (value === undefined) return html`<${Problem} words=${problem} loading="Making the plan…" />`;
   const { approves, comparesWithApproved } = value;
   // The rest of the page is still what was read before it was approved.
   const isApproved = approvedHere !== undefined && approvedHere.plan === approves?.plan;
-  const approved = approvedHere?.approved ?? value.approved;
+  const words = approvedHere?.approved ?? value.approved;
+  const keep = (approved: Words): void => {
+    if (approves !== undefined) setApprovedHere({ plan: approves.plan, approved });
+    // The form goes away.
+    bar.current?.focus();
+  };
   const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
   return html`<${Problem} words=${problem} />
-    <section class="card sticky" aria-label="Approval">
+    <section ref=${bar} class="card sticky" aria-label="Approval" tabindex="-1">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
-        <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${approved ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${(words: Words) => setApprovedHere({ plan: approves.plan, approved: words })} again=${again} />`}
+        <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
+      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}

@@ -106,12 +106,14 @@ export function nextStarts(
       waits.set(`${id} ${when}`, wait);
       wait.at = Math.min(wait.at, at);
       wait.jobs += lane.segments.reduce((sum, { from, jobs }) => sum + (Date.parse(from) > now ? jobs : 0), 0);
-      if (zones !== undefined) wait.zones.push(lane.zone);
+      wait.zones.push(lane.zone);
       // After hours, the first of them wait for the rate, too, for a moment.
       for (const words of heldBy(next)) wait.why.add(words);
     }
   }
-  const sorted = [...waits.values()].sort((one, other) => one.at - other.at).map(shownWait);
+  const sorted = [...waits.values()]
+    .sort((one, other) => one.at - other.at)
+    .map((wait) => shownWait(wait, campaign.timezone));
   const more = sorted.length - groupsShown;
   const next = sorted.slice(0, more === 1 ? groupsShown + 1 : groupsShown);
   return { next, laterGroups: sorted.length - next.length };
@@ -122,8 +124,9 @@ function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
-function shownWait({ title, at, when, zones, why, jobs }: Wait): NextStart {
-  const local = zones.length === 0 ? undefined : `${when} in ${zonesText(zones)}`;
+function shownWait({ title, at, when, zones, why, jobs }: Wait, own: string): NextStart {
+  // The page says its own zone.
+  const local = zones.every((zone) => zone === own) ? undefined : `${when} in ${zonesText(zones)}`;
   return { step: title, jobs, at, local, why: [...why].join(', ') };
 }
 
