@@ -124,6 +124,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await arrived.click();
     await page.getByRole('heading', { name: 'Nothing is in doubt' }).waitFor();
     expect(await text(page, '.outcome')).toBe('1 of 1 decided: 1 accepted.');
+    expect(await focused(page)).toBe('1 of 1 decided: 1 accepted.');
     const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
     expect(report).toContain('Decided by Ada Obi on ');
     expect(report).toContain('1 accepted: seen at the service');

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
@@ -28,7 +28,12 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
     read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
   );
   const [outcome, setOutcome] = useState<Outcome>();
-  const said = html`<p role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.text}</p>`;
+  const line = useRef<HTMLParagraphElement>(null);
+  // What was pressed is gone with the doubt, or belongs to the next one.
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus();
+  }, [value, outcome]);
+  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.text}</p>`;
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
   const { all, found, doubts } = value;
   if (all === 0)
