@@ -79,7 +79,7 @@ test('run, its metrics and notice, status, report, plan, reconcile and the pages
         expect(await runAndAgree(rig, room)).toMatchObject({ doubtful: [] });
       },
     ),
-    { numRuns: runs(15) + decided.length, examples: decided },
+    { numRuns: runs(10) + decided.length, examples: decided },
   );
 });
 

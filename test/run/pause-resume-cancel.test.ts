@@ -29,7 +29,7 @@ describe('from another terminal', () => {
       code: 0,
       signal: null,
       stdout:
-        'Paused: the running process stops starting jobs within a second. Resume with `callsheet resume campaign.yaml --env-file prod.env`.\n',
+        'Paused: the running process stops starting jobs within a second. `callsheet resume campaign.yaml --env-file prod.env` lets it go on.\n',
       stderr: '--env-file prod.env, line 1: this is not NAME=value. Nothing of it is used.\n',
     });
     await child.line(/paused: nothing new starts until `callsheet resume campaign.yaml`$/);

@@ -23,11 +23,11 @@ function controlText({ control, before, isRunning }: Requested, command: ReturnT
   switch (control) {
     case 'pause':
       return isRunning
-        ? `Paused: the running process stops starting jobs within a second. Resume with \`${command('resume')}\`.`
+        ? `Paused: the running process stops starting jobs within a second. \`${command('resume')}\` lets it go on.`
         : `Paused: no process is running, and none starts jobs until \`${command('resume')}\`.`;
     case 'cancel':
       return isRunning
-        ? `Cancelled: the running process ends when its jobs in flight are answered. Undo with \`${command('resume')}\`.`
+        ? `Cancelled: the running process ends when its jobs in flight are answered. \`${command('resume')}\` undoes it.`
         : `Cancelled: no process is running, and none starts until \`${command('resume')}\`.`;
     case 'run': {
       if (before === 'run')

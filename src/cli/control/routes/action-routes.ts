@@ -20,7 +20,7 @@ export function actionRoutes(room: ControlRoom): readonly ControlRoute[] {
           ? room.commands.about(control, file, words, request)
           : room.commands.control(control, file, words));
         room.live.lookAgain();
-        return code === 0 ? { json: { words: out.trim() } } : { refused: err.trim() };
+        return code === 0 ? { json: { words: withButtons(out.trim()) } } : { refused: err.trim() };
       }),
     },
     {
@@ -36,4 +36,9 @@ export function actionRoutes(room: ControlRoom): readonly ControlRoute[] {
       handle: aboutCampaign(room, (file, request) => start(room, file, request)),
     },
   ];
+}
+
+/** The page has buttons for what a command tells people to type. */
+function withButtons(words: string): string {
+  return words.replace(/`callsheet (resume|run)\b[^`]*`/g, (_, name) => (name === 'run' ? 'Start' : 'Resume'));
 }
