@@ -60,7 +60,6 @@ export function reportDocument(input: ReportInput): Document {
       ...(sandbox ? [[{ strong: 'sandbox: nobody was contacted' }]] : []),
     ],
     conclusion: [
-      sentences(sandbox ? [`See what everybody received: \`${command('inbox')}\``] : [], 'soft'),
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
       { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
       sentences([verdict(statistics)], 'verdict'),
@@ -71,6 +70,7 @@ export function reportDocument(input: ReportInput): Document {
         ...decisionLines(decisions, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),
+      sentences(sandbox ? [`See what everybody received: \`${command('inbox')}\``] : [], 'soft'),
     ],
     body: [
       doubts(input),
