@@ -17,8 +17,8 @@ export interface StateFolder {
   readonly journals: readonly string[];
 }
 
-/** In whatever way YAML lets a file begin: too many files are better than too few. */
-const namesCampaign = /^\uFEFF?[\s{]*["']?campaign["']?\s*:/m;
+/** As a key of the whole file, in the ways of YAML. Other files may have one further in, and get no state folder. */
+const namesCampaign = /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m;
 
 export function findProject(root: string, state: string | undefined): Project {
   const paths = [...projectFiles(root)];

@@ -129,6 +129,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
       ['a/c.yaml', '\uFEFFcampaign: a\n'],
       ['b/c.YAML', '"campaign" : b\n'],
       ['c/c.yml', '{ campaign: c, timezone: UTC }\n'],
+      ['d/job.yml', 'jobs:\n  campaign: nightly\n'],
     ] as const) {
       await mkdir(join(rig.folder, place[0]!));
       await rig.write(place, text);

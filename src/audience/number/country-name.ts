@@ -39,8 +39,8 @@ function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * More languages would make a name of a typing mistake: `Nigera` is Niger in Latvia. What a name means in one of these it means in all: `Kongo`, which is one country in Poland and another in Norway, is
- * nobody's.
+ * More languages would take a typing mistake for a name: `Nigera` is Niger in Latvian. A name of two countries belongs to neither: `Kongo`
+ * is one in Polish and the other in Norwegian.
  */
 const languages = 'en cs da de el es fi fr hu it nb nl pl pt ro ru sv tr uk'.split(' ');
 
