@@ -1,13 +1,20 @@
-// Preloaded into the processes whose pages are taken. In the first of them the clock reaches FIXED_CLOCK, in ms since 1970, after some
-// seconds, as it waits before it makes a plan; then, and in processes that it starts, it is always FIXED_CLOCK.
+// Preloaded into the processes whose pages are taken. The clock of the first of them begins at CLOCK_BEGINS and goes on, as it waits
+// before it makes a plan, until the file CLOCK_ENDS is there or it reaches FIXED_CLOCK; then, and in processes that it starts, it is
+// always FIXED_CLOCK. All are in ms since 1970.
+const { existsSync } = require('node:fs');
+
 const RealDate = Date;
 const fixed = Number(process.env.FIXED_CLOCK);
-const runsMs = Number(process.env.CLOCK_RUNS_MS ?? 0);
-process.env.CLOCK_RUNS_MS = '0';
+const begins = Number(process.env.CLOCK_BEGINS ?? fixed);
+const ends = process.env.CLOCK_ENDS ?? '';
+process.env.CLOCK_BEGINS = String(fixed);
 const begun = RealDate.now();
+let isFixed = false;
 
 function now() {
-  return fixed - Math.max(0, runsMs - (RealDate.now() - begun));
+  const at = begins + RealDate.now() - begun;
+  isFixed ||= at >= fixed || existsSync(ends);
+  return isFixed ? fixed : at;
 }
 
 globalThis.Date = new Proxy(RealDate, {

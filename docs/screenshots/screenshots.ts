@@ -32,7 +32,7 @@ type Page = 'overview' | 'plan' | 'doubts' | 'report' | 'audit' | 'rehearse';
 /** Campaigns of `states.ts`, by state. */
 const before = ['planned', 'approved', 'overdue', 'nobody', 'errors'];
 const underWay = ['under-way', 'waiting', 'wave', 'paused', 'cancelled', 'stopped', 'dead'];
-const over = ['in-doubt', 'ended', 'finished'];
+const over = ['in-doubt', 'too-late', 'ended', 'finished'];
 const height = 900;
 
 const wide = { height, isFramed: true } as const;

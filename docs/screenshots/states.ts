@@ -32,7 +32,9 @@ export async function addStates(world: World): Promise<void> {
   // Over.
   await carryOut(add('finished', 'Codes for new members', '2026-11-20'), Date.parse('2026-11-20T09:00:00+01:00'));
   await fault({ kind: 'status', operation: 'otp.send', status: '-10', skip: 30, times: 8 });
-  await carryOut(add('stopped', 'Codes for the loyalty card', '2026-11-21'), Date.parse('2026-11-21T09:00:00+01:00'));
+  await carryOut(add('too-late', 'Codes for the loyalty card', '2026-11-21'), Date.parse('2026-11-21T09:00:00+01:00'));
+  await fault({ kind: 'status', operation: 'otp.send', status: '-10', skip: 30, times: 8 });
+  await carryOut(add('stopped', 'Codes for the sports club', day, starts('10:00')), at('10:00'));
   await fault({ kind: 'reset-after', operation: 'otp.send', recipient: '*2', when: 'after' });
   await carryOut(add('in-doubt', 'Codes for the library', '2026-11-22'), Date.parse('2026-11-22T09:00:00+01:00'));
   await fault();
@@ -93,7 +95,7 @@ async function die({ sandbox, fault, start }: World, file: string): Promise<void
   const before = await sent();
   await fault({ kind: 'hang', operation: 'otp.send', when: 'after', skip: 20, times: 8 });
   // Its clock begins at eleven.
-  const child = start(['run', file, '--yes'], now - at('11:00'));
+  const child = start(['run', file, '--yes'], at('11:00'));
   for (let tries = 0; (await sent()) < before + 20; tries++) {
     if (tries === 120) {
       child.kill('SIGKILL');

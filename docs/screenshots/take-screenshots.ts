@@ -152,7 +152,7 @@ async function whole(shot: Omit<Screenshot, 'isFramed'> & { isFramed?: true | un
   const where = isFramed === true ? page.frameLocator('iframe').last() : page;
   const isComplete = async (): Promise<boolean> => {
     if (waits.test(await page.locator('body').innerText())) return false;
-    if (isFramed === true) return where.getByText(complete ?? /\w/).first().isVisible();
+    if (isFramed === true && complete === undefined) return where.locator('h2').first().isVisible();
     return complete === undefined || (await where.getByText(complete).first().isVisible());
   };
   const until = Date.now() + waitsMostMs;

@@ -14,6 +14,11 @@ export const campaigns = join(own, '../../campaigns');
 /** All that is looked at is looked at in this moment. */
 export const now = Date.parse('2026-11-23T11:00:09+01:00');
 
+/** In which the plans of all campaigns are made. */
+const plansMostMs = 600_000;
+/** In the row of a campaign whose plan is known. */
+const planned = /to send| of \d|\d error/;
+
 /** A run of a campaign in this process, which has ended or waits for a time that never comes. */
 export interface WorldRun {
   end(): Promise<void>;
@@ -31,9 +36,9 @@ export interface World {
   fault(fault?: object): Promise<void>;
   /** What the command prints, which must succeed. */
   command(...args: readonly string[]): Promise<string>;
-  /** A command that goes on. Its clock goes on for so many milliseconds, and then stands still. */
-  start(args: readonly string[], clockRunsMs: number): Child;
-  /** `callsheet open`: the address that it prints. With accounts, the token of somebody is needed. */
+  /** A command that goes on. Its clock begins at an instant, goes on until `now`, and then stands still. */
+  start(args: readonly string[], clockBegins: number): Child;
+  /** `callsheet open`: the address that it prints, when it knows the plans of all campaigns. With accounts, the token of somebody is needed. */
   open(args: readonly string[], token?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -77,8 +82,11 @@ export async function startWorld(given: {
     NODE_OPTIONS: `--require=${JSON.stringify(join(own, 'fixed-clock.cjs'))}`,
     FIXED_CLOCK: String(now),
   };
-  const child = (args: readonly string[], clockRunsMs: number): Child =>
-    startChild([commandLine, ...args], { cwd: folder, env: { ...env, CLOCK_RUNS_MS: String(clockRunsMs) } });
+  const child = (args: readonly string[], clockBegins = now, clockEnds = ''): Child =>
+    startChild([commandLine, ...args], {
+      cwd: folder,
+      env: { ...env, CLOCK_BEGINS: String(clockBegins), CLOCK_ENDS: clockEnds },
+    });
 
   const world: World = {
     folder,
@@ -123,22 +131,28 @@ export async function startWorld(given: {
       if (fault !== undefined) await fetch(faultsAt, { method: 'POST', body: JSON.stringify(fault) });
     },
     async command(...args) {
-      const { stdout, stderr, code } = await child(args, 0).ended;
+      const { stdout, stderr, code } = await child(args).ended;
       if (code !== 0) throw new Error(`callsheet ${args.join(' ')}: ${stderr}`);
       return stdout;
     },
-    start(args, clockRunsMs) {
-      const started = child(args, clockRunsMs);
+    start(args, clockBegins) {
+      const started = child(args, clockBegins);
       children.push(started);
       return started;
     },
     async open(args, token) {
-      const opened = world.start(['open', ...args], 10_000);
+      const ends = join(folder, `clock-ends-${children.length}`);
+      const opened = child(['open', ...args], now - plansMostMs, ends);
+      children.push(opened);
       const [url] = await opened.line(/^https?:.*$/);
-      const pages = await openPage(token === undefined ? url : `${url}#${token}`, { ignoreHTTPSErrors: true });
-      // By then it has begun to make the plans of all campaigns, and its clock is fixed.
-      await setTimeout(11_000);
-      await pages[Symbol.asyncDispose]();
+      await using rig = await openPage(token === undefined ? url : `${url}#${token}`, { ignoreHTTPSErrors: true });
+      const rows = rig.page.locator('.campaigns > li:not(.columns)');
+      await rows.first().waitFor();
+      for (let tries = 0; !(await rows.allInnerTexts()).every((text) => planned.test(text)); tries++) {
+        if (tries === 600) throw new Error(`not all plans are made: ${(await rows.allInnerTexts()).join('; ')}`);
+        await setTimeout(500);
+      }
+      writeFileSync(ends, '');
       return url;
     },
     async close() {

@@ -15,7 +15,7 @@ export function formatReason(text: string): string {
 export function formatBlock({ need, became }: BlockReason): string {
   switch (became) {
     case 'inDoubt':
-      return `\`${need}\` is in doubt: decide with \`callsheet reconcile\``;
+      return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
     case 'blocked':
     case 'stopped':
       return `\`${need}\` is ${became}`;

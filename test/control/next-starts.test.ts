@@ -64,3 +64,21 @@ test('of many zones some are named, and of many groups the next', () => {
     },
   ]);
 });
+
+test('who is due is next in a step that is held, as where nobody carries the run out', () => {
+  const segments = [
+    { from: '2026-11-23T05:00:00Z', to: '2026-11-23T05:00:30Z', jobs: 60 },
+    { from: '2026-11-24T08:00:00Z', to: '2026-11-24T08:00:00Z', jobs: 20, deferredBy: 'window' },
+  ];
+  const known = { plan: { steps: [{ id: 'hello', segments }] } } as unknown as KnownPlan;
+  const tomorrow = {
+    step: 'Say hello',
+    jobs: 20,
+    at: Date.parse('2026-11-24T08:00:00Z'),
+    local: undefined,
+    why: 'the window',
+  };
+  const due = { step: 'Say hello', jobs: 60, at: undefined, local: undefined, why: '' };
+  expect(nextStarts(campaign, known, now, () => true).next).toEqual([due, tomorrow]);
+  expect(nextStarts(campaign, known, now).next).toEqual([tomorrow]);
+});

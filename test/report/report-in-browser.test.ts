@@ -103,7 +103,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
       'step: hello',
       'outcome: rejected',
       'why: -69 rate does not exist',
-      'what to do: `callsheet explain whatsapp.send -69` says which rules cause it. Once fixed, use `callsheet reconcile spring.yaml --resend hello --where job.code=-69` to let the next run try again.'.replaceAll(
+      'what to do: Fix the cause (`callsheet explain whatsapp.send -69` says which rules cause it), then let the next run try again (`callsheet reconcile spring.yaml --resend hello --where job.code=-69`).'.replaceAll(
         '`',
         '',
       ),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { screenshots } from '../../docs/screenshots/screenshots.ts';
+import { otherPages, screenshots } from '../../docs/screenshots/screenshots.ts';
 import { pageFile } from '../../src/control/server/page-files.ts';
 
 const documents = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((path) =>
@@ -21,9 +21,17 @@ test('`npm run screenshots` takes every screenshot that a document shows, and no
 });
 
 test('the control room has every page of which there is a screenshot', () => {
-  const gone = screenshots.filter(
-    ({ page }) => page.startsWith('/') && pageFile(page.split('?')[0]!)?.type.startsWith('text/html') !== true,
+  const gone = [...screenshots, ...otherPages].filter(
+    ({ page }) =>
+      page.startsWith('/') &&
+      page !== '/nowhere' &&
+      pageFile(page.split('?')[0]!)?.type.startsWith('text/html') !== true,
   );
   expect(gone).toEqual([]);
-  expect(pageFile('/gone')).toBeUndefined();
+  expect(pageFile('/nowhere')).toBeUndefined();
+});
+
+test('no two screenshots have the same name', () => {
+  const names = [...screenshots, ...otherPages].map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
 });

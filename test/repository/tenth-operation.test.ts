@@ -89,7 +89,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
         1  bind rejected: -40 number bound already: it is in the world
         1  report skipped: step \`bind\` ended otherwise for them
 
-To send rejected jobs again, once the cause is gone: \`callsheet reconcile campaign.yaml --sandbox --resend bind --where job.code=-40\`.
+Rejected jobs can be sent again once the cause is gone (\`callsheet reconcile campaign.yaml --sandbox --resend bind --where job.code=-40\`).
 
 Accepted by the service: 4. No job is in doubt, and none is pending; 1 job was rejected, 1 job was skipped or expired.
 `,

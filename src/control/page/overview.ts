@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { OverviewView, ShownCounts, StepLane } from '../shown/views.ts';
+import type { OverviewView, ShownCounts, ShownState, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
@@ -8,7 +8,7 @@ import { Moment } from './parts/moment.ts';
 import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
 import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
-import { AxisLabels, Track } from './parts/track.ts';
+import { AxisLabels, isOn, Track } from './parts/track.ts';
 import type { PagePath, Places } from './place.ts';
 
 interface OverviewProps {
@@ -34,8 +34,9 @@ export function Overview({ view, places }: OverviewProps): VNode {
 }
 
 /** What a person has to do before it can start. */
-function whyNoStart({ state, allowActions, planning, actions, primary }: OverviewView): string | undefined {
-  if (!allowActions || planning || primary !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
+function whyNoStart({ state, allowActions, planning, actions, primary, pill }: OverviewView): string | undefined {
+  // That nobody is reached is said already.
+  if (pill.name === 'nobody' || !allowActions || planning || primary !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
   const start = actions.find(({ name }) => name === 'start');
   return start?.possible === false ? start.words : undefined;
 }
@@ -105,7 +106,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     ...some('cancelled', 'Given up', 'cancelled'),
     {
       name: 'Skipped',
-      value: countText(counts.skipped),
+      value: planning && counts.skipped === 0 ? '…' : countText(counts.skipped),
       ...(skipsToCome > 0 ? { about: `${countText(skipsToCome)} to come`, to: ['/plan', { file }] } : {}),
       ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
     },
@@ -131,12 +132,20 @@ function Figures({ view, places }: OverviewProps): VNode {
 }
 
 function Steps({ view }: { readonly view: OverviewView }): VNode {
-  const { steps, axis, timezone, planning } = view;
+  const { steps, axis, timezone, planning, now } = view;
+  // Of what is on the axis.
+  const key = [
+    ['key-color started', 'started', steps.some(({ done }) => done.length > 0)],
+    ['key-color pending', 'planned', steps.some(({ planned }) => planned.length > 0)],
+    ['open', 'hours in which it may start', steps.some(({ open }) => open.length > 0)],
+    ['fold', 'a long wait, folded', axis.some(({ folded }) => folded)],
+    ['now', 'now', isOn(axis, now)],
+  ] as const;
   return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="card lanes">
       <div class="lane columns"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>
-      <p class="legend" aria-hidden="true"><span><i class="key-color started"></i>started</span><span><i class="key-color pending"></i>planned</span><span><i class="open"></i>hours in which it may start</span><span><i class="fold"></i>a long wait, folded</span><span><i class="now"></i>now</span></p>
+      <p class="legend" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
     </div>`;
 }
 
@@ -153,11 +162,17 @@ function Lane({ step, view }: { readonly step: StepLane; readonly view: Overview
   </li>`;
 }
 
+const onceWords: Readonly<Partial<Record<ShownState, string>>> = {
+  running: '',
+  paused: ', once it is resumed',
+  cancelled: ', once it is resumed',
+};
+
 function Next({ view: { next, laterGroups, state, pill } }: { readonly view: OverviewView }): VNode | false {
   if (next.length === 0) return false;
-  const once = pill.name === 'awaits' ? ', once it is promoted' : state === 'running' ? '' : ', once it is started';
+  const once = pill.name === 'awaits' ? ', once it is promoted' : (onceWords[state] ?? ', once it is started');
   return html`<h2>Next${once}</h2>
     <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
-    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td><${Moment} at=${at} />${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
+    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td>${at === undefined ? 'at once' : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
     ${laterGroups > 0 && html`<p class="about">${laterGroups} more groups later.</p>`}</div>`;
 }

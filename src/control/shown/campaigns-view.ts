@@ -1,7 +1,7 @@
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
-import { errorsIn, nobodyIn, runClock, shownCost } from './overview-view.ts';
+import { errorsIn, findingsOf, nobodyIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
@@ -38,10 +38,11 @@ function rowOf(
   const now = runClock({ look: recorded, known, now: machine, sandbox });
   const lanes = recorded.campaign === undefined ? [] : stepLanes(recorded.campaign, recorded, known, now);
   const look = seenWith(recorded, known, lanes);
-  const planned = merged(lanes, 'planned');
+  const planned = look.state === 'cancelled' ? [] : merged(lanes, 'planned');
   const errors = errorsIn(known);
   const counts = sumCounts(lanes.map((lane) => lane.counts));
   const ended = recordedEnd(look, (at) => ({ at }));
+  const promotable = waveWaits(look.campaign, known);
   return {
     file,
     title: look.campaign?.title ?? look.name,
@@ -54,15 +55,15 @@ function rowOf(
       lacksApproval,
       reachesNobody: nobodyIn(known) !== undefined,
       wasStopped: ended !== undefined,
-      awaitsPerson: waveWaits(look.campaign, known).length > 0,
+      awaitsPerson: promotable.length > 0,
       isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
     }),
     now,
     ended,
     cost: shownCost(known, counts),
     counts,
-    next: nextWords(lanes, now, look),
-    findings: known && { errors, warnings: known.findings.length - errors },
+    next: look.state === 'running' && promotable[0] !== undefined ? `${promotable[0]}, once you promote it` : nextWords(lanes, now, look),
+    findings: known && { errors, warnings: findingsOf(look, known).length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),
     planned,

@@ -7,7 +7,7 @@ import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './known-plan.ts';
+import { budgetOf, type KnownPlan, overdueCode, type PlanJson, type PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -21,10 +21,11 @@ import type {
   ShownAction,
   ShownCost,
   ShownCounts,
+  ShownFinding,
   ShownState,
   StepLane,
 } from './views.ts';
-import { waveWaits } from './wave-waits.ts';
+import { waitsForPerson, waveWaits } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput {
@@ -67,7 +68,8 @@ export function overviewView(input: OverviewInput): OverviewView {
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
   const sending = sendingNow(look, steps, now);
   const isUnfinished = campaign !== undefined && state !== 'finished';
-  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now) : { next: [], laterGroups: 0 };
+  const isHeld = ({ waves }: PlanStepJson): boolean => state !== 'running' || waitsForPerson(waves, now) !== undefined;
+  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   const nobody = nobodyIn(known);
   const ended = recordedEnd(look, (at) => ({ at }));
@@ -121,7 +123,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     laterGroups,
     processes: shownProcesses(look),
     trouble: look.trouble ?? known?.trouble,
-    findings: known?.findings ?? [],
+    findings: findingsOf(look, known),
     counts,
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
@@ -244,6 +246,11 @@ export function shownCost(known: KnownPlan | undefined, { inDoubt }: ShownCounts
 /** Why nobody is contacted, as the plan says it. */
 export function nobodyIn(known: KnownPlan | undefined): string | undefined {
   return known?.findings.find(({ code }) => code === nobodyCode)?.message;
+}
+
+/** A run that a process carries out is not overdue: it waits. */
+export function findingsOf({ isUnderWay }: RunLook, known: KnownPlan | undefined): readonly ShownFinding[] {
+  return (known?.findings ?? []).filter(({ code }) => !isUnderWay || code !== overdueCode);
 }
 
 export function errorsIn(known: KnownPlan | undefined): number {

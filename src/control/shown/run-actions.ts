@@ -115,7 +115,7 @@ export function startEffect(input: ActionInput): Effect {
   if (known === undefined) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
-  if (toSend === 0) return cannot('Nothing is left to send.');
+  if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
   if (input.lacksApproval) return cannot(noApprovedPlan);
   if (!sandbox && service === '')
     return cannot('No service is configured: this control room was started without `CALLSHEET_BASE_URL`.');

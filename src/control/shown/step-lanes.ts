@@ -80,23 +80,32 @@ const [groupsShown, zonesShown] = [6, 4];
 
 interface Wait {
   readonly title: string;
-  /** On the clocks of those who wait. */
-  readonly when: string;
+  /** On the clocks of those who wait; undefined for those who wait for nothing but the start of the run. */
+  readonly when: string | undefined;
   readonly zones: string[];
   readonly why: Set<string>;
   at: number;
   jobs: number;
 }
 
-/** Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. */
+/**
+ * Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. Who is due
+ * is being sent to, except in steps that are held.
+ */
 export function nextStarts(
   campaign: Campaign,
   known: KnownPlan | undefined,
   now: number,
+  isHeld: (step: PlanStepJson) => boolean = () => false,
 ): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
-  for (const { id, zones, segments } of known?.plan?.steps ?? []) {
+  for (const planned of known?.plan?.steps ?? []) {
+    const { id, zones, segments } = planned;
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
+    const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
+    const due = isHeld(planned) ? jobsOf(segments.filter(isDue)) : 0;
+    if (due > 0)
+      waits.set(id, { title, when: undefined, zones: [], why: new Set(), at: now, jobs: due });
     for (const lane of zones ?? [{ zone: campaign.timezone, segments }]) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
       if (next === undefined || isInTurn(next, now)) continue;
@@ -105,7 +114,7 @@ export function nextStarts(
       const wait: Wait = waits.get(`${id} ${when}`) ?? { title, when, zones: [], why: new Set(), at, jobs: 0 };
       waits.set(`${id} ${when}`, wait);
       wait.at = Math.min(wait.at, at);
-      wait.jobs += lane.segments.reduce((sum, { from, jobs }) => sum + (Date.parse(from) > now ? jobs : 0), 0);
+      wait.jobs += jobsOf(lane.segments.filter(({ from }) => Date.parse(from) > now));
       wait.zones.push(lane.zone);
       // After hours, the first of them wait for the rate, too, for a moment.
       for (const words of heldBy(next)) wait.why.add(words);
@@ -119,12 +128,17 @@ export function nextStarts(
   return { next, laterGroups: sorted.length - next.length };
 }
 
+function jobsOf(segments: readonly SegmentJson[]): number {
+  return segments.reduce((sum, { jobs }) => sum + jobs, 0);
+}
+
 /** Whose turn comes seconds after that of others waits for nothing that one could name. */
 function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
 function shownWait({ title, at, when, zones, why, jobs }: Wait, own: string): NextStart {
+  if (when === undefined) return { step: title, jobs, at: undefined, local: undefined, why: '' };
   // The page says its own zone.
   const local = zones.every((zone) => zone === own) ? undefined : `${when} in ${zonesText(zones)}`;
   return { step: title, jobs, at, local, why: [...why].join(', ') };

@@ -139,8 +139,8 @@ export interface ShownFinding {
 export interface NextStart {
   readonly step: string;
   readonly jobs: number;
-  /** Of the first of them. */
-  readonly at: number;
+  /** Of the first of them; undefined for at once. */
+  readonly at: number | undefined;
   /** On their clocks, where they have others than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`. */
   readonly local: string | undefined;
   /** Empty where there is nothing to name. */

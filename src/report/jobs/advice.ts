@@ -6,7 +6,7 @@ import type { Cause } from './reason-tally.ts';
 /** `callsheet <command> FILE …`, as the user types it for this run. */
 export type FormatCommand = (command: string, more?: string) => string;
 
-/** What to do about jobs that were not accepted; commands are in backticks. */
+/** What to do about jobs that were not accepted. Commands are in parentheses: pages that have buttons for it leave them out. */
 export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand): string {
   const { state, code = '', reason = '' } = cause;
   switch (state) {
@@ -14,7 +14,7 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
       return rejectedAdvice(cause, uses, command);
     case 'inDoubt':
     case 'sending':
-      return `It may have arrived and will not be resent automatically. Check with the service, then decide: \`${command('reconcile')}\`.`;
+      return `It may have arrived and will not be resent automatically. Check with the service, then decide (\`${command('reconcile')}\`).`;
     case 'skipped':
     case 'expired':
       return dropAdvice(reason);
@@ -23,7 +23,7 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
     case 'pending':
       return readDrop(reason) === undefined
         ? pendingAdvice(uses, code, command)
-        : `\`${command('run')}\` judges it again, and sends it.`;
+        : `The next run judges it again, and sends it (\`${command('run')}\`).`;
     case 'accepted':
       return '';
     default:
@@ -33,10 +33,10 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
 
 function rejectedAdvice(cause: Cause, uses: OperationId, command: FormatCommand): string {
   const { code = '' } = cause;
-  if (operations[uses].effect === 'query') return `Fix the query; \`${command('run')}\` sends it again.`;
+  if (operations[uses].effect === 'query') return `Fix the query; the next run sends it again (\`${command('run')}\`).`;
   const explained =
-    statusOf(uses, code) === undefined ? '' : `\`callsheet explain ${uses} ${code}\` says which rules cause it. `;
-  return `${explained}Once fixed, use \`${command('reconcile', resendOption(cause))}\` to let the next run try again.`;
+    statusOf(uses, code) === undefined ? '' : ` (\`callsheet explain ${uses} ${code}\` says which rules cause it)`;
+  return `Fix the cause${explained}, then let the next run try again (\`${command('reconcile', resendOption(cause))}\`).`;
 }
 
 /** What `reconcile` needs to send these rejected jobs again. */
@@ -47,14 +47,14 @@ export function resendOption({ step, code = '', examples }: Cause): string {
 
 function pendingAdvice(uses: OperationId, code: string, command: FormatCommand): string {
   const disposition = statusOf(uses, code)?.disposition ?? 'wait';
-  const then = `then \`${command('run')}\` continues.`;
+  const then = `then start the run again (\`${command('run')}\`).`;
   switch (disposition) {
     case 'accept':
     case 'reject':
       return '';
     case 'retry':
     case 'wait':
-      return `It is tried again while a run goes on; \`${command('run')}\` continues one that has stopped.`;
+      return `It is tried again while a run goes on; one that has stopped must be started again (\`${command('run')}\`).`;
     case 'resync':
       return `Set this machine’s clock; ${then}`;
     case 'step':
@@ -70,11 +70,11 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   noTimezone: 'Add their time zone to the audience’s file; the next run checks again.',
   unknownTimezone: 'Write an IANA zone, such as `Africa/Lagos`; the next run checks again.',
   missing: 'Fill the column, or give the text a `default`; the next run checks again.',
-  badValue: 'Correct the value: `callsheet check` says what the template needs; the next run checks again.',
+  badValue: 'Correct the value (`callsheet check` says what the template needs); the next run checks again.',
   noOutput:
-    'See that step: it was not accepted for them, or its answer was lost; then add what it gave with `callsheet reconcile --accept … --output …`.',
+    'See that step: it was not accepted for them, or its answer was lost; then add what it gave (`callsheet reconcile --accept … --output …`).',
   onlyIf: 'Nothing: the step is for other recipients.',
-  undecided: 'Decide about that step’s jobs with `callsheet reconcile`; the next run checks again.',
+  undecided: 'Decide about that step’s jobs (`callsheet reconcile`); the next run checks again.',
   noSession: 'WhatsApp accepts messages only to people who wrote within 24 hours: use another step for them.',
   badLastInbound: 'Correct the time in the audience’s file; the next run checks again.',
   futureLastInbound: 'Correct the time in the audience’s file (its year, offset or unit); the next run checks again.',
@@ -85,7 +85,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   noOpening: 'Fix the step’s `window`: it never opens.',
   notNeeded: 'Nothing: the step was not needed.',
   capped: 'Nothing: the next run checks again. A later `ends`, or a cap that allows more, would reach them.',
-  suppressed: 'Nothing, unless the suppression is wrong: `callsheet suppress --remove` ends it.',
+  suppressed: 'Nothing, unless the suppression is wrong: then end it (`callsheet suppress --remove`).',
   noConsent: 'Record their consent, if they gave it; the next run checks again.',
   forgotten: 'Nothing: they asked to be forgotten.',
   notInPlan: 'Make and approve a new plan, or run without `--plan`.',

@@ -114,7 +114,7 @@ function resendWords(left: readonly Cause[]): readonly string[] {
   const options = new Set(rejected.map(resendOption));
   if (options.size === 0) return [];
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
-  return [`To send rejected jobs again, once the cause is gone: ${commands.join(', ')}.`];
+  return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')}).`];
 }
 
 /** `hello rejected: -69 rate does not exist` */
@@ -167,9 +167,9 @@ function certainty(
   const begin = `Accepted by the service: ${sum}${cancelled === 0 ? '' : `; ${formatCount(cancelled)} given up in doubt`}`;
   const listed = inDoubt - unanswered;
   const doubts = [
-    ...(listed > 0 ? [`${formatCount(listed)} in doubt: \`callsheet reconcile\` lists them`] : []),
+    ...(listed > 0 ? [`${formatCount(listed)} in doubt (\`callsheet reconcile\` lists them)`] : []),
     ...(unanswered > 0
-      ? [`${formatCount(unanswered)} in doubt because the process died: \`callsheet run\` takes them up first`]
+      ? [`${formatCount(unanswered)} in doubt because the process died (\`callsheet run\` takes them up first)`]
       : []),
   ].join('; ');
   if (inFlight > 0)

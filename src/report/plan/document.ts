@@ -249,7 +249,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     showNumbers,
     people: rows,
     ...(morePeople > 0
-      ? { note: `${formatCount(morePeople)} more people are not listed here; see \`callsheet why\`.` }
+      ? { note: `${formatCount(morePeople)} more people are not listed here (\`callsheet why\` finds them).` }
       : {}),
     filters: [
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
@@ -308,7 +308,7 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
 
 function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
   const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
-  return promote === undefined ? when : `${when} at the earliest, after \`callsheet promote\``;
+  return promote === undefined ? when : `${when} at the earliest, once somebody has promoted it (\`callsheet promote\`)`;
 }
 
 function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {

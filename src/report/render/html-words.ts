@@ -23,10 +23,11 @@ export function sharesHtml(shares: readonly Share[], look: string): Markup {
   return html`<div class="${look}" aria-hidden="true">${bars}</div>`;
 }
 
-/** Words in backticks are code, and no line ends within a time or a masked number. */
+/** Words in backticks are code, and no line ends within a time or a masked number. Commands in parentheses can be left out. */
 export function sentence(text: string): Markup {
   return raw(
     markupOf(text)
+      .replace(/ \(`callsheet [^()]*\)/g, '<span class="command">$&</span>')
       .replace(/`([^`]+)`/g, '<code>$1</code>')
       .replace(indivisible, '<span class="unbroken">$&</span>'),
   );

@@ -47,7 +47,9 @@ export function Frame({
   const applyColours = (): void => {
     // There is none while it is loaded.
     const inside = frame.current?.contentDocument?.documentElement as HTMLElement | null | undefined;
-    if (inside != null) applyTheme(inside);
+    if (inside == null) return;
+    applyTheme(inside);
+    inside.classList.add('framed');
   };
   useEffect(applyColours, [themes]);
   const take = (): void => {

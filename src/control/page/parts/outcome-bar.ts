@@ -36,7 +36,7 @@ export function OutcomeBar({
   const settled = known.reduce((sum, [name]) => sum + begun[name], 0);
   const all = settled + counts.pending;
   const left = settled - counts.expired;
-  if (all === 0) return html`<small>nothing to send</small>`;
+  if (all === 0) return isPlain ? null : html`<small>nothing to send</small>`;
   const words = countWords(begun).join(', ');
   const color = (name: keyof ShownCounts): string => (name === 'sending' ? 'underWay' : name);
   return html`${

@@ -29,7 +29,7 @@ function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string
   return { left: `${left}%`, width: `${Math.max(0, placeOn(axis, to) - left)}%` };
 }
 
-function isOn(axis: readonly AxisPart[], at: number): boolean {
+export function isOn(axis: readonly AxisPart[], at: number): boolean {
   return axis.some(({ from, to }) => at >= from && at <= to);
 }
 
