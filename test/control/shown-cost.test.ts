@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest';
+import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
 import { shownCost } from '../../src/control/shown/overview-view.ts';
 
-test('what jobs in doubt may have cost is the most that was spent, not what was', () => {
-  const counts = { accepted: 2, rejected: 0, skipped: 0, expired: 0, cancelled: 0, inDoubt: 0, sending: 0 };
-  const plan = { totals: { cost: 0.5, currency: 'EUR' }, money: [{ of: 'budget', amount: 25, spent: 2 }] };
-  const known = { plan } as unknown as Parameters<typeof shownCost>[0];
-  expect(shownCost(known, { ...counts, pending: 3 })).toEqual({
+const campaign = { steps: [{ id: 'code', uses: 'otp.send' }], costs: { 'otp.send': 0.5 } } as unknown as Campaign;
+const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, cancelled: 0, inDoubt: 0, sending: 0 };
+/** Of a minute ago, when nothing had been sent. */
+const plan = { totals: { cost: 3, currency: 'EUR' }, money: [{ of: 'budget', amount: 25, spent: 0 }] };
+const known = { plan } as unknown as KnownPlan;
+
+test('the cost is that of the counts beside it, however old the plan is', () => {
+  const counts = { ...none, accepted: 3, rejected: 1, sending: 1, pending: 1 };
+  expect(shownCost(campaign, known, [{ id: 'code', counts }])).toEqual({
     spent: '2.00 EUR',
     isAtMost: false,
     toCome: '0.50 EUR',
     budget: '25.00 EUR',
   });
-  expect(shownCost(known, { ...counts, inDoubt: 1, pending: 3 })).toMatchObject({ spent: '2.00 EUR', isAtMost: true });
+});
+
+test('what jobs in doubt may have cost is the most that was spent, not what was', () => {
+  const counts = { ...none, accepted: 2, inDoubt: 2, pending: 0 };
+  const cost = { spent: '2.00 EUR', isAtMost: true, toCome: undefined, budget: '25.00 EUR' };
+  expect(shownCost(campaign, known, [{ id: 'code', counts }])).toEqual(cost);
+});
+
+test('without a budget it is only known what is to come', () => {
+  const free = { plan: { ...plan, money: undefined } } as unknown as KnownPlan;
+  const lanes = [{ id: 'code', counts: { ...none, accepted: 2, pending: 4 } }];
+  expect(shownCost(campaign, free, lanes)).toMatchObject({ spent: undefined, toCome: '2.00 EUR', budget: undefined });
 });

@@ -60,7 +60,7 @@ function rowOf(
     }),
     now,
     ended,
-    cost: shownCost(known, counts),
+    cost: shownCost(look.campaign, known, lanes),
     counts,
     next: look.state === 'running' && promotable[0] !== undefined ? `${promotable[0]}, once you promote it` : nextWords(lanes, now, look),
     findings: known && { errors, warnings: findingsOf(look, known).length - errors },

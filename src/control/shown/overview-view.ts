@@ -1,4 +1,5 @@
-import { formatMoney } from '../../plan/budget.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
+import { formatMoney, roundMoney } from '../../plan/budget.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode } from '../../plan/nobody.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
@@ -128,7 +129,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
-    cost: shownCost(known, counts),
+    cost: shownCost(campaign, known, steps),
     steps,
     axis,
     actions,
@@ -231,16 +232,27 @@ function recordedSkips(id: string, lanes: readonly StepLane[]): number {
   return lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
 }
 
-/** A job in doubt may have cost nothing. */
-export function shownCost(known: KnownPlan | undefined, { inDoubt }: ShownCounts): ShownCost | undefined {
+/** By what is recorded now, which is newer than the plan. A job in doubt may have cost nothing. */
+export function shownCost(
+  campaign: Pick<Campaign, 'steps' | 'costs'> | undefined,
+  known: KnownPlan | undefined,
+  lanes: readonly Pick<StepLane, 'id' | 'counts'>[],
+): ShownCost | undefined {
   const budget = known?.plan && budgetOf(known.plan);
   const { cost = 0, currency } = known?.plan?.totals ?? {};
-  const shown = (sum: number): string => formatMoney(sum, currency);
-  const toCome = cost > 0 ? shown(cost) : undefined;
-  if (budget !== undefined) {
-    return { spent: shown(budget.spent), isAtMost: inDoubt > 0, toCome, budget: shown(budget.amount) };
-  }
-  return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
+  if (campaign === undefined || (budget === undefined && cost === 0)) return undefined;
+  const sumOf = (jobsIn: (counts: ShownCounts) => number): number =>
+    campaign.steps.reduce((sum, { id, uses }) => {
+      const lane = lanes.find((one) => one.id === id);
+      return sum + (lane === undefined ? 0 : jobsIn(lane.counts) * (campaign.costs[uses] ?? 0));
+    }, 0);
+  const shown = (sum: number): string => formatMoney(roundMoney(sum), currency);
+  const left = sumOf(({ pending = 0 }) => pending);
+  const toCome = left > 0 ? shown(left) : undefined;
+  if (budget === undefined) return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
+  const spent = sumOf(({ accepted, inDoubt, sending }) => accepted + inDoubt + sending);
+  const isAtMost = lanes.some(({ counts }) => counts.inDoubt > 0);
+  return { spent: shown(spent), isAtMost, toCome, budget: shown(budget.amount) };
 }
 
 /** Why nobody is contacted, as the plan says it. */
