@@ -28,6 +28,8 @@ const manyPeople = 1_000_000;
 const waits = /Loading…|(Making|Searching|Comparing|Checking|Recording|Asking|Rehearsing)\b.*…|being made…|^…$/m;
 const waitsMostMs = 120_000;
 
+const widths = [1440, 390];
+
 const opened: World[] = [];
 /** Made when the first page of it is taken. */
 const project = once(addProject);
@@ -55,6 +57,8 @@ const rooms = {
   }),
 };
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
   const names = process.argv.slice(2).filter((word) => word !== '--all');
   const known = [...screenshots, ...otherPages];
@@ -65,9 +69,13 @@ try {
   if (names.length < process.argv.length - 2) await takeAll(known.filter(isAsked));
   else for (const one of screenshots.filter(isAsked)) await take(one);
 } finally {
+  await cleanUp();
+}
+
+async function cleanUp(): Promise<void> {
   for (const world of opened) await world.close();
   await closeBrowser();
-  rmSync(scratch, { recursive: true });
+  rmSync(scratch, { recursive: true, force: true });
 }
 
 /** What a document shows, as `NAME.png`. */
@@ -80,8 +88,11 @@ async function take(shot: Screenshot): Promise<void> {
 async function takeAll(shots: readonly Screenshot[]): Promise<void> {
   mkdirSync(join(folder, 'all'), { recursive: true });
   for (const shot of shots) {
+    const { isFramed, press } = shot;
     try {
-      await takeModes(shot);
+      // A document has less on a page where the screen is narrow when it is opened; what was pressed cannot be pressed again.
+      if (isFramed === true && press === undefined) for (const width of widths) await takeModes(shot, [width]);
+      else await takeModes(shot, widths);
     } catch (error) {
       // The others are taken all the same.
       process.exitCode = 1;
@@ -91,9 +102,9 @@ async function takeAll(shots: readonly Screenshot[]): Promise<void> {
   writeFileSync(join(folder, 'all/index.html'), contactSheet());
 }
 
-async function takeModes(shot: Screenshot): Promise<void> {
-  await using rig = await show(shot, { width: 1440, height: shot.height });
-  for (const width of [1440, 390]) {
+async function takeModes(shot: Screenshot, ofWidths: readonly number[]): Promise<void> {
+  await using rig = await show(shot, { width: ofWidths[0]!, height: shot.height });
+  for (const width of ofWidths) {
     await rig.page.setViewportSize({ width, height: shot.height });
     for (const colorScheme of ['light', 'dark'] as const) {
       await rig.page.emulateMedia({ colorScheme });
