@@ -64,8 +64,20 @@ describe('the report as a page', () => {
         ['1', 'hello', 'expired', 'the campaign ends first'],
         'Use a higher rate, wider hours or a later ends; the next run checks again.',
         '234…0008',
-        ['3', 'hello', 'pending', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
-        ['11', 'code', 'pending', 'not started yet', 'callsheet status spring.yaml shows what is next.'],
+        [
+          '3',
+          'hello',
+          'pending',
+          'not started yet',
+          'Its turn comes while the run goes on (callsheet status spring.yaml shows when).',
+        ],
+        [
+          '11',
+          'code',
+          'pending',
+          'not started yet',
+          'Its turn comes while the run goes on (callsheet status spring.yaml shows when).',
+        ],
         ['1', 'code', 'skipped by condition', 'step hello ended otherwise for them'],
         'Nothing: the step is for other recipients.',
       ]

@@ -36,7 +36,14 @@ export function Overview({ view, places }: OverviewProps): VNode {
 /** What a person has to do before it can start. */
 function whyNoStart({ state, allowActions, planning, actions, primary, pill }: OverviewView): string | undefined {
   // That nobody is reached is said already.
-  if (pill.name === 'nobody' || !allowActions || planning || primary !== undefined || (state !== 'new' && state !== 'stopped')) return undefined;
+  if (
+    pill.name === 'nobody' ||
+    !allowActions ||
+    planning ||
+    primary !== undefined ||
+    (state !== 'new' && state !== 'stopped')
+  )
+    return undefined;
   const start = actions.find(({ name }) => name === 'start');
   return start?.possible === false ? start.words : undefined;
 }

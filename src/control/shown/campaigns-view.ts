@@ -62,7 +62,10 @@ function rowOf(
     ended,
     cost: shownCost(look.campaign, known, lanes),
     counts,
-    next: look.state === 'running' && promotable[0] !== undefined ? `${promotable[0]}, once you promote it` : nextWords(lanes, now, look),
+    next:
+      look.state === 'running' && promotable[0] !== undefined
+        ? `${promotable[0]}, once you promote it`
+        : nextWords(lanes, now, look),
     findings: known && { errors, warnings: findingsOf(look, known).length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),

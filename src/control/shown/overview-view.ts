@@ -249,7 +249,8 @@ export function shownCost(
   const shown = (sum: number): string => formatMoney(roundMoney(sum), currency);
   const left = sumOf(({ pending = 0 }) => pending);
   const toCome = left > 0 ? shown(left) : undefined;
-  if (budget === undefined) return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
+  if (budget === undefined)
+    return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
   const spent = sumOf(({ accepted, inDoubt, sending }) => accepted + inDoubt + sending);
   const isAtMost = lanes.some(({ counts }) => counts.inDoubt > 0);
   return { spent: shown(spent), isAtMost, toCome, budget: shown(budget.amount) };

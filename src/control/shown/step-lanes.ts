@@ -104,8 +104,7 @@ export function nextStarts(
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
     const due = isHeld(planned) ? jobsOf(segments.filter(isDue)) : 0;
-    if (due > 0)
-      waits.set(id, { title, when: undefined, zones: [], why: new Set(), at: now, jobs: due });
+    if (due > 0) waits.set(id, { title, when: undefined, zones: [], why: new Set(), at: now, jobs: due });
     for (const lane of zones ?? [{ zone: campaign.timezone, segments }]) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
       if (next === undefined || isInTurn(next, now)) continue;

@@ -70,7 +70,10 @@ export function reportDocument(input: ReportInput): Document {
         ...decisionLines(decisions, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),
-      sentences(sandbox ? [`See what everybody received: \`${command('inbox')}\``] : [], 'soft'),
+      sentences(
+        sandbox ? [`What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`] : [],
+        'soft',
+      ),
     ],
     body: [
       doubts(input),
@@ -291,7 +294,7 @@ function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand)
       stepWords(step),
       [{ outcome: outcomeOf('pending') }],
       'not started yet',
-      `\`${command('status')}\` shows what is next.`,
+      `Its turn comes while the run goes on (\`${command('status')}\` shows when).`,
       '',
     ],
   };

@@ -308,7 +308,9 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
 
 function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
   const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
-  return promote === undefined ? when : `${when} at the earliest, once somebody has promoted it (\`callsheet promote\`)`;
+  return promote === undefined
+    ? when
+    : `${when} at the earliest, once somebody has promoted it (\`callsheet promote\`)`;
 }
 
 function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
