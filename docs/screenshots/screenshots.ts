@@ -76,7 +76,6 @@ export const otherPages: readonly Screenshot[] = [
   pageOf('overview', 'approved', { name: 'overview-start', press: ['Start'], complete: 'Yes, start' }),
   pageOf('overview', 'overdue', { name: 'overview-start-late', press: ['Start late'], complete: 'Yes, start late' }),
   pageOf('overview', 'waiting', { name: 'overview-cancel', press: ['More', 'Cancel'], complete: 'Yes, cancel' }),
-  pageOf('overview', 'paused', { name: 'overview-resumed', press: ['Resume'] }),
   pageOf('plan', 'planned', { name: 'plan-approve', press: ['Approve…'], ...wide }),
   pageOf('doubts', 'in-doubt', { name: 'doubts-decided', press: ['It arrived'], complete: 'decided' }),
 
