@@ -84,7 +84,7 @@ describe('decisions about many jobs', () => {
     expect((await rig.run()).code).toBe(3);
     await rig.noFaults();
     const { stdout: report } = await rig.callsheet(['report', 'campaign.yaml']).ended;
-    const [, command = ''] = /can be sent again once the cause is gone \(`callsheet (.*?)`\)/.exec(report) ?? [];
+    const [, command = ''] = /can be sent again once the cause is gone \(`callsheet (.*?)`/.exec(report) ?? [];
     expect(command).toBe('reconcile campaign.yaml --resend hello --where job.code=-69');
     // A step alone stands for its doubts.
     expect(await reconcile(rig, '--resend', 'hello')).toMatchObject({
