@@ -64,7 +64,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   scheduler: 'the plan says 09:00 for the first job, and the run starts it then, as both asked it.',
   seed: '`callsheet rehearse FILE --scenario storm --seed 7`.',
   session: 'a message at 08:10 on Monday opens it until 08:10 on Tuesday.',
-  skipped: '“their 24-hour WhatsApp session is closed by their turn”.',
+  skipped: '“their 24-hour WhatsApp session is over before their turn”.',
   slot: 'with `concurrency: 16` and 16 unanswered requests, the next job waits for an answer.',
   'slow start': 'a wrong base URL costs one request, not 16.',
   snapshot: '`.callsheet/snapshots/spring-renewal/`, which `callsheet snapshot FILE` writes.',

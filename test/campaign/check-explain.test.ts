@@ -52,7 +52,7 @@ For example:
     hint: add \`greeting\` to its \`needs\`
     see: campaign.yaml:4:3 \`greeting\` is here
 
-  ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+  ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
 
 How to fix: Add the other step to \`needs\`.
 
@@ -271,14 +271,14 @@ To change it: sessions in a world file.
   });
 
   test.each([
-    [['CS30006'], 'There is nothing called CS30006; did you mean `CS3006`?\n'],
-    [['sms'], 'There is nothing called sms; did you mean `sms.balance` or `sms.backfill`?\n'],
-    [['otp.sent'], 'There is nothing called otp.sent; did you mean `otp.send`?\n'],
+    [['CS30006'], 'No entry for CS30006; did you mean `CS3006`?\n'],
+    [['sms'], 'No entry for sms; did you mean `sms.balance` or `sms.backfill`?\n'],
+    [['otp.sent'], 'No entry for otp.sent; did you mean `otp.send`?\n'],
     [
       ['in', 'no', 'list'],
-      'There is nothing called in no list; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
+      'No entry for in no list; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
     ],
-    [['in', 'dout'], 'There is nothing called in dout; did you mean `in doubt`?\n'],
+    [['in', 'dout'], 'No entry for in dout; did you mean `in doubt`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],
     [['steps.forEach'], '`steps` has no `forEach`; did you mean `steps.*.forEach`?\n'],
     [['steps.forEach.onlyIf'], '`steps` has no `forEach`; did you mean `steps.*.forEach.onlyIf`?\n'],

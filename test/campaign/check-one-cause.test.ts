@@ -66,7 +66,7 @@ describe('one cause is one finding', () => {
         4 | account: { appId: spring-app, businessPhone: "2348000000001" }
         hint: all times are in the campaign's \`timezone\`
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -80,7 +80,7 @@ describe('one cause is one finding', () => {
         4 | account: { appId: spring-app, businessPhone: "2348000000001" }
         hint: that month has 28 days
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -94,7 +94,7 @@ describe('one cause is one finding', () => {
         9 |   hello:
         hint: did you mean \`steps\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -127,7 +127,7 @@ describe('one cause is one finding', () => {
         2 | timezone: Africa/Lagos
         hint: add \`steps:\`, and below it each step by its name, such as \`hello:\`
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -141,7 +141,7 @@ describe('one cause is one finding', () => {
         12 |     with: { type: text, text: { body: "Hello {{ recipient.name }}. {{ vars.sign }}" } }
         hint: did you mean \`members\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -155,7 +155,7 @@ describe('one cause is one finding', () => {
         13 |   code:
         hint: did you mean \`sign\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -168,7 +168,7 @@ describe('one cause is one finding', () => {
         hint: rename one of them
         see: campaign.yaml:7:20 named here
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -182,7 +182,7 @@ describe('one cause is one finding', () => {
         13 |   code:
         hint: write \`recipient['First name']\`
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
     const named = campaign.replace('recipient.name', 'recipient.my_name');
@@ -194,7 +194,7 @@ describe('one cause is one finding', () => {
         13 |   code:
         hint: did you mean \`recipient['My Name']\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -267,7 +267,7 @@ describe('a hint says what to write', () => {
         19 |     uses: aivoice.pause
         hint: \`aivoice.pause\` requires \`jobId\`: \`with: { jobId: … }\`
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -281,7 +281,7 @@ describe('a hint says what to write', () => {
         13 |   code:
         hint: did you mean \`text\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -295,7 +295,7 @@ describe('a hint says what to write', () => {
         8 | steps:
         hint: did you mean \`people.csv\`?
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
     const { err } = await checkFiles({ 'campaign.yaml': campaign }, { files: ['campain.yaml'] });
@@ -311,7 +311,7 @@ describe('a hint says what to write', () => {
         8 | steps:
         hint: write the path relative to the campaign file
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -325,7 +325,7 @@ describe('a hint says what to write', () => {
         13 |   code:
         hint: close it with \`}}\`
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -345,7 +345,7 @@ describe('a hint says what to write', () => {
         see: campaign.yaml:7:20 named here
 
       ! nobody would be contacted: \`callsheet plan campaign.yaml\` says why
-      ! campaign.yaml: 2 warnings; callsheet explain CODE says more
+      ! campaign.yaml: 2 warnings; run \`callsheet explain CODE\` for details
       "
     `);
     expect(await printed(campaign, people.replaceAll(',', '\t'))).toMatchInlineSnapshot(`
@@ -355,7 +355,7 @@ describe('a hint says what to write', () => {
         hint: set \`sep: "\\t"\` in the audience
         see: campaign.yaml:7:20 named here
 
-      ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+      ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
   });
@@ -372,7 +372,7 @@ test('a step that runs on failure needs another one that can fail', async () => 
       9 |     with: { jobId: 2001 }
       hint: remove \`runs\`
 
-    ✗ campaign.yaml: 1 error; callsheet explain CODE says more
+    ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
     "
   `);
 });
@@ -392,7 +392,7 @@ test('what exports write for an empty cell is warned of where a text would show 
       see: people.csv:5:15 \`name\` of this recipient
 
     ! nobody would be contacted: \`callsheet plan campaign.yaml\` says why
-    ! campaign.yaml: 1 warning; callsheet explain CODE says more
+    ! campaign.yaml: 1 warning; run \`callsheet explain CODE\` for details
     "
   `);
 });

@@ -36,7 +36,7 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
     |         ^
   6 | steps:
 
-✗ campaign.yaml: 2 errors, 1 warning; callsheet explain CODE says more
+✗ campaign.yaml: 2 errors, 1 warning; run \`callsheet explain CODE\` for details
 `);
   });
 
@@ -180,7 +180,7 @@ campaign.yaml:9:63 error CS4001 \`more\` and \`call\` have the same \`taskName\`
   hint: use another one, or leave \`taskName\` out
   see: campaign.yaml:7:63 the other one
 
-✗ campaign.yaml: 2 errors; callsheet explain CODE says more
+✗ campaign.yaml: 2 errors; run \`callsheet explain CODE\` for details
 `);
   });
 

@@ -22,7 +22,7 @@ campaign.yaml:5:77 error CS2006 \`every: 0s\` is shorter than a second
   6 |
   hint: the shortest is \`1s\`; a few minutes are usual
 
-✗ campaign.yaml: 1 error; callsheet explain CODE says more
+✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
 `);
   expect(await errorsOf(gate('1s'))).toEqual([]);
 });

@@ -155,7 +155,7 @@ steps: { code: { uses: otp.send, forEach: members, with: { appId: sandbox-app, t
   hint: save it as “CSV UTF-8”
   see: campaign.yaml:3:31 named here
 
-✗ campaign.yaml: 1 error; callsheet explain CODE says more
+✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
 `,
     });
   });

@@ -49,9 +49,9 @@ async function whyOf(key: string, options: { readonly format?: 'text' | 'json'; 
 
 const head = 'This number is not in any audience of this campaign.\n';
 const inMembers =
-  '  members: 1 recipient; 3 rows are left out by `where`, 1 by `exclude`, 1 by deduplication, 3 without a usable number\n';
+  '  members: 1 recipient; 3 rows are left out by `where`, 1 by `exclude`, 1 as duplicates, 3 without a usable number\n';
 const inEverybody =
-  '  everybody: 1 recipient; 0 rows are left out by `where`, 0 by `exclude`, 1 by deduplication, 0 without a usable number\n    no row has this number\n';
+  '  everybody: 1 recipient; 0 rows are left out by `where`, 0 by `exclude`, 1 as duplicates, 0 without a usable number\n    no row has this number\n';
 
 describe('`why` names the rule that left somebody out, with the row and the line of the campaign', () => {
   test('each condition of `where` that their row does not meet', async () => {

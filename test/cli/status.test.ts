@@ -208,7 +208,7 @@ describe('what is next', () => {
     });
     expect(words(found, '2026-11-21T10:00:00')).toBe(
       [
-        'Next, with `callsheet run x.yaml`: funds, Mon 23 Nov 10:00 Africa/Lagos (in 2 d); it waits for the start.',
+        'Next, once you use `callsheet run x.yaml`: funds, Mon 23 Nov 10:00 Africa/Lagos (in 2 d); it waits for the start.',
         'Waiting for the steps they need: hello, code.',
       ].join('\n'),
     );
@@ -288,7 +288,7 @@ describe('callsheet status', () => {
     const status = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
     const sums = (row: string): string =>
       `          accepted  rejected  skipped  expired  in doubt  pending\n  code  ${row}\n`;
-    const notRun = `trial, run 1: not started\n\n${sums('         ·         ·        ·        ·         ·        2')}\nNext, with \`callsheet run campaign.yaml\`: code, at once.\n`;
+    const notRun = `trial, run 1: not started\n\n${sums('         ·         ·        ·        ·         ·        2')}\nNext, once you use \`callsheet run campaign.yaml\`: code, at once.\n`;
     expect(await status()).toBe(notRun);
     // Asked, and nobody said yes.
     expect((await rig.callsheet(['run', 'campaign.yaml']).ended).code).toBe(2);
@@ -297,7 +297,7 @@ describe('callsheet status', () => {
     expect((await rig.run()).code).toBe(4);
     await rig.callsheet(['pause', 'campaign.yaml']).ended;
     expect(await status()).toBe(
-      `trial, run 1: paused\n\n${sums('         1         ·        ·        ·         ·        1')}\nNext, with \`callsheet resume campaign.yaml\`, then \`callsheet run campaign.yaml\`: code, at once.\n`,
+      `trial, run 1: paused\n\n${sums('         1         ·        ·        ·         ·        1')}\nNext, once you use \`callsheet resume campaign.yaml\`, then \`callsheet run campaign.yaml\`: code, at once.\n`,
     );
     await rig.callsheet(['pause', 'campaign.yaml', '--by', 'Bea', '--comment', 'wrong text']).ended;
     expect(await status()).toMatch(/^trial, run 1: paused\n[^]*\nPaused by Bea on .*: wrong text\n/);
@@ -335,7 +335,7 @@ describe('callsheet status', () => {
     await run.ended;
     const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
     expect(after.stdout.split('\n').slice(6)).toEqual([
-      'Next, with `callsheet run campaign.yaml`: hello, at once.',
+      'Next, once you use `callsheet run campaign.yaml`: hello, at once.',
       `In doubt since the process ended: hello[${a}].`,
       '`callsheet run campaign.yaml` resends what is safe to resend; you decide about the rest.',
       '',
@@ -347,7 +347,7 @@ describe('callsheet status', () => {
     await rig.members([a, b]);
     await rig.campaign(otpStep, `timezone: ${noonZone()}\nstarts: 2024-01-01 09:00`);
     const status = async (): Promise<string> => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
-    expect(await status()).toContain('Next, with `callsheet run campaign.yaml --late`: code, at once.\n');
+    expect(await status()).toContain('Next, once you use `callsheet run campaign.yaml --late`: code, at once.\n');
     await rig.campaign(otpStep);
     expect((await rig.run()).code).toBe(0);
     await rig.campaign(`${otpStep.replace('code:', 'login:').trimEnd()}\n  was: code\n`);

@@ -30,7 +30,7 @@ test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves t
   const shown = screenOf(output, columns);
   const from = shown.findIndex((line) => line.includes('SIGINT: stopping after'));
   expect(shown.slice(from).map((line) => line.replace(/^\w{3} .*\d\d:\d\d:\d\d/, 'TIME').replace('^C', ''))).toEqual([
-    'SIGINT: stopping after the requests in flight. Send it again to quit at once.',
+    'SIGINT: stopping after the requests in flight. Press Ctrl-C again to quit now.',
     'TIME  stopping (SIGINT): waiting for 1 job in flight',
     'Quit with 1 request unanswered: hello[234…0001]. In the next run, 1 will be in',
     '  doubt: a person must decide.',

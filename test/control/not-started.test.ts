@@ -208,8 +208,8 @@ test('a run that has stopped asks to be started only where something is left to 
     const ended = 'Stopped Sat 21 Nov 09:00: the balance is used up';
     return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], obeying: false });
   };
-  expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Start it to continue.');
-  expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Start it to continue.');
+  expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Press Start to continue.');
+  expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Press Start to continue.');
   expect(sentence(0)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
 });
 

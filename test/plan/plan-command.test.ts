@@ -92,7 +92,7 @@ describe('callsheet plan', () => {
 
       People:
         hello:
-          - 1 dropped, their 24-hour WhatsApp session is closed by their turn: 234…0011
+          - 1 dropped, their 24-hour WhatsApp session is over before their turn: 234…0011
 
       Totals:
         to send: 4 → 3

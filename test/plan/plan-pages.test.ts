@@ -164,7 +164,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     expect([...new Set(reasons)]).toEqual([
       'the audience has no time zone for them',
       'missing value: first_name',
-      'their 24-hour WhatsApp session is closed by their turn',
+      'their 24-hour WhatsApp session is over before their turn',
     ]);
     expect(await page.locator('.search output').textContent()).toBe(`${reasons.length} people`);
     expect(page.url()).toBe(`${url}#step=followUp&reason=none`);

@@ -37,12 +37,12 @@ describe('the plan as text', () => {
                     waiting: 144 for the rate, 41 for the window
                     5 skipped: missing value: \`first_name\`
                     7 skipped: the audience has no time zone for them
-                    42 skipped: their 24-hour WhatsApp session is closed by their turn
+                    42 skipped: their 24-hour WhatsApp session is over before their turn
         code                           ▄▁···█▁····▄       61  Tue 24 Nov 04:35  Tue 24 Nov 15:26
                     Asia/Kathmandu 15, Africa/Lagos 32 from Tue 24 Nov 09:00 (09:00 there), America/New_York 14 from Tue 24 Nov 15:00 (09:00 there)
                     waiting: 46 for the window, 15 for the rate
                     3 skipped: the audience has no time zone for them
-                    16 skipped: step \`followUp\` ended otherwise for them
+                    16 skipped: step \`followUp\` had a different outcome for them
         call        only as needed                         0
         stopRobots  only if something fails                0
 

@@ -137,7 +137,7 @@ account: { appId: sandbox-app }
     const { host, out } = tiny();
     expect(await why({ ...looking, file: 'tiny.yaml', key: '2348000000099' }, host)).toBe(1);
     expect(out()).toBe(`This number is not in any audience of this campaign.
-  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 by deduplication, 0 without a usable number
+  members: 3 recipients; 0 rows are left out by \`where\`, 0 by \`exclude\`, 0 as duplicates, 0 without a usable number
     no row has this number
 `);
     expect(await why({ ...looking, file: 'tiny.yaml', key: 'Ada' }, host)).toBe(2);

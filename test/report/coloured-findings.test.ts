@@ -35,8 +35,8 @@ test('at a terminal, sentences break between words, and the lines of files stay 
       hint: nobody can read a sentence that
         is cut within a word, here too
 
-    ✗ a.yaml: 1 error; callsheet explain
-      CODE says more
+    ✗ a.yaml: 1 error; run
+      \`callsheet explain CODE\` for details
     "
   `);
 });

@@ -28,7 +28,7 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 pending; 2 rejected; 2 skipped, 1 of them by a condition of the campaign.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 pending; 2 rejected; 2 skipped, 1 of them not needed.',
         '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
@@ -37,7 +37,7 @@ describe('the report as a page', () => {
         '2 rejected 8.0 %',
         '2 in doubt 8.0 %',
         '2 skipped 8.0 %',
-        '1 of them by condition 4.0 %',
+        '1 of them not needed 4.0 %',
         '1 expired 4.0 %',
         '14 pending 56 %',
       ].join('\n'),
@@ -78,7 +78,7 @@ describe('the report as a page', () => {
           'not started yet',
           'Its turn comes while the run goes on (callsheet status spring.yaml shows when).',
         ],
-        ['1', 'code', 'skipped by condition', 'step hello ended otherwise for them'],
+        ['1', 'code', 'not needed', 'step hello had a different outcome for them'],
         'Nothing: the step is for other recipients.',
       ]
         .flat()
@@ -104,8 +104,8 @@ describe('the report as a page', () => {
     const rows = [
       ['funds sms.balance', '1', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
       ['hello whatsapp.send', '3', '2', '2', '1', '1', '3', '·', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:06:00'],
-      ['code otp.send', '·', '·', '·', '1 1 by condition', '·', '11', '·'],
-      ['total', '4', '2', '2', '2 1 by condition', '1', '14', '2'],
+      ['code otp.send', '·', '·', '·', '1 1 not needed', '·', '11', '·'],
+      ['total', '4', '2', '2', '2 1 not needed', '1', '14', '2'],
     ];
     expect(
       textOf(await pageOf(), '<h2 id="steps">', '</section>')
@@ -180,7 +180,7 @@ describe('the report as a page', () => {
         [
           '234…0003',
           'hello rejected Mon 23 Nov 09:03:00 -69 no rate for 234…0003',
-          'code skipped by condition step hello ended otherwise for them',
+          'code not needed step hello had a different outcome for them',
         ],
         ['234…0004', 'hello rejected Mon 23 Nov 09:04:00 -69 no rate for 234…0004', 'code pending'],
         ['234…0005', 'hello in doubt Mon 23 Nov 09:05:00 connection reset', 'code pending'],

@@ -56,7 +56,7 @@ test('plan, run, status, report and why show the titles of steps', async () => {
   const plan = JSON.parse(await out('plan', 'campaign.yaml', '--format', 'json')) as { steps: { title?: string }[] };
   expect(plan.steps.map(({ title }) => title)).toEqual(['Enough money?', 'First reminder', undefined]);
   const next = (await out('status', 'campaign.yaml')).split('\n').filter((line) => line.startsWith('Next'));
-  expect(next).toEqual(['Next, with `callsheet run campaign.yaml`: Enough money? (funds), at once.']);
+  expect(next).toEqual(['Next, once you use `callsheet run campaign.yaml`: Enough money? (funds), at once.']);
 
   const run = await rig.run();
   expect(run.stderr.split('\n').map((line) => line.replace(/^\w+ \d+ \w+ [\d:]+ {2}/, ''))).toEqual(

@@ -87,7 +87,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
   total          4         1        1        ·         ·        ·
 
         1  bind rejected: -40 number bound already: it is in the world
-        1  report skipped: step \`bind\` ended otherwise for them
+        1  report skipped: step \`bind\` had a different outcome for them
 
 Rejected jobs can be sent again once the cause is gone (\`callsheet reconcile campaign.yaml --sandbox --resend bind --where job.code=-40\`).
 

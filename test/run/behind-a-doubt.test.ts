@@ -21,6 +21,6 @@ test('jobs behind a doubt wait for the decision about it, in everything that peo
     new RegExp(`fallback\\[${doubtful}\\].*undecided:hello`),
   );
   expect(await read('why', 'campaign.yaml', doubtful)).toContain(`not sent yet: ${waits}`);
-  expect(await read('why', 'campaign.yaml', reached)).toContain('step `hello` ended otherwise for them');
+  expect(await read('why', 'campaign.yaml', reached)).toContain('step `hello` had a different outcome for them');
   expect(await read('report', 'campaign.yaml', '--format', 'html')).toContain('they wait for the decision');
 });

@@ -14,7 +14,7 @@ describe('signals', () => {
       await rig.answered(3);
       child.kill(signal);
       await child.line(
-        new RegExp(`^${signal}: stopping after the requests in flight. Send it again to quit at once.$`),
+        new RegExp(`^${signal}: stopping after the requests in flight. (Press Ctrl-C|Send it) again to quit now.$`),
       );
       const before = rig.requests().length;
 

@@ -95,7 +95,7 @@ test('a worker with --format json prints one JSON object a line on stdout', asyn
     { ...of, state: 'stopping', reason: 'SIGTERM', gaveBack: 0, inFlight: 0 },
     { ...of, state: 'ended' },
   ]);
-  expect(stderr).toBe('SIGTERM: stopping after the requests in flight. Send it again to quit at once.\n');
+  expect(stderr).toBe('SIGTERM: stopping after the requests in flight. Send it again to quit now.\n');
 });
 
 test('a run that follows prints JSON alone on stdout', async () => {

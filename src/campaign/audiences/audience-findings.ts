@@ -161,7 +161,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'duplicate':
       return found(
         'CS6005',
-        `${counted(count, 'row repeats', 'rows repeat')} a recipient and ${count === 1 ? 'is' : 'are'} left out: each recipient is contacted once`,
+        `${counted(count, 'duplicate row', 'duplicate rows')} left out: each person is contacted once`,
         undefined,
         'warning',
       );

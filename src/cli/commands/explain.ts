@@ -59,19 +59,19 @@ async function explainWord(word: string, width: number): Promise<Answer> {
     };
   const named = operationIds.filter((id) => id.split('.').includes(word));
   if (named.length > 0)
-    return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: `did you mean ${listed(named)}?` };
+    return { kind: 'unknown', problem: `No entry for ${word}`, hint: `did you mean ${listed(named)}?` };
   const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds, ...Object.keys(glossary)]);
   if (meant !== undefined)
     return {
       kind: 'unknown',
-      problem: `There is nothing called ${word}`,
+      problem: `No entry for ${word}`,
       hint: formatSuggestion({ kind: 'meant', word: meant }),
     };
   if ('problem' in place && place.meant !== undefined)
     return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
-  return { kind: 'unknown', problem: `There is nothing called ${word}`, hint: what };
+  return { kind: 'unknown', problem: `No entry for ${word}`, hint: what };
 }
 
 /** Of the key that holds it, where it has none of its own. */

@@ -19,6 +19,7 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
+import { stoppingText } from '../messages/stopping-text.ts';
 import { prepareRehearsal } from '../open/prepare-rehearsal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -30,7 +31,7 @@ export async function rehearse(options: Given<'rehearse'>, host: Host): Promise<
   // The first one prints the results so far.
   const stopListening = host.signals.onStop((name) => {
     if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
-    host.console.err(`${name}: stopping the rehearsal. Send it again to quit immediately.\n`);
+    host.console.err(`${stoppingText(name, 'stopping the rehearsal')}\n`);
     stop.abort(name);
   });
   try {

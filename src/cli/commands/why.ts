@@ -58,7 +58,7 @@ function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], show
     const rows = where === 1 ? 'row is' : 'rows are';
     const theirs = leftOut.find(({ audience }) => audience === name);
     return [
-      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} by deduplication, ${invalid} without a usable number${forgotten === 0 ? '' : `, ${forgotten} forgotten`}`,
+      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} as duplicates, ${invalid} without a usable number${forgotten === 0 ? '' : `, ${forgotten} forgotten`}`,
       ...(theirs === undefined ? ['    no row has this number'] : leftOutLines(theirs, showNumbers)),
     ];
   });

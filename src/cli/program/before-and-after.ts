@@ -157,7 +157,7 @@ export const beforeAndAfter = {
       description: 'Check hours, order, rates and totals independently of the planner.',
       example: 'callsheet audit campaigns/spring-renewal.yaml --sandbox',
       arguments: campaignFile,
-      exits: { 0: 'no breach', 1: 'a breach was found, or the campaign has errors', 2: couldNotRead },
+      exits: { 0: 'no violations', 1: 'a violation was found, or the campaign has errors', 2: couldNotRead },
       options: {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'json']),

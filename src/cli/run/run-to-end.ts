@@ -30,6 +30,7 @@ import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { newRunText } from '../messages/new-run.ts';
 import { stateError } from '../messages/state-error.ts';
+import { stoppingText } from '../messages/stopping-text.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
@@ -256,7 +257,7 @@ function listen(input: {
     if (notices?.abandon()) return;
     if (interrupted) return void quit();
     interrupted = true;
-    reporter.note(`${signal}: stopping after the requests in flight. Send it again to quit at once.`);
+    reporter.note(stoppingText(signal, 'stopping after the requests in flight'));
     // A server that shuts down ends its processes like this; Ctrl-C is a person's.
     const handsOver = signal === 'SIGTERM' && opened.lease.handOut !== undefined;
     control.drain({ kind: handsOver ? 'handOver' : 'signal', signal });

@@ -5,6 +5,7 @@ import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
+import { stoppingText } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
 import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -29,7 +30,7 @@ export async function worker(options: Given<'worker'>, host: Host): Promise<Exit
   const stop = new AbortController();
   const stopListening = host.signals.onStop((signal) => {
     if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
-    host.console.err(`${signal}: stopping after the requests in flight. Send it again to quit at once.\n`);
+    host.console.err(`${stoppingText(signal, 'stopping after the requests in flight')}\n`);
     stop.abort(signal);
   });
   try {

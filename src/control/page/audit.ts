@@ -13,7 +13,7 @@ export function Audit({ file, numbers }: TabProps): VNode {
   if (value === undefined) return html`<${Problem} words=${problem} loading="Checking every start…" />`;
   const { starts, rules, note, timezone } = value;
   if (rules.length === 0 || starts === 0)
-    return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, code that shares nothing with the planner checks every start here.</p></div>`;
+    return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, an independent check of every start appears here.</p></div>`;
   const broken = rules.reduce((sum, { found }) => sum + found, 0);
   const checked = `${countText(starts)} ${starts === 1 ? 'start' : 'starts'}`;
   return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>

@@ -114,7 +114,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     {
       name: 'Skipped',
       value: planning && counts.skipped === 0 ? '…' : countText(counts.skipped),
-      ...(skipsToCome > 0 ? { about: `${countText(skipsToCome)} to come`, to: ['/plan', { file }] } : {}),
+      ...(skipsToCome > 0 ? { about: `${countText(skipsToCome)} more expected`, to: ['/plan', { file }] } : {}),
       ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
     },
     ...(cost === undefined
@@ -125,7 +125,9 @@ function Figures({ view, places }: OverviewProps): VNode {
             value: cost.spent ?? cost.toCome ?? '',
             about: [
               ...(cost.budget === undefined ? [] : [`of ${cost.budget}`]),
-              ...(cost.toCome === undefined ? [] : [cost.spent === undefined ? 'to come' : `${cost.toCome} to come`]),
+              ...(cost.toCome === undefined
+                ? []
+                : [cost.spent === undefined ? 'expected' : `${cost.toCome} more expected`]),
             ].join(', '),
           },
         ]),
@@ -181,5 +183,5 @@ function Next({ view: { next, laterGroups, state, pill } }: { readonly view: Ove
   return html`<h2>Next${once}</h2>
     <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
     <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td>${at === undefined ? 'at once' : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
-    ${laterGroups > 0 && html`<p class="about">${laterGroups} more groups later.</p>`}</div>`;
+    ${laterGroups > 0 && html`<p class="about">${laterGroups === 1 ? '1 more group' : `${laterGroups} more groups`}</p>`}</div>`;
 }

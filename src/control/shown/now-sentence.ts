@@ -46,8 +46,8 @@ export function nowSentence(input: SentenceInput): Words {
     case 'stopped':
       if (counts.pending === 0) return inWords`${ended ?? 'Stopped'}.`;
       return ended === undefined
-        ? `Stopped with work left${left}. Start it to continue.`
-        : inWords`${ended}. ${[...toSend, 'Start it to continue.'].join('. ')}`;
+        ? `Stopped with work left${left}. Press Start to continue.`
+        : inWords`${ended}. ${[...toSend, 'Press Start to continue.'].join('. ')}`;
     case 'finished':
       return inWords`${finishedSentence(counts, nobody !== undefined)}${ended === undefined ? '' : inWords` ${ended}.`}`;
     case 'running': {

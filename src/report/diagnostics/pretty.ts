@@ -102,7 +102,7 @@ function summary(report: DiagnosticsReport, paint: Paint): string {
   const errors = count(errorCount, 'error');
   const warnings = count(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
-  const explain = `callsheet explain CODE says more`;
+  const explain = 'run `callsheet explain CODE` for details';
   return `${errorCount > 0 ? paint.red('✗') : fine} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
 }
 

@@ -147,7 +147,7 @@ function noneLeft(counts: Counts): string {
 function skippedWords(counts: Counts): readonly string[] {
   const all = skipped(counts);
   if (all === 0) return [];
-  const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them by a condition of the campaign`;
+  const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them not needed`;
   return [`${formatCount(all)} skipped${calm}`];
 }
 
@@ -165,7 +165,7 @@ function outcomes(total: Counts): Outcomes {
   const all = sum(total);
   const legend = jobOutcomes.flatMap((kind) => {
     const count = kind === 'skipped' ? skipped(total) : total[kind];
-    const words = kind === 'notMeant' ? 'of them by condition' : outcomeWords[kind];
+    const words = kind === 'notMeant' ? 'of them not needed' : outcomeWords[kind];
     return count === 0 ? [] : [{ kind, words, value: formatCount(count), share: formatShare(count, all) }];
   });
   return { kind: 'outcomes', shares: sharesOf(total), legend };
@@ -234,7 +234,7 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   const cell = (counts: Counts, outcome: JobOutcome): Words | number => {
     if (outcome !== 'skipped') return counts[outcome];
     if (counts.notMeant === 0) return skipped(counts);
-    return [formatCount(skipped(counts)), { soft: `${formatCount(counts.notMeant)} by condition` }];
+    return [formatCount(skipped(counts)), { soft: `${formatCount(counts.notMeant)} not needed` }];
   };
   const row = ({ step, counts, repeats, firstAt, lastAt }: StepStatistics): Row => ({
     cells: [

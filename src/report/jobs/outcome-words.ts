@@ -8,7 +8,7 @@ export const outcomeWords: Readonly<Record<JobOutcome, string>> = {
   inDoubt: 'in doubt',
   underWay: 'in flight',
   skipped: 'skipped',
-  notMeant: 'skipped by condition',
+  notMeant: 'not needed',
   expired: 'expired',
   cancelled: 'cancelled',
   pending: 'pending',

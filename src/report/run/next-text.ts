@@ -21,7 +21,7 @@ export function nextToText(
   },
 ): readonly string[] {
   const { now, timezone, running, first, stepName, command } = given;
-  const who = running ? '' : `, with ${first.map((command) => `\`${command}\``).join(', then ')}`;
+  const who = running ? '' : `, once you use ${first.map((command) => `\`${command}\``).join(', then ')}`;
   const lines: string[] = [];
   if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, at once.`);
   else if (next !== undefined) {
