@@ -108,12 +108,13 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
 \`check\` also finds what people would read by mistake: an output that reads nothing (\`{{1}}\`) or prints true or false
 (\`{{ a or b }}\`), a placeholder of another tool (\`{name}\`, \`%name%\`, \`*|FNAME|*\`), and \`\\n\` where it is not a new line.
 
-No template reads files, repeats, assigns, or knows the time.
+Templates cannot read files, loop, assign, or know the time.
 
 ## Audiences
 
-A CSV file has a header, and commas unless \`sep\` says otherwise, a JSONL file one object a line; both are UTF-8. Rows are read once, as a stream.
-A file that gzip has compressed is decompressed as it is read. If its end is missing, nobody of it is contacted.
+A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8.
+Rows are read once, as a stream.
+A gzip file is decompressed as it is read. If its end is missing, nobody in it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
 This holds for the older notations of Mexico, Argentina, Brazil and Benin, too ([contacts](contacts.md)).
@@ -164,8 +165,9 @@ its owner would be contacted. In a row of the audience it is a warning, and plan
 
 Hours are those of the recipient. By which clock they are judged:
 
-1. by the cell of \`timezone: { column: tz }\`. An empty cell skips the recipient, with \`else: number\` the number decides,
-   with \`else: Africa/Lagos\` it is this zone. A cell that is not a zone skips the recipient, whatever \`else\` says;
+1. by the cell of \`timezone: { column: tz }\`. An empty cell skips the recipient; with \`else: number\` the country of the
+   number decides; with \`else: Africa/Lagos\` it means that zone. A cell that is not a zone skips the recipient, whatever
+   \`else\` says;
 2. by the one zone of \`timezone: { zone: Africa/Lagos }\`;
 3. without \`timezone\`, by the country of the number. Where the campaign's zone is one of that country, it is the
    campaign's zone. Otherwise it is the zone of the country; where it has several, **all of them must be open at once**:
@@ -173,8 +175,8 @@ Hours are those of the recipient. By which clock they are judged:
 
 Countries that share a calling code (+1, +7, +44) are distinguished by their numbers. Numbers of no country, such as +870,
 and of the few countries whose zones are not known are judged by the campaign's zone, and \`check\` warns of them.
-\`check\`, \`plan\` and \`report\` say how many people of which country are judged by what. \`check\` also warns of empty
-cells, and of zones at whose time it is nowhere in the country of the number.
+\`check\`, \`plan\` and \`report\` say how many people of each country are judged by which zone. \`check\` also warns of empty
+cells, and of zones whose time applies nowhere in the country of the number.
 Where a country with several zones is shown, such as \`US\`, its times are those of its zone that is farthest behind.
 
 ### When they last wrote

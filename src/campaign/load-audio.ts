@@ -91,7 +91,7 @@ function contentFindings(path: string, bytes: Uint8Array, span: Diagnostic['span
           warning(
             'CS4008',
             span,
-            `\`${path}\` is cut off: it promises more sound than it has`,
+            `\`${path}\` is cut off: its header promises more sound than it holds`,
             'copy or export it again',
           ),
         ]
@@ -147,7 +147,7 @@ function foreignPath(written: string): string | undefined {
     return '`~` is not read as your home folder: write the path relative to the campaign file';
   if (/^[a-z]:[\\/]/i.test(written)) return 'write the path relative to the campaign file, with `/`';
   if (written.includes('\\')) return `write \`/\` between folders: \`${written.replaceAll('\\', '/')}\``;
-  if (/[*?[\]{}]/.test(written)) return 'a pattern is not read: name one file, or put the lists into one';
+  if (/[*?[\]{}]/.test(written)) return 'patterns are not supported: name one file, or merge the lists into one';
   return undefined;
 }
 

@@ -12,7 +12,7 @@ export async function answerWhy(given: Given<'why'>, host: Host): Promise<ExitCo
     return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');
   if (code !== undefined || became !== undefined) {
     if (key !== undefined) return couldNot(host, '--code and --became are about everybody: leave out the number');
-    if (format === 'csv') return couldNot(host, 'CSV of everybody is `callsheet report --format csv`');
+    if (format === 'csv') return couldNot(host, 'for a CSV of everybody, use `callsheet report --format csv`');
     const { whyReasons } = await import('./commands/why-reasons.ts');
     return whyReasons({ ...given, format }, host);
   }

@@ -23,7 +23,7 @@ export async function commandLine(argv: readonly string[], outside: Host = thisP
     const failure = await host.console.outFailure();
     if (failure === undefined) return code;
     const rest = code === exitCode.done ? ' Everything else was done.' : '';
-    host.console.err(`The output is not whole: it could not be written (${visibleLine(failure)}).${rest}\n`);
+    host.console.err(`The output is incomplete: it could not be written (${visibleLine(failure)}).${rest}\n`);
     return code === exitCode.done ? exitCode.outputLost : code;
   } catch (error) {
     host.console.err(`${(await storeWords(error)) ?? failureWords(error)}\n`);

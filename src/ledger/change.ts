@@ -162,7 +162,7 @@ export function refusedChange(
   if (why === 'contact') return new HeldContact(`${formatAddress(to)} may not contact its recipient now`);
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ', import: 'copied' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
-  return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state is different by now`);
+  return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state has changed`);
 }
 
 // All fields at once: an object that gets them one after another takes several times as long.

@@ -51,7 +51,7 @@ export function createWorkerMetrics(input: {
   gauge('callsheet_worker_jobs_in_flight', 'Jobs that this worker has begun and not recorded yet', (view) =>
     view.inFlight(),
   );
-  gauge('callsheet_worker_jobs_waiting', 'Jobs that this worker was handed and has not begun', (view) =>
+  gauge('callsheet_worker_jobs_waiting', 'Jobs that were assigned to this worker and that it has not begun', (view) =>
     view.waiting(),
   );
   gauge(

@@ -36,7 +36,7 @@ export function findTrouble(input: {
 function nobody(campaign: Campaign, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   const message = nobodyWords(steps);
   if (message === undefined) return [];
-  const hint = 'The plan says beside each step why; `callsheet why FILE NUMBER` says it of one person';
+  const hint = 'The plan says why beside each step; `callsheet why FILE NUMBER` explains one person';
   return [{ code: nobodyCode, severity: 'warning', message, span: campaign.span, hint }];
 }
 

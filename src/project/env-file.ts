@@ -102,7 +102,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 function asWritten(value: string): Value {
   if (!/\$[A-Za-z_{(]/.test(value)) return { value };
   return {
-    fault: 'nothing is put in the place of `$…` in NAME: write the value itself, or in single quotes if it has a `$`.',
+    fault: '`$…` in NAME is not replaced: write the value itself, in single quotes if it has a `$`.',
   };
 }
 

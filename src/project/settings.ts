@@ -73,7 +73,7 @@ function keyFault(name: string, text: string): string | undefined {
   if (/^["'`].*["'`]$/s.test(text)) return 'The quotes around it are part of it: take them out.';
   if (/^(…|\.{3}|<.*>)$/.test(text))
     return 'This is still the placeholder of an example: put the real one in its place.';
-  if (text.includes(' ')) return 'It has a blank within it, and is one word: copy it again.';
+  if (text.includes(' ')) return 'It contains a blank, but must be one word: copy it again.';
   const odd = (name === names.apiKey ? /[^!-~]/u : /[\p{C}\p{Z}]/u).exec(text)?.[0];
   const code = odd?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   return code && `It has the character U+${code}, which does not belong there: copy it again.`;

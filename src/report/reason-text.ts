@@ -20,7 +20,7 @@ export function formatBlock({ need, became }: BlockReason): string {
     case 'stopped':
       return `\`${need}\` is ${became}`;
     case 'reachesOthers':
-      return `\`${need}\` may reach others than these recipients`;
+      return `\`${need}\` may reach people other than these recipients`;
     case 'notInPart':
       return `\`${need}\` is not in this run yet`;
     case 'doneInPart':

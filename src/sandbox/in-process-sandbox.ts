@@ -80,7 +80,7 @@ function outcomeOf(answer: ServiceAnswer, read: (text: string) => Outcome): Outc
     case 'wrong-type':
       return read(spoiledText(kind, answer.text));
     case 'truncate':
-      return { kind: 'unknown', reason: 'connection closed without a whole answer', http: answer.http };
+      return { kind: 'unknown', reason: 'connection closed without a complete answer', http: answer.http };
     case 'reset-before':
     case 'reset-after':
       return { kind: 'unknown', reason: 'connection reset' };

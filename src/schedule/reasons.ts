@@ -20,10 +20,10 @@ export const dropMeanings = {
   noOpening: 'the window never opens',
   notNeeded: 'nothing failed, so the step is not needed',
   notInPlan: 'it is not in the approved plan',
-  capped: 'the cap `%` has no room for them in time',
+  capped: 'the cap `%` leaves no room for them in time',
   suppressed: 'they must not be contacted: %',
   noConsent: 'no consent to `%` is recorded',
-  forgotten: 'they are forgotten',
+  forgotten: 'they asked to be forgotten',
 } as const;
 
 export type DropWord = keyof typeof dropMeanings;

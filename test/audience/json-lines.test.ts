@@ -139,7 +139,7 @@ steps:
   test('an object in another column that is read counts as empty, and is named', async () => {
     expect(await check(lineOf('"a"'), lineOf('{"first":"Ada"}', 1), lineOf('[1]', 2))).toEqual([
       'members.jsonl:2:26 warning CS6040 2 rows have a list or an object of JSON in `n`, which counts as empty',
-      '  hint: give each value a name of its own on the first level of the line',
+      '  hint: put each value on the top level of the line, under its own name',
     ]);
   });
 

@@ -32,7 +32,7 @@ describe('a cell with lines that look like rows', () => {
     ];
     expect(await check({ 'members.csv': `${list.join('\n')}\n` })).toEqual([
       'members.csv:3:1 warning CS6041 1 row has a cell with lines that look like rows: 3',
-      '  hint: is a quote missing or too many? the people in such a cell are left out',
+      '  hint: a quote may be missing or extra: the people in such a cell are left out',
       '  see: campaign.yaml:5:20 named here',
     ]);
   });
@@ -90,7 +90,7 @@ describe('a number that its country does not have', () => {
   test('is a warning with its rows, in the list', async () => {
     const cells = ['2348030000001', '22507123456', '22997123456', '+331234567890', '11111111111', '2250707123456'];
     expect(await check({ 'members.csv': `phone\n${cells.join('\n')}\n` })).toEqual([
-      'members.csv:3:1 warning CS6043 4 numbers are not numbers that their countries have',
+      'members.csv:3:1 warning CS6043 4 numbers are not valid in their countries',
       '  hint: check for missing or extra digits: a message to such a number reaches nobody, or somebody else',
       '  see: members.csv:4:1 also here',
       '  see: members.csv:5:1 also here',
@@ -102,7 +102,7 @@ describe('a number that its country does not have', () => {
   test('and in an `exclude` file, where its owner may be in the list under another number', async () => {
     const files = { 'members.csv': 'phone\n2250707123456\n', 'gone.csv': 'phone\n22507123456\n' };
     expect((await check(files, campaign('file: members.csv, exclude: [gone.csv]'))).slice(0, 2)).toEqual([
-      'gone.csv:2:1 warning CS6043 1 number is not a number that its country has',
+      'gone.csv:2:1 warning CS6043 1 number is not valid in its country',
       '  hint: check for missing or extra digits: the person who is meant may be in the list under another number',
     ]);
   });
@@ -209,7 +209,7 @@ describe('a path that is not one of a file here', () => {
       'https://example.com/members.csv',
       'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign',
     ],
-    ['lists/*.csv', 'a pattern is not read: name one file, or put the lists into one'],
+    ['lists/*.csv', 'patterns are not supported: name one file, or merge the lists into one'],
     ['~/members.csv', '`~` is not read as your home folder: write the path relative to the campaign file'],
   ])('%s gets its hint', async (path, hint) => {
     const files = { 'members.csv': 'phone\n2348030000001\n' };

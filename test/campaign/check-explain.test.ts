@@ -84,7 +84,7 @@ What to do: give the task or the file another name.
 
 This job is rejected; the others continue.
 
-Usual cause: a field of the message is missing, or is not as the service wants it.
+Usual cause: a field of the message is missing or wrong.
 What to do: run \`callsheet check\`, which names the field and its line.
 
 Returned for:
@@ -287,7 +287,7 @@ To change it: sessions in a world file.
     [['-22'], '-22 has a different meaning for each operation; name the operation: explain whatsapp.send -22\n'],
     [
       ['sms.balance', '-99'],
-      "The service's document lists no -99 for sms.balance; such an answer rejects the job; it lists 0, -1, -2, -13, -16, -18\n",
+      "The service's document does not list -99 for sms.balance; such an answer rejects the job; it lists 0, -1, -2, -13, -16, -18\n",
     ],
   ])('%j is not known, and what is meant is guessed', async (words, err) => {
     expect(await run(...words)).toEqual({ exitCode: 2, out: '', err });

@@ -180,7 +180,7 @@ Documentation:
       );
       return { status, stderr, output: readFileSync(join(rig.folder, 'output'), 'utf8').slice(limit - room) };
     };
-    const lost = 'The output is not whole: it could not be written (EFBIG: file too large, write).';
+    const lost = 'The output is incomplete: it could not be written (EFBIG: file too large, write).';
     const whole = (await callsheet('explain')).stdout;
     for (const room of [0, 100]) {
       expect(await printed(room, 'explain')).toEqual({

@@ -152,7 +152,7 @@ describe('settings', () => {
   const line =
     'It begins or ends with a blank or a line break: take that out. (`echo` adds a line break, `printf %s` does not.)';
   const placeholder = 'This is still the placeholder of an example: put the real one in its place.';
-  const blank = 'It has a blank within it, and is one word: copy it again.';
+  const blank = 'It contains a blank, but must be one word: copy it again.';
   test.each([
     [{}, 'https://api.example.com'],
     [{ CALLSHEET_API_SECRET: 's3 cret' }, `CALLSHEET_API_SECRET, in the environment: ${blank}`],

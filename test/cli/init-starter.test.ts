@@ -177,7 +177,7 @@ There is no time zone Lagos; use the name of a place, perhaps Africa/Lagos.
 
   test('only what the options leave open is asked', async () => {
     const { asked } = await run(['init', 'i', '--kind', 'call', '--timezone', 'UTC'], ['']);
-    expect(asked).toEqual(['Which group call task, by its id? [1001, of the sandbox] ']);
+    expect(asked).toEqual(['Which group call task? (its id) [1001, in the sandbox] ']);
   });
 
   test('Ctrl-C writes nothing', async () => {

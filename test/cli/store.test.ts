@@ -30,7 +30,7 @@ test('callsheet store migrate makes the tables, says what it did, and may be rep
   expect(tables).toEqual({ code: 0, said: `{"from":0,"to":${to}}\n` });
   expect(await migrate()).toEqual({
     code: 0,
-    said: `postgres://admin@HOST/DB has the tables of this version (${to}) already.\n`,
+    said: `postgres://admin@HOST/DB already has the tables of this version (${to}).\n`,
   });
   await query(url, 'UPDATE callsheet.version SET number = 99');
   expect(await migrate()).toEqual({
@@ -110,7 +110,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   });
   expect(await callsheet(['store', 'copy', 'campaign.yaml'], inStore)).toEqual({
     code: 2,
-    said: 'The runs of trial are in postgres://admin@HOST/DB already. Nothing was moved.\n',
+    said: 'The runs of trial are already in postgres://admin@HOST/DB. Nothing was moved.\n',
   });
   await rig.members(names.slice(0, 2));
   const refused = await callsheet(run, home);
@@ -122,7 +122,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   expect(await callsheet(['store', 'copy', 'campaign.yaml', '--to', 'file'], inStore)).toMatchObject({ code: 0 });
   expect(await callsheet(['store', 'copy', 'campaign.yaml', '--to', 'file'], inStore)).toEqual({
     code: 2,
-    said: 'The runs of trial are in FILE already. Nothing was moved.\n',
+    said: 'The runs of trial are already in FILE. Nothing was moved.\n',
   });
   await rig.members(names);
   expect(await callsheet(run, inStore)).toMatchObject({ code: 2 });

@@ -166,7 +166,7 @@ test('contacts of people who were forgotten are counted, and not judged', async 
   expect(await audited()).toEqual({ ...sound, contacts: { jobs: 3, forgotten: 1 } });
   const { stdout } = await callsheet('audit', 'spring.yaml', '--sandbox');
   expect(stdout).toContain(
-    '\nOf people who were forgotten: 1 job. Their own time zones, sessions and contacts are not known any more.\n',
+    '\nJobs of forgotten people: 1. Their time zones, sessions and contacts are no longer known.\n',
   );
 });
 

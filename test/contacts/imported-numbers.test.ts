@@ -12,7 +12,7 @@ async function read(name: string, content: string) {
 test('an import takes numbers that their countries do not have, and warns of them with the first line', async () => {
   expect(await read('dnc.csv', 'phone\n2348030000001\n22507123456\n22997123456\n')).toEqual({
     rows: ['2348030000001', '22507123456', '22997123456'],
-    err: 'Warning: dnc.csv:3: 2 numbers are not numbers that their countries have. Check for missing or extra digits: the person who is meant may be in the list under another number.\n',
+    err: 'Warning: dnc.csv:3: 2 numbers are not valid in their countries. Check for missing or extra digits: the person who is meant may be in the list under another number.\n',
   });
 });
 

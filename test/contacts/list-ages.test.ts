@@ -42,7 +42,7 @@ test('a run that outlasts the age of a suppression list halts before its next co
   const plan = async () => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stderr;
   const due = await plan();
   expect(due).toMatch(
-    /^The suppression list `dnc` may be 1h old, which it is at \w{3} \d+ \w{3} \d\d:\d\d: import it again before, or the run halts then\.\n$/,
+    /^The suppression list `dnc` becomes older than 1h at \w{3} \d+ \w{3} \d\d:\d\d: import it again before then, or the run halts\.\n$/,
   );
   await rig.write('other.yaml', readFileSync(rig.file, 'utf8').replace('campaign: trial', 'campaign: other'));
   const together = await rig.callsheet(['plan', 'campaign.yaml', 'other.yaml']).ended;

@@ -137,7 +137,7 @@ test('what is in a store is not used any more once it is in a file, by processes
   expect(await move.toFile('another machine')).toEqual({ kind: 'moved', place: 'this machine' });
 });
 
-test('a ledger with contacts or claims of runs that were not ended stays where it is', async () => {
+test('a ledger with contacts or planned contacts of runs that have not ended stays where it is', async () => {
   const move = await createMove();
   const ledger = await move.openedInStore();
   const lease = await contacting(move.store, ledger);

@@ -55,7 +55,7 @@ test('a consent that is still to come refuses its file, and one that says less t
   ];
   expect((await record(...rows)).said).toBe('2 consents recorded; the ledger has 2\n');
   expect((await record(`${ada},marketing,explicit,2026-01-01 00:00,paper,`)).said).toBe(
-    '0 consents recorded, 1 left out, as one that was given later is recorded; the ledger has 2\n',
+    '0 consents recorded, 1 left out: a later consent is already recorded; the ledger has 2\n',
   );
   expect((await callsheet('consent')).said).toBe('1 person agreed to marketing: explicit\n');
 });

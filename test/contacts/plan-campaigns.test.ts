@@ -50,7 +50,7 @@ planned Mon 23 Nov 2026, 08:30 · times are Africa/Lagos · tzdata
   autumn code                          █        2  Tue 24 Nov 09:00  Tue 24 Nov 09:00
                waiting: 2 for the contact cap
   spring code  nothing to do                    0
-               2 skipped: the cap \`2/30d\` has no room for them in time
+               2 skipped: the cap \`2/30d\` leaves no room for them in time
   winter code  █                                2  Mon 23 Nov 09:00  Mon 23 Nov 09:00
                waiting: 2 for the start
 

@@ -87,7 +87,7 @@ test('another pepper, none, and a project whose ledger is a file are refused, an
     return `${code} ${stderr.replaceAll(/postgres:\S+|\/\S+\.key/g, '…')}`;
   };
   expect(await refused('the pepper of somebody else')).toBe(
-    '2 The contact ledger of this project in … was made with another pepper: nobody in it would be found. Restore …, or set CALLSHEET_CONTACTS_PEPPER to the pepper that it was made with. Nothing was sent.\n',
+    '2 The contact ledger of this project in … was made with another key: nobody in it would be found. Restore …, or set CALLSHEET_CONTACTS_PEPPER to the key that it was made with. Nothing was sent.\n',
   );
   expect(await refused('')).toBe(
     '2 … is missing or damaged: without it nobody in the contact ledger of this project in … can be found. Restore it, or set CALLSHEET_CONTACTS_PEPPER. Nothing was sent.\n',

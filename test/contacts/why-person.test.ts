@@ -207,7 +207,7 @@ test('where no campaign can be read, why says so, and not that the number is wro
   const { code, stdout, stderr } = await callsheet('why', '2348000000101', ...at);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(
-    'No campaign can be read, so this does not show what is known of this person. See `callsheet check autumn.yaml spring.yaml winter.yaml`. `callsheet suppress NUMBER` and `callsheet consent NUMBER` show what the contact ledger has.\n',
+    'No campaign can be read, so this does not show what is known about this person. See `callsheet check autumn.yaml spring.yaml winter.yaml`. `callsheet suppress NUMBER` and `callsheet consent NUMBER` show what the contact ledger has.\n',
   );
   expect(stderr).not.toContain('not a phone number');
 });

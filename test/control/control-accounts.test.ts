@@ -259,10 +259,13 @@ describe('a control room that others reach', () => {
         '--listen 0.0.0.0 is reached by other machines and needs --accounts.',
       ],
       [['--listen', 'localhost'], '--listen takes an IP address such as 127.0.0.1, not localhost.'],
-      [own, 'With --listen or --accounts, say with --public-url where browsers find it: it answers to that name only.'],
+      [
+        own,
+        '--listen and --accounts need --public-url, the address that browsers use: the control room answers to that name only.',
+      ],
       [
         ['--public-url', `http://${publicHost}`, ...own],
-        '--public-url must be https: tokens and numbers would pass the network in the clear.',
+        '--public-url must be https: otherwise tokens and numbers cross the network unencrypted.',
       ],
       [
         ['--public-url', `https://${publicHost}/callsheet`, ...own],

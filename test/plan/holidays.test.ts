@@ -85,7 +85,7 @@ test('`calendar` proposes a file that `check` accepts', async () => {
   expect((await command(rig, 'check', 'campaign.yaml')).code).toBe(0);
   expect(await command(rig, 'calendar', 'XX', '2026')).toEqual({
     code: 2,
-    out: 'XX is not a country of two letters, such as NG\n',
+    out: 'XX is not a country: use its two letters, such as NG\n',
   });
   expect((await command(rig, 'calendar', 'NG', '26')).code).toBe(2);
 });

@@ -108,7 +108,7 @@ describe('callsheet plan', () => {
         tiny.yaml has changed
 
       1 person fewer.
-      ! CS5102 Step \`hello\`: 1 WhatsApp session is open now but closes first; a higher rate or a later end would not help; start earlier
+      ! CS5102 Step \`hello\`: 1 WhatsApp session is open now but closes before its turn; a higher rate or a later end would not help; start earlier
       "
     `);
     expect(await plan({ ...defaults, file: 'tiny.yaml', against: 'members.csv' }, host)).toBe(2);

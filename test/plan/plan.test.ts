@@ -51,7 +51,7 @@ describe('the plan as text', () => {
       250 to send of 564, 64 skipped, 250 depend on results, cost 2.615 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
-      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions are open now but close first; a higher rate or a later end would not help; start earlier
+      ! CS5102 Step \`followUp\`: 25 WhatsApp sessions are open now but close before their turn; a higher rate or a later end would not help; start earlier
       "
     `);
   });
@@ -156,7 +156,7 @@ describe('a campaign whose start is past', () => {
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
     expect(codes()[0]).toBe('CS5101 The campaign was scheduled to start 3 h 20 min ago and has not started');
     expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
-      'CS5102 Step `followUp`: 29 WhatsApp sessions are open now but close first; 38/h would be enough for all but 22',
+      'CS5102 Step `followUp`: 29 WhatsApp sessions are open now but close before their turn; 38/h would be enough for all but 22',
     ]);
   });
 

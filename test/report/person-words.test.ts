@@ -29,5 +29,5 @@ test('a contact that is only reserved is not called made', () => {
     return detailOf({ ...about, what: { kind: 'touch', touch } } satisfies PersonEntry, { timezone });
   };
   expect(detail({})).toBe('contacted (otp, service), by the contact ledger');
-  expect(detail({ isReserved: true })).toBe('under way (otp, service), by the contact ledger');
+  expect(detail({ isReserved: true })).toBe('in flight (otp, service), by the contact ledger');
 });

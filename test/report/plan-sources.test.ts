@@ -54,7 +54,7 @@ describe('the sources of a plan', () => {
     expect(text.split('\n\n')[1]).toBe(`Audiences:
   lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9
     1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
-    30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
+    30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30
     the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
   guests: command <b>@everyone</b> · read Mon 23 Nov 2026, 08:30 · snapshot ffffffffffff
     1 row and 2 people kept after they left → 2 people (1 forgotten)
@@ -67,7 +67,7 @@ describe('the sources of a plan', () => {
 
 - lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot \`3af616c5e0d9\`
   - 1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
-  - 30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30
+  - 30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30
   - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
 - guests: command \`<b>@everyone</b>\` · read Mon 23 Nov 2026, 08:30 · snapshot \`ffffffffffff\`
   - 1 row and 2 people kept after they left → 2 people (1 forgotten)
@@ -88,7 +88,7 @@ describe('the sources of a plan', () => {
       '<ul>',
       '<li>lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9<ul>',
       '<li>1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)</li>',
-      '<li>30 joined, 4 left, 1 with other cells since Sun 22 Nov 2026, 05:30</li>',
+      '<li>30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30</li>',
       '<li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul></li>',
       '<li>guests: command &lt;b&gt;@everyone&lt;/b&gt; · read Mon 23 Nov 2026, 08:30 · snapshot ffffffffffff<ul>',
       '<li>1 row and 2 people kept after they left → 2 people (1 forgotten)</li>',

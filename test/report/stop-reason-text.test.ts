@@ -17,7 +17,7 @@ test.each<[StopReason, string]>([
   ],
   [
     { kind: 'answer', operation: 'otp.send', code: '-2', reason: 'restricted IP access' },
-    'the service answered -2: restricted IP access; have the service allow the address of this machine',
+    'the service answered -2: restricted IP access; ask the service to allow the address of this machine',
   ],
   [
     { kind: 'clock', code: '-16', reason: 'timestamp expired' },

@@ -90,7 +90,7 @@ describe('decisions about many jobs', () => {
     expect(await reconcile(rig, '--resend', 'hello')).toMatchObject({
       code: 2,
       stderr:
-        'No job in doubt is selected. Rejected jobs are selected by --where job.code=CODE or job.state=rejected. Nothing was changed.\n',
+        'No job in doubt is selected. To select rejected jobs, add --where job.code=CODE or --where job.state=rejected. Nothing was changed.\n',
     });
     expect(await reconcile(rig, '--accept', 'hello', '--where', 'job.state=rejected')).toMatchObject({ code: 2 });
     expect(await rig.callsheet(command.split(' '), { USER: 'ada' }).ended).toMatchObject({

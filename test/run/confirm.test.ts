@@ -172,7 +172,7 @@ What has changed since the last time needs confirmation, and stdin is not a term
     const stderr = async (...more: readonly string[]) =>
       (await rig.callsheet(['run', 'campaign.yaml', ...more]).ended).stderr;
     expect(await stderr('--input', 'offer=half')).toContain(
-      '\n  an --input value or an environment variable has another value\n\n',
+      '\n  an --input value or an environment variable has changed\n\n',
     );
     await rig.write('members.csv', membersText(people(2)).replace('Ada1', 'Bola'));
     expect(await stderr()).toContain('\n  hello: 1 person with other values in their columns\n\n');

@@ -99,11 +99,11 @@ alarm: { uses: aivoice.pause, runs: on-failure, with: { jobId: 2001 } }
       ]),
     ).toEqual([
       ['funds', 'pending', 1, 0, undefined, undefined],
-      ['redial', 'blocked', 0, 1, undefined, '`redial` may reach others than these recipients'],
+      ['redial', 'blocked', 0, 1, undefined, '`redial` may reach people other than these recipients'],
       ['hello', 'pending', 1, 0, 2, undefined],
       ['code', 'blocked', 0, 1, 2, '`redial` is not in this run yet'],
       ['after', 'blocked', 0, 1, undefined, '`hello` is not done for all recipients'],
-      ['alarm', 'blocked', 0, 1, undefined, '`alarm` may reach others than these recipients'],
+      ['alarm', 'blocked', 0, 1, undefined, '`alarm` may reach people other than these recipients'],
     ]);
     const proof = await rig.run('--only', me);
     expect(proof.code).toBe(0);

@@ -62,7 +62,7 @@ describe('from another terminal', () => {
       ['why', 'campaign.yaml', members[30]!],
     ];
     const other =
-      'The files, inputs or variables are not those with which the process of run 1 started, and it goes on with its own. To use these, stop it and run again.';
+      'The files, inputs or variables have changed since the process of run 1 started, and it continues with the old ones. To use the new ones, stop it and run again.';
     for (const args of all) expect(await said(...args)).not.toBe(other);
     await rig.campaign(otpStep, 'limits: { concurrency: 2, rate: 1/s }');
     for (const args of all) expect(await said(...args)).toBe(other);
@@ -77,7 +77,7 @@ describe('from another terminal', () => {
     const child = rig.callsheet(['run', 'campaign.yaml', '--yes']);
     await rig.answered(2);
     const held = (words: string): string =>
-      `Run 1 is ${words}: nothing starts until \`callsheet resume campaign.yaml\`. The times are those of a run that is resumed by then.\n`;
+      `Run 1 is ${words}: nothing starts until \`callsheet resume campaign.yaml\`. The times assume that it is resumed by then.\n`;
     for (const [control, said] of [
       ['pause', held('paused')],
       ['cancel', held('cancelled')],
@@ -137,7 +137,7 @@ describe('from another terminal', () => {
     const said = async (command: string): Promise<string> =>
       (await rig.callsheet([command, 'campaign.yaml']).ended).stdout;
     expect(await said('resume')).toBe(
-      'Nothing to resume: the run is neither paused nor cancelled. What is left of it is carried out with `callsheet run campaign.yaml`.\n',
+      'Nothing to resume: the run is neither paused nor cancelled. To run what is left: `callsheet run campaign.yaml`.\n',
     );
     expect(await said('cancel')).toBe(
       'Cancelled: no process is running, and none starts until `callsheet resume campaign.yaml`.\n',

@@ -48,7 +48,7 @@ test('a run waits after each wave until a person lets the next one begin', async
   expect(report.out).toMatch(
     /Promoted wave 3 of `hello` by Ada on .*\.\nPromoted wave 2 of `hello` by Ada on .*: all arrived/,
   );
-  expect((await command(rig, 'audit', 'campaign.yaml')).out).toContain('no wave larger than it was to be');
+  expect((await command(rig, 'audit', 'campaign.yaml')).out).toContain('no wave larger than planned');
   expect(await command(rig, 'promote', 'campaign.yaml')).toEqual({
     code: 2,
     out: expect.stringContaining('Nothing to promote: ') as string,

@@ -25,7 +25,7 @@ test('a worker whose database does not answer for a minute ends, and says for ho
   expect(await sendAsWorker(options, { ...host, clock }, beside)).toBe(2);
   const refused = 'connect ECONNREFUSED 127.0.0.1:1';
   expect(err()).toBe(
-    `trial: ${store} does not answer this worker (${refused}). It tries again each second for 60 s.\n` +
+    `trial: ${store} does not answer (${refused}). This worker tries again every second for 60 s.\n` +
       `${store} cannot be reached (for 60 s: ${refused}). Nothing more is sent without it. Run again when it answers. Nothing was sent.\n`,
   );
   expect(out()).toBe('');

@@ -270,13 +270,13 @@ test('a worker with other files or another key is refused', async () => {
   expect(await other.ended).toMatchObject({
     code: 2,
     stderr:
-      'campaign.yaml: this worker may not send for the leader of run 1: CALLSHEET_API_KEY or CALLSHEET_API_SECRET is not that of the leader.\n',
+      'campaign.yaml: this worker may not send for the leader of run 1: CALLSHEET_API_KEY or CALLSHEET_API_SECRET differs from the leader’s.\n',
   });
   await rig.write('members.csv', 'phone,first_name\n2348030000001,Other\n');
   expect(await all.command('worker').ended).toMatchObject({
     code: 2,
     stderr:
-      'campaign.yaml: this worker may not send for the leader of run 1: the campaign, one of its files, an --input or a variable that it reads is not that of the leader. Use the same commit, inputs and variables.\n',
+      'campaign.yaml: this worker may not send for the leader of run 1: the campaign, one of its files, an --input or a variable that it reads differs from the leader’s. Use the same commit, inputs and variables.\n',
   });
 });
 

@@ -45,7 +45,7 @@ test('a server that answers before it is asked gets no request', async () => {
   await using service = await peer(() => undefined, { baseUrl: `http://127.0.0.1:${await listen(early)}` });
   const outcome = await service.client.send('otp.send', otp);
   early.close();
-  expect(outcome).toEqual({ kind: 'unsent', reason: 'the server answers before it is asked (EARLY_ANSWER)' });
+  expect(outcome).toEqual({ kind: 'unsent', reason: 'the server answered before the request (EARLY_ANSWER)' });
   expect(received).toBe('');
 });
 

@@ -190,7 +190,7 @@ describe('a connection that breaks', () => {
     refused.close();
     expect(outcome).toEqual({
       kind: 'unsent',
-      reason: 'no TLS is spoken there: perhaps http, not https (ERR_SSL_WRONG_VERSION_NUMBER)',
+      reason: 'no TLS there: perhaps it is http, not https (ERR_SSL_WRONG_VERSION_NUMBER)',
     });
   });
 

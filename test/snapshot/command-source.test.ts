@@ -25,7 +25,7 @@ describe('a program', () => {
       'is not started without consent',
       printing('phone\n'),
       { allowCommands: false },
-      'programs are started only when you say so',
+      'programs are started only with --allow-commands',
     ],
     [
       'fails after it printed rows',

@@ -51,7 +51,7 @@ describe('a number of another country than that of the audience', () => {
     const unclear = await rig.run('--only', foreign.key);
     expect([unclear.code, unclear.stderr, rig.requests()]).toEqual([
       2,
-      '--only 23…67: these digits are the numbers of several recipients; write + and the country code. Nothing was sent.\n',
+      '--only 23…67: several recipients have these digits; write + and the country code. Nothing was sent.\n',
       [],
     ]);
     await rig.run('--only', foreign.written);

@@ -114,7 +114,7 @@ describe('an address', () => {
   test.each([
     ['/short', 'the connection was cut before the end of the answer'],
     ['/cut', 'the connection was cut before the end of the answer'],
-    ['/endless', 'the server does not say how long its answer is, so a cut one would look whole'],
+    ['/endless', 'the server does not say how long its answer is, so a truncated one would look complete'],
     ['/denied', 'the server answered 403'],
     ['/none', 'the server answered 404'],
     ['/plain', 'the server redirects to an address without https'],

@@ -33,7 +33,7 @@ describe('a run', () => {
     const refused = await rig.run();
     expect([refused.code, refused.stdout]).toEqual([
       1,
-      expect.stringContaining('CS6033 command cat: programs are started only when you say so'),
+      expect.stringContaining('CS6033 command cat: programs are started only with --allow-commands'),
     ]);
     expect(rig.requests()).toEqual([]);
     const first = await rig.run(allow);

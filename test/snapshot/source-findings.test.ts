@@ -84,7 +84,7 @@ describe.each(['snapshot', 'plan'])('what `check` finds in a list, `%s` finds in
         'CS6017 1 recipient has a placeholder such as `NULL` in `name`, and `code` would send it',
         'CS6042 1 recipient has garbled text such as `Ã©` in `name`, and `code` would send it',
         'CS6044 2 recipients have a list or an object such as `{"first":"Bo"}` in `name`, and `code` would send it',
-        'CS6043 1 number is not a number that its country has',
+        'CS6043 1 number is not valid in its country',
       ],
     ]);
     // At its line of the snapshot.

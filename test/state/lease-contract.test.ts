@@ -61,7 +61,7 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     ]);
     expect(claims.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(claims[1]).toMatchObject({
-      reason: new Error('hello[2348030000001] could not be claimed: its state is different by now'),
+      reason: new Error('hello[2348030000001] could not be claimed: its state has changed'),
     });
     await lease.close();
   });

@@ -134,11 +134,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'noSuchNumber':
       return found(
         'CS6043',
-        counted(
-          count,
-          'number is not a number that its country has',
-          'numbers are not numbers that their countries have',
-        ),
+        counted(count, 'number is not valid in its country', 'numbers are not valid in their countries'),
         place.use === 'audience'
           ? 'check for missing or extra digits: a message to such a number reaches nobody, or somebody else'
           : 'check for missing or extra digits: the person who is meant may be in the list under another number',
@@ -148,14 +144,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6041',
         `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
-        'is a quote missing or too many? the people in such a cell are left out',
+        'a quote may be missing or extra: the people in such a cell are left out',
         'warning',
       );
     case 'nestedCell':
       return found(
         'CS6040',
         `${counted(count, 'row has', 'rows have')} a list or an object of JSON in \`${column}\`, which counts as empty`,
-        'give each value a name of its own on the first level of the line',
+        'put each value on the top level of the line, under its own name',
         'warning',
       );
     case 'duplicate':

@@ -130,7 +130,7 @@ async function noCountryFindings(
     if (judgedBy(index).isKnown === false) tally.add(roster.line(index));
   if (tally.count === 0) return [];
   const excerpt = await readExcerpts(files, file, tally.lines);
-  const message = `${counted(tally.count, 'recipient has', 'recipients have')} a number of which no time zone is known, and ${tally.count === 1 ? 'is' : 'are'} judged by ${campaignZone}, the campaign’s zone`;
+  const message = `${counted(tally.count, 'recipient has', 'recipients have')} a number whose time zone is unknown, and ${tally.count === 1 ? 'is' : 'are'} judged by ${campaignZone}, the campaign’s zone`;
   return [
     finding('CS6050', excerpt(tally.lines[0]!), message, {
       severity: 'warning',

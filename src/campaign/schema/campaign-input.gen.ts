@@ -77,7 +77,7 @@ export type CellPatternsInput = string | string[];
  */
 export type CellTime = string;
 /**
- * A date or time after this one, in the campaign's zone; after a date is from the next day on.
+ * A date or time after this one, in the campaign's zone; after a date means from the next day on.
  */
 export type CellTime1 = string;
 /**
@@ -85,7 +85,7 @@ export type CellTime1 = string;
  */
 export type CellPatternsInput1 = string | string[];
 /**
- * How long a snapshot is kept that no run uses any more. Default: until somebody deletes it.
+ * How long to keep a snapshot that no run uses any more. Default: until somebody deletes it.
  */
 export type Duration3 = string;
 /**
@@ -324,7 +324,7 @@ export interface AccountInput {
   smsAppId?: string;
 }
 /**
- * One value that is given with `--input`.
+ * A value given with `--input`.
  */
 export interface InputInput {
   /**
@@ -355,7 +355,7 @@ export interface LimitsInput {
    */
   budget?: number;
   /**
-   * When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it goes on.
+   * When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it does not halt for this.
    */
   stopAfter?: 'never' | StopAfterInput;
   /**
@@ -394,29 +394,29 @@ export interface AccountLimitsInput {
  */
 export interface ContactsInput {
   /**
-   * Where caps leave no room for two campaigns, the one with the greater priority has it, and the other waits. In `contacts.yaml`: of campaigns without one. Default: 0.
+   * Where a cap leaves no room for two campaigns, the one with the greater priority goes first, and the other waits. In `contacts.yaml`: for campaigns without one. Default: 0.
    */
   priority?: number;
   /**
-   * The most contacts with one person. All of them hold.
+   * The most contacts that one person may get. All caps hold.
    */
   caps?: ContactCapInput[];
   atLeastApart?: Duration1;
   /**
-   * Lists of people who must not be contacted that must have been imported with `callsheet suppress --import`.
+   * Do-not-contact lists that must have been imported with `callsheet suppress --import`.
    */
   suppression?: SuppressionListInput[];
   /**
-   * What needs a recorded consent of the person; who has none is skipped.
+   * Contacts that need the person's recorded consent; people without it are skipped.
    */
   consent?: ConsentInput[];
 }
 /**
- * The most contacts with one person in a time.
+ * The most contacts that one person may get in a period.
  */
 export interface ContactCapInput {
   /**
-   * The most contacts in the time.
+   * The most contacts in the period.
    */
   max: number;
   per: CapPeriod;
@@ -466,7 +466,7 @@ export interface AudienceInput {
    */
   sql?: string;
   /**
-   * The database of `sql`.
+   * The kind of database that `sql` reads.
    */
   from?: 'postgres' | 'sqlite';
   /**
@@ -524,7 +524,7 @@ export interface AudienceInput {
   exclude?: ListPath[];
   where?: WhereInput;
   /**
-   * What a run makes of later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.
+   * What a run does with later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.
    */
   refresh?: 'frozen' | 'growing' | 'tracking';
   expect?: AudienceExpectInput;
@@ -602,7 +602,7 @@ export interface NotLikeInput {
   matches: CellPatternsInput;
 }
 /**
- * What a snapshot must be like, or it is refused.
+ * Limits for a snapshot; one that breaks them is refused.
  */
 export interface AudienceExpectInput {
   rows?: AudienceRowsInput;
@@ -706,7 +706,7 @@ export interface OnlyIfInput {
   outcome: OutcomeInput | OutcomeInput[];
 }
 /**
- * What a step with `waves` waits for between two of them. Default: until a person says `callsheet promote`.
+ * What a step with `waves` waits for between two of them. Default: until a person runs `callsheet promote`.
  */
 export interface BetweenInput {
   after?: Duration5;
@@ -975,7 +975,7 @@ export interface ComparisonInput4 {
   equals?: string | number | boolean;
 }
 /**
- * The records, by their number.
+ * The records; a condition counts them.
  */
 export interface ComparisonInput5 {
   /**
@@ -1041,7 +1041,7 @@ export interface ComparisonInput6 {
   equals?: string | number | boolean;
 }
 /**
- * The records, by their number.
+ * The records; a condition counts them.
  */
 export interface ComparisonInput7 {
   /**

@@ -585,7 +585,7 @@ export const campaignSchema: unknown = {
   },
   "Input": {
    "title": "InputInput",
-   "description": "One value that is given with `--input`.",
+   "description": "A value given with `--input`.",
    "type": "object",
    "properties": {
     "type": {
@@ -663,7 +663,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "stopAfter": {
-     "description": "When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it goes on.",
+     "description": "When the run halts because the service rejects too much. Default: when the first 20 jobs of a step (or all of 5 to 19) are rejected with one code, or half of its last 100 jobs. `never`: it does not halt for this.",
      "anyOf": [
       {
        "const": "never"
@@ -942,7 +942,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "after": {
-     "description": "A date or time after this one, in the campaign's zone; after a date is from the next day on.",
+     "description": "A date or time after this one, in the campaign's zone; after a date means from the next day on.",
      "$ref": "#/$defs/CellTime",
      "examples": [
       "2026-01-31"
@@ -1042,7 +1042,7 @@ export const campaignSchema: unknown = {
      "x-words": "a path that ends in `.sql`"
     },
     "from": {
-     "description": "The database of `sql`.",
+     "description": "The kind of database that `sql` reads.",
      "type": "string",
      "enum": [
       "postgres",
@@ -1297,7 +1297,7 @@ export const campaignSchema: unknown = {
      "$ref": "#/$defs/Where"
     },
     "refresh": {
-     "description": "What a run makes of later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.",
+     "description": "What a run does with later snapshots: `frozen` (default) keeps the one with which it began; `growing` reads it again at each `run`, and newcomers join; `tracking` also drops who has left and was not reached.",
      "type": "string",
      "enum": [
       "frozen",
@@ -1310,7 +1310,7 @@ export const campaignSchema: unknown = {
     },
     "expect": {
      "title": "AudienceExpectInput",
-     "description": "What a snapshot must be like, or it is refused.",
+     "description": "Limits for a snapshot; one that breaks them is refused.",
      "type": "object",
      "properties": {
       "rows": {
@@ -1367,7 +1367,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "keepFor": {
-     "description": "How long a snapshot is kept that no run uses any more. Default: until somebody deletes it.",
+     "description": "How long to keep a snapshot that no run uses any more. Default: until somebody deletes it.",
      "$ref": "#/$defs/Duration",
      "examples": [
       "30d"
@@ -1535,7 +1535,7 @@ export const campaignSchema: unknown = {
   },
   "Between": {
    "title": "BetweenInput",
-   "description": "What a step with `waves` waits for between two of them. Default: until a person says `callsheet promote`.",
+   "description": "What a step with `waves` waits for between two of them. Default: until a person runs `callsheet promote`.",
    "type": "object",
    "properties": {
     "after": {
@@ -2314,7 +2314,7 @@ export const campaignSchema: unknown = {
       },
       "records": {
        "$ref": "#/$defs/Comparison",
-       "description": "The records, by their number."
+       "description": "The records; a condition counts them."
       }
      },
      "minProperties": 1,
@@ -2407,7 +2407,7 @@ export const campaignSchema: unknown = {
       },
       "records": {
        "$ref": "#/$defs/Comparison",
-       "description": "The records, by their number."
+       "description": "The records; a condition counts them."
       }
      },
      "minProperties": 1,
@@ -2544,7 +2544,7 @@ export const campaignSchema: unknown = {
    "type": "object",
    "properties": {
     "priority": {
-     "description": "Where caps leave no room for two campaigns, the one with the greater priority has it, and the other waits. In `contacts.yaml`: of campaigns without one. Default: 0.",
+     "description": "Where a cap leaves no room for two campaigns, the one with the greater priority goes first, and the other waits. In `contacts.yaml`: for campaigns without one. Default: 0.",
      "type": "integer",
      "minimum": 0,
      "maximum": 100,
@@ -2553,11 +2553,11 @@ export const campaignSchema: unknown = {
      ]
     },
     "caps": {
-     "description": "The most contacts with one person. All of them hold.",
+     "description": "The most contacts that one person may get. All caps hold.",
      "type": "array",
      "items": {
       "title": "ContactCapInput",
-      "description": "The most contacts with one person in a time.",
+      "description": "The most contacts that one person may get in a period.",
       "type": "object",
       "required": [
        "max",
@@ -2565,7 +2565,7 @@ export const campaignSchema: unknown = {
       ],
       "properties": {
        "max": {
-        "description": "The most contacts in the time.",
+        "description": "The most contacts in the period.",
         "type": "integer",
         "minimum": 1,
         "maximum": 1000,
@@ -2669,7 +2669,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "suppression": {
-     "description": "Lists of people who must not be contacted that must have been imported with `callsheet suppress --import`.",
+     "description": "Do-not-contact lists that must have been imported with `callsheet suppress --import`.",
      "type": "array",
      "items": {
       "title": "SuppressionListInput",
@@ -2719,7 +2719,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "consent": {
-     "description": "What needs a recorded consent of the person; who has none is skipped.",
+     "description": "Contacts that need the person's recorded consent; people without it are skipped.",
      "type": "array",
      "items": {
       "title": "ConsentInput",

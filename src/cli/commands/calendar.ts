@@ -10,11 +10,11 @@ import type { Given } from '../program.ts';
 export async function calendar({ country, year }: Given<'calendar'>, host: Host): Promise<ExitCode> {
   const code = country.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code) || zonesOfCountry(code).length === 0)
-    return couldNot(host, `${visibleLine(country)} is not a country of two letters, such as NG`);
+    return couldNot(host, `${visibleLine(country)} is not a country: use its two letters, such as NG`);
   if (!/^20\d\d$/.test(year)) return couldNot(host, `${visibleLine(year)} is not a year, such as 2027`);
   const library = await import('date-holidays').catch(() => undefined);
   if (library === undefined)
-    return couldNot(host, 'The list of holidays is a package of its own: install it with `npm install date-holidays`');
+    return couldNot(host, 'The list of holidays is a separate package: install it with `npm install date-holidays`');
   const known = new library.default(code);
   known.setLanguages('en');
   const days = new Map<string, string>();

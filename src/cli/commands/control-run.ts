@@ -33,7 +33,7 @@ function controlText({ control, before, isRunning }: Requested, command: ReturnT
       if (before === 'run')
         return isRunning
           ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
-          : `Nothing to resume: the run is neither paused nor cancelled. What is left of it is carried out with \`${command('run')}\`.`;
+          : `Nothing to resume: the run is neither paused nor cancelled. To run what is left: \`${command('run')}\`.`;
       return isRunning
         ? 'Resumed: the running process continues within a second.'
         : `Resumed. No process is running: start it with \`${command('run')}\`.`;

@@ -72,7 +72,7 @@ async function folder(host: Host): Promise<Finding> {
     return free < freeBytesLeast
       ? {
           ok: false,
-          what: `this folder has room for ${formatBytes(free)} only`,
+          what: `this folder has only ${formatBytes(free)} free`,
           fix: 'Make room: a run stops when its disk is full.',
         }
       : {

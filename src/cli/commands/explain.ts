@@ -108,7 +108,7 @@ function explainAnswer(operation: string, status: string): Answer {
       : formatSuggestion({ kind: 'meant', word: meant });
   return {
     kind: 'unknown',
-    problem: `The service's document lists no ${status} for ${operation}; such an answer rejects the job`,
+    problem: `The service's document does not list ${status} for ${operation}; such an answer rejects the job`,
     hint,
   };
 }

@@ -100,5 +100,5 @@ async function beginsOf(
   }
   return options.at === undefined || new Set(nows).size === 1
     ? nows
-    : `--at ${options.at} is another time in each of their time zones: give it with an offset, such as "2026-11-23T08:30Z"`;
+    : `--at ${options.at} is a different time in each of their time zones: give it with an offset, such as "2026-11-23T08:30Z"`;
 }

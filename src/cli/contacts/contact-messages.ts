@@ -25,7 +25,7 @@ function refusalText(
   const database = store === undefined ? file : `the contact ledger of this project in ${shownStore(store)}`;
   switch (refusal.kind) {
     case 'wrongPepper':
-      return `${database} was made with another pepper: nobody in it would be found. Restore ${key}, or set CALLSHEET_CONTACTS_PEPPER to the pepper that it was made with.`;
+      return `${database} was made with another key: nobody in it would be found. Restore ${key}, or set CALLSHEET_CONTACTS_PEPPER to the key that it was made with.`;
     case 'noPepper':
       return `${key} is missing or damaged: without it nobody in ${database} can be found. Restore it, or set CALLSHEET_CONTACTS_PEPPER.`;
     case 'shortPepper':
@@ -52,7 +52,7 @@ function refusalText(
     case 'otherFile':
       return `${database} is not where the jobs of the run are recorded: a contact is recorded together with its job.`;
     case 'severalKeys':
-      return `Projects in ${store === undefined ? file : shownStore(store)} have different keys, and a key does not recognize the people of another one: nobody can be forgotten there. Use a store of its own for each key.`;
+      return `Projects in ${store === undefined ? file : shownStore(store)} have different keys, and no key recognizes the people of another, so nobody can be forgotten there. Use a separate store for each key.`;
     case 'behind':
       return `${database} is out of date: it ends at change ${refusal.seq}, this machine recorded change ${refusal.known}. It was probably restored from a backup: later contacts and suppressions are not in it. Restore the newest version, or use this one with --adopt of \`suppress\` or \`run\`, which may contact people too often, or against their wish: import suppressions again first.`;
     case 'newer':
@@ -89,12 +89,12 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
   if (importedAt === undefined || maxAgeMs === undefined)
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
-  return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, and may be ${formatSpanSetting(maxAgeMs)} old: import it again with ${command}.`;
+  return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, which is more than ${formatSpanSetting(maxAgeMs)}: import it again with ${command}.`;
 }
 
 export function clockBehind(last: Instant, now: Instant): string {
   const [recorded, here] = [last, now].map((at) => new Date(at).toISOString());
-  return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock right.`;
+  return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock.`;
 }
 
 /** The address of a store, without its password. */

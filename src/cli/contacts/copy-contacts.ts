@@ -54,7 +54,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     if ('busy' in moved)
       return couldNot(
         host,
-        `${paths.database} has ${moved.busy} contacts of runs that were not ended: run them to their end first. Nothing was moved.`,
+        `${paths.database} has ${moved.busy} contacts of runs that have not ended: run them to their end first. Nothing was moved.`,
       );
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
@@ -117,11 +117,11 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
     return couldNot(host, `Another process moves the contacts of ${project} to a file. This one has moved nothing.`);
   if ('failed' in moved) return couldNot(host, failedMove(moved, place));
   if ('occupied' in moved)
-    return couldNot(host, `The contacts of ${project} have a file already: ${moved.occupied}. Nothing was moved.`);
+    return couldNot(host, `The contacts of ${project} already have a file: ${moved.occupied}. Nothing was moved.`);
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${moved.busy} contacts or claims of runs that were not ended: run them to their end first. Nothing was moved.`,
+      `${from} has ${moved.busy} contacts or planned contacts of runs that have not ended: run them to their end first. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;

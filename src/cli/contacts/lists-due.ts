@@ -16,7 +16,7 @@ export async function listsDue(
     if (maxAgeMs === undefined || importedAt === undefined || importedAt + maxAgeMs >= ends) return [];
     const until = formatDayTime(importedAt + maxAgeMs, timezone);
     return [
-      `The suppression list \`${list}\` may be ${formatSpanSetting(maxAgeMs)} old, which it is at ${until}: import it again before, or the run halts then.`,
+      `The suppression list \`${list}\` becomes older than ${formatSpanSetting(maxAgeMs)} at ${until}: import it again before then, or the run halts.`,
     ];
   });
 }

@@ -59,7 +59,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
       const called = name === '' ? '' : `${visibleLine(name)}, `;
       host.console.out(`${called}${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`);
     }
-    if (more > 0) host.console.out(`and ${more} more: give more of it\n`);
+    if (more > 0) host.console.out(`and ${more} more: type more to narrow it down\n`);
     if (found.size === 0)
       host.console.out(
         `No recipient of ${options.file} has ${options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`}.\n`,

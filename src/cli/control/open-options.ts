@@ -5,7 +5,7 @@ export const controlOptions = {
   ...campaignOptions,
   port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
   listen: withDefault(
-    text('<address>', 'address to listen on; beyond this machine with TLS and accounts only'),
+    text('<address>', 'address to listen on; one that other machines reach needs TLS and accounts'),
     '127.0.0.1',
   ),
   publicUrl: text('<url>', 'where browsers find it, behind a reverse proxy'),

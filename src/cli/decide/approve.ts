@@ -52,7 +52,7 @@ async function record(
   if (service === '')
     return couldNot(
       host,
-      `${path} was made without the settings of a service, and there are none now: an approval is for one service. Use --env-file FILE. Nothing was approved.`,
+      `${path} was made without service settings, and none are set now, but an approval is for one service. Use --env-file FILE. Nothing was approved.`,
     );
   if (sandbox !== true && opened.service !== '' && !isSameService(service, opened.service))
     return couldNot(

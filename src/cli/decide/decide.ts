@@ -118,7 +118,7 @@ async function record(
   const [changed] = result.settled;
   if (changed !== undefined) {
     const name = formatAddress(changed.job);
-    const what = `could not be decided as ${changed.to}: its state is different by now`;
+    const what = `could not be decided as ${changed.to}: its state has changed`;
     return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
   }
   if (options.format === 'json') host.console.out(bulkJson(sums));
@@ -156,7 +156,7 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
 
 function nothingSelected({ resend }: Given<'reconcile'>): string {
   const rejected =
-    resend.length === 0 ? '' : ' Rejected jobs are selected by --where job.code=CODE or job.state=rejected.';
+    resend.length === 0 ? '' : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
   return `No job in doubt is selected.${rejected}`;
 }
 

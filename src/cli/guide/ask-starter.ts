@@ -124,7 +124,7 @@ const kindQuestion = `What does your first campaign do?
   4  all of it: an example with comments
 Type 1 to 4 [1] `;
 
-const taskQuestion = 'Which group call task, by its id? [1001, of the sandbox] ';
+const taskQuestion = 'Which group call task? (its id) [1001, in the sandbox] ';
 const listQuestion = 'Which list? (CSV file with a column of phone numbers) [three made-up people] ';
 
 function readKind(answer: string): Read<StarterKind> {

@@ -17,7 +17,7 @@ export async function tellHeld(opened: OpenedCampaign, options: CommandContext, 
   const held = control === 'pause' ? 'paused' : 'cancelled';
   const resume = formatCommand(options)('resume');
   host.console.err(
-    `Run ${run} is ${held}: nothing starts until \`${resume}\`. The times are those of a run that is resumed by then.\n`,
+    `Run ${run} is ${held}: nothing starts until \`${resume}\`. The times assume that it is resumed by then.\n`,
   );
 }
 

@@ -11,6 +11,6 @@ export async function tellOtherFiles(
   const { inputs } = await reader.status();
   if (inputs === undefined || inputs === digest) return;
   host.console.err(
-    `The files, inputs or variables are not those with which the process of run ${run} started, and it goes on with its own. To use these, stop it and run again.\n`,
+    `The files, inputs or variables have changed since the process of run ${run} started, and it continues with the old ones. To use the new ones, stop it and run again.\n`,
   );
 }

@@ -28,7 +28,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeNotDurable':
       return `${store} may lose changes that it has reported as saved (${message}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE.`;
     case 'storeFar':
-      return `${store} is too far away for a rate that several processes keep (${message}). Run nearer to the database. For \`limits.account.rate\`, a longer time such as 3000/m in place of 50/s may be enough.`;
+      return `${store} answers too slowly for a rate that several processes share (${message}). Run nearer to the database. For \`limits.account.rate\`, a longer time such as 3000/m in place of 50/s may be enough.`;
     case 'storeFull':
       return `The disk of ${store} is full (${message}). Free some space and run again. Everything that was sent is recorded.`;
     case 'storeReadOnly':
@@ -36,9 +36,9 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeTooManyConnections':
       return `${store} has no free connection (${message}). Each process needs up to six, and one that may lead up to twelve; raise max_connections, or close others.`;
     case 'storeNoMemory':
-      return `${store} has no memory for what all processes do at once (${message}). Start fewer of them; for "out of shared memory", raise max_locks_per_transaction as well.`;
+      return `${store} is out of memory for so many processes (${message}). Start fewer of them; for "out of shared memory", raise max_locks_per_transaction as well.`;
     case 'storeConflict':
-      return `${store} has rolled a change back, as it conflicts with others (${message}). Run the command again.`;
+      return `${store} rolled back a change that conflicted with others (${message}). Run the command again.`;
     case 'leaseLost':
       return `Another process now carries out the run in ${store}: this one could not reach the database for too long, or was stopped. It has stopped sending; its jobs in flight are treated as after a crash.`;
     case 'storeLostChanges':

@@ -15,7 +15,7 @@ export function unconfirmedText(item: Unconfirmed, stepName: (id: string) => str
     case 'cells':
       return `${stepName(item.step)}: ${formatPeople(item.people)} with other values in their columns`;
     case 'values':
-      return 'an --input value or an environment variable has another value';
+      return 'an --input value or an environment variable has changed';
     case 'file':
       return `${visibleLine(item.file)} has changed`;
     case 'setting':

@@ -6,6 +6,6 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 export function unknownRecipient({ unknown, means }: UnknownRecipient): string {
   const written = `--only ${visibleLine(maskNumbers(unknown))}`;
   return means === 'several'
-    ? `${written}: these digits are the numbers of several recipients; write + and the country code`
+    ? `${written}: several recipients have these digits; write + and the country code`
     : `${written}: this recipient is in no audience; \`callsheet why FILE NUMBER\` says why`;
 }

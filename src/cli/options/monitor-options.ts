@@ -4,7 +4,7 @@ import { type OptionValues, text, wholeNumber } from './option-definition.ts';
 export const monitorOptions = {
   metricsPort: wholeNumber('<port>', 'serve /metrics for Prometheus, /healthz and /livez on this port'),
   metricsHost: {
-    ...text('<address>', 'the address that they are served on; 127.0.0.1 by default'),
+    ...text('<address>', 'address on which to serve them; 127.0.0.1 by default'),
     needs: { metricsPort: '' },
   },
 };

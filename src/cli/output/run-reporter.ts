@@ -153,7 +153,7 @@ function endedWords(
         return `Stopped: cancelled. To continue, undo the cancel with \`${command('resume')}\`, then use \`${command('run')}\`.`;
       }
       if (result.reason?.kind === 'handOver')
-        return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; else run the same command: \`${formatCommand(options)('run')}\`.`;
+        return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
       return `Stopped${because}. ${continueWith(options)}`;
     default:
       return result.ended === 'finished'

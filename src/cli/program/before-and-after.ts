@@ -30,7 +30,7 @@ export const beforeAndAfter = {
     }),
     command({
       name: 'plan',
-      description: 'Show what will happen, when, for how many, and why not. Sends and writes nothing.',
+      description: 'Show what will happen, when and for how many, and why others get nothing. Sends nothing.',
       example: 'callsheet plan campaigns/spring-renewal.yaml --at "2026-11-23 08:30"',
       furtherExamples: [
         'callsheet plan campaigns/spring-renewal.yaml --show',
@@ -49,7 +49,7 @@ export const beforeAndAfter = {
         out: text('<file>', 'write the plan with every job to a file, for approval and `run --plan`'),
         against: text('<file>', 'show what changes compared with a plan written before'),
         exitCode: {
-          ...flag('with --against: end with 5 if anything differs, with 0 if nothing does'),
+          ...flag('with --against: exit with 5 if anything differs, otherwise with 0'),
           needs: { against: '' },
         },
         ...partOptions,
@@ -135,7 +135,7 @@ export const beforeAndAfter = {
         'callsheet why campaigns/spring-renewal.yaml --code -69',
       ],
       arguments: {
-        file: word('campaign file; or only the number, for all campaigns of the project'),
+        file: word('campaign file; leave it out to see all campaigns of the project'),
         key: words('the recipient’s number', []),
       },
       exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
@@ -144,9 +144,9 @@ export const beforeAndAfter = {
         project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
         format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
         at: text('<date-time>', 'explain as of this time'),
-        find: flag('with a file: list the recipients with these digits, or with such a name'),
-        whole: { ...flag('with --find: only of the whole number, as people write it'), needs: { find: '' } },
-        code: text('<code>', 'with a file: everybody with this code of the service, by reason'),
+        find: flag('with a file: list the recipients whose number or name has this in it'),
+        whole: { ...flag('with --find: match the whole number only, in any notation'), needs: { find: '' } },
+        code: text('<code>', 'with a file: everybody whom the service answered with this code, by reason'),
         became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,

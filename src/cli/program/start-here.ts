@@ -23,12 +23,12 @@ export const startHere = {
         'callsheet init worked-example --kind example',
       ],
       arguments: { folder: word('where to write it', '.') },
-      exits: { 0: 'written', 2: 'a file exists already, a list cannot be used, or the folder cannot be written' },
+      exits: { 0: 'written', 2: 'a file already exists, a list cannot be used, or the folder cannot be written' },
       options: {
         kind: starterKind,
         list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three made-up people by default'),
         task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
-        timezone: text('<zone>', 'the zone of its hours, such as Africa/Lagos; this machine’s by default'),
+        timezone: text('<zone>', 'time zone of the campaign, such as Africa/Lagos; this machine’s by default'),
       },
     }),
     command({
@@ -50,7 +50,7 @@ export const startHere = {
       options: {
         ...campaignOptions,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
-        sandbox: flag('sandbox runs, which is what it shows in any case'),
+        sandbox: flag('has no effect: it always shows sandbox runs'),
       },
     }),
   ],

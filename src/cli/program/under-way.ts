@@ -28,7 +28,7 @@ export const underWay = {
     }),
     command({
       name: 'resume',
-      description: 'Let a run go on that was paused or cancelled.',
+      description: 'Let a paused or cancelled run continue.',
       example: 'callsheet resume campaigns/spring-renewal.yaml',
       ...runControl,
     }),
@@ -40,7 +40,7 @@ export const underWay = {
     }),
     command({
       name: 'promote',
-      description: 'Let the next wave of a step begin, or one that `haltIf` has halted go on.',
+      description: 'Start the next wave of a step, or let one that `haltIf` halted continue.',
       example: 'callsheet promote campaigns/careful-launch.yaml --comment "the first 50 were read"',
       arguments: campaignFile,
       exits: {
@@ -57,7 +57,7 @@ export const underWay = {
     }),
     command({
       name: 'reconcile',
-      description: 'List the jobs in doubt, or decide what becomes of them; send rejected jobs again.',
+      description: 'List the jobs in doubt and decide about them, or send rejected jobs again.',
       example: 'callsheet reconcile campaigns/spring-renewal.yaml --accept "followUp[2340001000900]"',
       arguments: campaignFile,
       exits: {
@@ -70,7 +70,7 @@ export const underWay = {
         accept: list('<address>', 'it was delivered; a step stands for all of its jobs in doubt'),
         resend: list('<address>', 'it was not delivered, or was rejected: send it again in the next run'),
         drop: list('<address>', 'give up'),
-        where: list('<condition>', 'of a step, only those with COLUMN=VALUE, !=, >= or <=; also job.reason, job.at'),
+        where: list('<condition>', 'only jobs of the step with COLUMN=VALUE, !=, >= or <=; also job.reason, job.at'),
         from: text('<file>', 'a CSV or JSONL list with the columns address, decision (accept, resend, drop), comment'),
         now: flag('resend although the earlier request may still arrive'),
         output: list('<name=value>', 'an output of an accepted job, for the steps that need it'),

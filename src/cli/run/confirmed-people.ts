@@ -56,7 +56,7 @@ export function countPeople({ audiences, steps }: ConfirmedPeople, id: string): 
 export interface PeopleChange {
   /** People of the step whom the yes did not cover. */
   readonly added: number;
-  /** People whom it covered with other cells. */
+  /** People whom it covered with changed cells. */
   readonly changed: number;
 }
 

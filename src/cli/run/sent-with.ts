@@ -18,8 +18,8 @@ export function whyOther(mine: SentWith, leaders: SentWith): string | undefined 
   if (mine.service !== leaders.service)
     return `CALLSHEET_BASE_URL is ${mine.service}, and the leader sends to ${leaders.service}`;
   if (mine.credentials !== leaders.credentials)
-    return 'CALLSHEET_API_KEY or CALLSHEET_API_SECRET is not that of the leader';
+    return 'CALLSHEET_API_KEY or CALLSHEET_API_SECRET differs from the leader’s';
   if (mine.digest !== leaders.digest)
-    return 'the campaign, one of its files, an --input or a variable that it reads is not that of the leader. Use the same commit, inputs and variables';
+    return 'the campaign, one of its files, an --input or a variable that it reads differs from the leader’s. Use the same commit, inputs and variables';
   return undefined;
 }

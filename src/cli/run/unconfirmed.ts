@@ -10,7 +10,7 @@ export type Unconfirmed =
   | { readonly kind: 'step'; readonly step: string; readonly people: number }
   /** People whom the yes did not cover. */
   | { readonly kind: 'people'; readonly step: string; readonly added: number }
-  /** People whom it covered, with other cells in what they are sent or in their time zone. */
+  /** People whom it covered, with changed cells in what they are sent or in their time zone. */
   | { readonly kind: 'cells'; readonly step: string; readonly people: number }
   | { readonly kind: 'values' }
   | { readonly kind: 'file'; readonly file: string }

@@ -128,7 +128,7 @@ async function keepSending(input: {
       if (refused.trouble !== away) {
         const until = hasAnswered ? '' : ` for ${beginMsMost / 1000} s`;
         host.console.err(
-          `${campaign}: ${backend.location} does not answer this worker (${refused.message}). It tries again each second${until}.\n`,
+          `${campaign}: ${backend.location} does not answer (${refused.message}). This worker tries again every second${until}.\n`,
         );
       }
       away = refused.trouble;

@@ -90,7 +90,7 @@ export const audienceExplanations = {
   },
   CS6041: {
     cause:
-      'Between two quotes, ends of lines and commas belong to the cell. A quote that is missing or too many makes one cell of several rows, and their people are left out.',
+      'Between two quotes, line ends and commas belong to the cell. A missing or extra quote turns several rows into one cell, and their people are left out.',
     fix: 'Find the quote in the first line of the cell, and write it twice, close it or remove it.',
   },
   CS6042: {
@@ -100,7 +100,7 @@ export const audienceExplanations = {
   },
   CS6043: {
     cause:
-      'No number of that country is as long, or begins so, as far as libphonenumber knows. A message is paid for and reaches nobody, or somebody else; in an `exclude` file the right number is missing, and its owner would be contacted. Countries change their numbers: Ivory Coast has ten digits since 2021, Benin since 2024.',
+      'According to libphonenumber, no number of that country has this length or begins like this. You would pay for a message that reaches nobody, or somebody else. In an `exclude` file the right number is missing, so its owner would be contacted. Countries change their numbers: Ivory Coast has ten digits since 2021, Benin since 2024.',
     fix: 'Correct the numbers. If they are right, ignore the warning.',
   },
   CS6044: {
@@ -110,7 +110,7 @@ export const audienceExplanations = {
   },
   CS6045: {
     cause:
-      'Of a number, only the country is known. In a country with several time zones, a message leaves while the hours of all of them are open; where the hours are too few for that, it never leaves.',
+      'A number tells only its country. In a country with several time zones, a message leaves only while the hours are open in all of them; where the hours are too short for that, it never leaves.',
     fix: 'Name the zone of each recipient in a column, `timezone: { column: … }`, or give the campaign and the step more hours.',
   },
   CS6050: {

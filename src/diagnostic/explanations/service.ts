@@ -28,7 +28,7 @@ export const serviceExplanations = {
     fix: 'Put the recording itself in its place; for a pointer, `git lfs pull` does that.',
   },
   CS4007: {
-    cause: 'The suffix says another format than the content, and nobody knows which of them the service goes by.',
+    cause: 'The suffix and the content are different formats, and nobody knows which of them the service uses.',
     fix: 'Give the file the suffix of its content, or convert it.',
   },
   CS4008: {

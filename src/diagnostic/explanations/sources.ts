@@ -37,7 +37,7 @@ export const sourceExplanations = {
   },
   CS6037: {
     cause:
-      'There are rows, but nobody could be contacted by any of them: as a rule they are the words of an error, or another column has the numbers. A snapshot of nobody would take the place of the last one.',
+      'No row has a usable number: usually the rows are an error message, or the numbers are in another column. An empty snapshot would replace the last one.',
     fix: 'Look at what the source gives, and at the `key` of the audience. A source that has nobody for now gives no rows; `expect: { rows: { atLeast: 0 } }` allows it.',
   },
 } as const;

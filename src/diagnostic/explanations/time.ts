@@ -53,7 +53,7 @@ export const timeExplanations = {
     fix: 'Write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`.',
   },
   CS5014: {
-    cause: 'A day of which nobody knows whether it is a holiday counts as one, so nothing would start.',
+    cause: 'Without the calendar, every day of that year counts as a holiday, so nothing would start.',
     fix: 'Make the calendar with `callsheet calendar COUNTRY YEAR > holidays/COUNTRY-YEAR.yaml`, read it, and commit it.',
   },
   CS5015: {
@@ -78,7 +78,7 @@ export const timeExplanations = {
     fix: 'Use a later `sendTime`, or leave it out.',
   },
   CS5105: {
-    cause: 'The lists have nobody, or every job for a person is skipped or would expire.',
-    fix: 'Put right the reason that the plan gives beside each step: a list, a condition, a last message, a window.',
+    cause: 'The lists are empty, or every job for a person is skipped or would expire.',
+    fix: 'Fix the reason that the plan gives beside each step: a list, a condition, a last message, a window.',
   },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -19,7 +19,7 @@ export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   perRecipient: 'nobody too soon after another message',
   order: 'no step before the steps it needs',
   once: 'nobody contacted twice',
-  waves: 'no wave larger than it was to be',
+  waves: 'no wave larger than planned',
   audience: 'nobody outside the audience',
   contacts: 'every contact in the contact ledger',
   caps: 'nobody contacted more often than a cap allows',
@@ -153,7 +153,7 @@ const contactsSentence =
 function forgottenSentence(jobs: number): readonly string[] {
   if (jobs === 0) return [];
   return [
-    `Of people who were forgotten: ${formatJobs(jobs)}. Their own time zones, sessions and contacts are not known any more.`,
+    `Jobs of forgotten people: ${formatCount(jobs)}. Their time zones, sessions and contacts are no longer known.`,
   ];
 }
 

@@ -51,7 +51,7 @@ export function formatDifference(
   const people =
     joined + left + changed === 0
       ? 'nobody joined or left, and no cell changed'
-      : `${formatCount(joined)} joined, ${formatCount(left)} left, ${formatCount(changed)} with other cells`;
+      : `${formatCount(joined)} joined, ${formatCount(left)} left, ${formatCount(changed)} with changed cells`;
   return `${people} since ${formatDate(takenAt, timezone)}`;
 }
 

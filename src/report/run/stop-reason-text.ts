@@ -31,7 +31,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'oneCode':
       return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'wave':
-      return `of ${reason.accepted + reason.rejected + reason.inDoubt} jobs of wave ${reason.wave} of \`${reason.step}\`, ${reason.rejected} were rejected and ${reason.inDoubt} are in doubt (haltIf); \`callsheet promote\` carries it on`;
+      return `of ${reason.accepted + reason.rejected + reason.inDoubt} jobs of wave ${reason.wave} of \`${reason.step}\`, ${reason.rejected} were rejected and ${reason.inDoubt} are in doubt (haltIf); \`callsheet promote\` lets it continue`;
     case 'staleList':
       return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':

@@ -83,13 +83,13 @@ export const agentsList: Operation<'agents.list'> = {
     '-22': rows.parameterException,
     '-23': rows.dataCaps,
     '-35': reject('search time interval cannot be greater than 32 days', {
-      cause: 'the query is about more than 32 days',
+      cause: 'the query covers more than 32 days',
       remedy: 'ask for a shorter time',
     }),
   },
   outputs: {
     total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
-    records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
+    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
   },
   effect: 'query',
   recovery: 'retry',

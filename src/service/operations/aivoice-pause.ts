@@ -36,11 +36,11 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
     '-37': step('application does not exist', noTask),
     '-38': reject('current task cannot be paused', {
       cause: 'the task has ended, or has not begun',
-      remedy: "look at its state in the service's console",
+      remedy: "check its state in the service's console",
     }),
     '-39': reject('current task cannot be started', {
       cause: 'the task has ended, or is under way already',
-      remedy: "look at its state in the service's console",
+      remedy: "check its state in the service's console",
     }),
     '-45': reject('customers not imported; cannot start', {
       cause: 'the task has nobody to call',
@@ -56,7 +56,7 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
       remedy: "have it verified in the service's console",
     }),
     '-51': reject('customer custom property incomplete', {
-      cause: 'customers of the task lack a value that its script says',
+      cause: 'customers of the task lack a value that its script uses',
       remedy: "complete them in the service's console",
     }),
     '-52': wait('number of concurrent requests exceeds the upper limit', full),

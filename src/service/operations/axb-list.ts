@@ -43,7 +43,7 @@ export const axbList: Operation<'axb.list'> = {
   },
   outputs: {
     total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
-    records: { type: 'array', from: 'data.records', words: 'The records, by their number.' },
+    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
   },
   effect: 'query',
   recovery: 'retry',

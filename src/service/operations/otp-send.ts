@@ -48,12 +48,12 @@ export const otpSend: Operation<'otp.send'> = {
     '-26': rows.gettingFeeFailed,
     '-27': wait('period total send limit reached', {
       cause: 'the account has sent as many codes as it may in this period',
-      remedy: 'wait, as it is tried again; to send faster, ask the service for a higher limit',
+      remedy: 'wait: it is tried again; to send faster, ask the service for a higher limit',
     }),
     '-28': {
       ...wait('period send limit per phone reached', {
         cause: 'this number was sent as many codes as it may get in this period',
-        remedy: 'wait, as it is tried again while the code is valid',
+        remedy: 'wait: it is tried again while the code is valid',
       }),
       ofOneRecipient: true,
     },

@@ -122,7 +122,7 @@ export const whatsappSend: Operation<'whatsapp.send'> = {
     }),
     '-97': step('business number status abnormal', {
       cause: 'the WhatsApp number is blocked, limited, or not registered yet',
-      remedy: "look at its state in the service's console",
+      remedy: "check its state in the service's console",
     }),
     '-112': step('channelType can only be 0'),
     '-114': reject('text missing'),

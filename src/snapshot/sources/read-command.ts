@@ -19,8 +19,8 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   if (query.kind !== 'command') return;
   if (!how.allowCommands)
     throw new SourceFailure(
-      'programs are started only when you say so',
-      'look at the command, and pass --allow-commands',
+      'programs are started only with --allow-commands',
+      'check the command, then pass --allow-commands',
     );
   const [program = '', ...args] = query.argv;
   const child = start(program, args, how);

@@ -86,11 +86,11 @@ async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
     );
   const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (headers['content-length'] === undefined && !isChunked)
-    throw new SourceFailure('the server does not say how long its answer is, so a cut one would look whole');
+    throw new SourceFailure('the server does not say how long its answer is, so a truncated one would look complete');
   if (!/^(identity|gzip|)$/i.test(headers['content-encoding'] ?? ''))
     throw new SourceFailure(
       `the answer is encoded as ${headers['content-encoding']}`,
-      'let the server send it as it is',
+      'have the server send it without encoding',
     );
   let bytes = 0;
   for await (const chunk of answer) {

@@ -58,7 +58,7 @@ async function recordConsents(list: string, options: Given<'consent'>, host: Hos
       host.console.out(`${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`);
     else {
       const { recorded, older, all } = done;
-      const left = older === 0 ? '' : `, ${older} left out, as one that was given later is recorded`;
+      const left = older === 0 ? '' : `, ${older} left out: a later consent is already recorded`;
       host.console.out(`${countOf(recorded)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`);
     }
     return exitCode.done;

@@ -247,7 +247,7 @@ function recordFault({ project, pepper, host }: Forgetting): string | undefined 
 
 function listMessage(paths: ContactPaths, refusal: LedgerRefusal): string {
   if (!isOfKey(refusal)) return ledgerMessage(refusal, { paths, store: undefined });
-  const what = `Those who are forgotten already, in ${paths.database}, cannot be read`;
+  const what = `The forgotten people in ${paths.database}, cannot be read`;
   return `${what}: ${forgottenFault(refusal)}. Restore it and ${paths.key}, or set CALLSHEET_CONTACTS_PEPPER to their key.`;
 }
 

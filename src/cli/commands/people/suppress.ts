@@ -212,7 +212,7 @@ async function importList(
     if (replace && left.kept.length === 0)
       return couldNot(
         host,
-        `${options.import} has no people${formatForgotten(left)}: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Write the list again; to take off the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
+        `${options.import} has no people${formatForgotten(left)}: with --replace, nobody would be on ${list} any more, and everybody would be contacted again. Export the list again; to remove the last people, use \`callsheet suppress NUMBER --remove\`. Nothing was changed.`,
       );
     const meant = required.includes(list) ? undefined : didYouMean(list, required);
     if (meant !== undefined) host.console.err(`contacts.yaml requires no list ${list}; did you mean ${meant}?\n`);

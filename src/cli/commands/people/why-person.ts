@@ -76,7 +76,7 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
 function nothingRead(unread: readonly string[]): string {
   const checks = unread.map((file) => shellWord(file)).join(' ');
   return [
-    `No campaign can be read, so this does not show what is known of this person. See \`callsheet check ${checks}\`.`,
+    `No campaign can be read, so this does not show what is known about this person. See \`callsheet check ${checks}\`.`,
     '`callsheet suppress NUMBER` and `callsheet consent NUMBER` show what the contact ledger has.',
   ].join(' ');
 }

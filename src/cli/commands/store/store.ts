@@ -42,7 +42,7 @@ async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host
   const migrated = await admin.migrate();
   if ('refused' in migrated) return refuse(admin, migrated, host);
   const { from, to } = migrated;
-  const done = from === to ? `has the tables of this version (${to}) already` : `now has the tables of version ${to}`;
+  const done = from === to ? `already has the tables of this version (${to})` : `now has the tables of version ${to}`;
   host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${admin.location} ${done}.\n`);
   return exitCode.done;
 }
@@ -128,14 +128,14 @@ function notMoved(
     case 'sourceRefused':
       // This machine remembers that it moved them before.
       if (moved.refused.kind === 'missing' && moved.refused.path === target)
-        return `The runs of ${campaign} are in ${to} already. Nothing was moved.`;
+        return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
       return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file }, '');
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
-      return `${to} has runs of ${campaign} already, which are not those of ${from}. Nothing was moved.`;
+      return `${to} already has other runs of ${campaign}. Nothing was moved.`;
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
     case 'different':

@@ -27,7 +27,7 @@ export function serverSettings(options: ControlOptions, host: Host): ServerSetti
   const publicUrl = publicUrlOf(options);
   if (typeof publicUrl === 'string') return publicUrl;
   if (publicUrl === undefined && (listen !== '127.0.0.1' || path !== undefined))
-    return 'With --listen or --accounts, say with --public-url where browsers find it: it answers to that name only.';
+    return '--listen and --accounts need --public-url, the address that browsers use: the control room answers to that name only.';
   const header = headerOf(options);
   if (typeof header === 'string') return header;
   const tls = tlsOf(options, host);
@@ -47,7 +47,7 @@ function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
     return '--public-url takes the address of a host without a path: the control room needs a name of its own.';
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return '--public-url must be https: tokens and numbers would pass the network in the clear.';
+    return '--public-url must be https: otherwise tokens and numbers cross the network unencrypted.';
   if (url.protocol === 'http:' && tlsCert !== undefined) return 'With --tls-cert, --public-url must be https.';
   return url;
 }

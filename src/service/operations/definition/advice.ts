@@ -6,7 +6,7 @@ export interface Advice {
 
 /** Of the many statuses that are about one field of a message. */
 export const aboutTheMessage: Advice = {
-  cause: 'a field of the message is missing, or is not as the service wants it',
+  cause: 'a field of the message is missing or wrong',
   remedy: 'run `callsheet check`, which names the field and its line',
 };
 
@@ -20,8 +20,8 @@ export const wrongKey: Advice = {
   remedy: 'check CALLSHEET_API_KEY and CALLSHEET_API_SECRET with `callsheet doctor`',
 };
 export const wrongAddress: Advice = {
-  cause: 'the account takes requests from named addresses only',
-  remedy: 'have the service allow the address of this machine',
+  cause: 'the account accepts requests only from listed addresses',
+  remedy: 'ask the service to allow the address of this machine',
 };
 export const wrongClock: Advice = { cause: "this machine's clock is wrong", remedy: "set this machine's clock" };
 export const wrongNumber: Advice = {
@@ -34,10 +34,10 @@ export const wrongSender: Advice = {
 };
 export const ownFault: Advice = {
   cause: 'the service has a fault of its own',
-  remedy: 'wait, as it is tried again; if it stays, ask the service',
+  remedy: 'wait: it is tried again; if it persists, ask the service',
 };
 export const wrongValue: Advice = {
-  cause: 'a value is not one that the service takes: often an id that does not belong to this account',
+  cause: 'the service does not accept a value: often an id that does not belong to this account',
   remedy: "compare the ids in the step with the service's console",
 };
 export const nameTaken: Advice = {
@@ -50,13 +50,13 @@ export const noTask: Advice = {
 };
 export const full: Advice = {
   cause: 'the account has reached a limit of the service',
-  remedy: 'wait, as it is tried again; to have more, ask the service',
+  remedy: 'wait: it is tried again; for more, ask the service',
 };
 export const locked: Advice = {
   cause: 'the service has locked the account',
   remedy: 'ask the service to unlock the account',
 };
 export const notSigned: Advice = {
-  cause: 'a proxy between this machine and the service takes headers away',
+  cause: 'a proxy between this machine and the service removes headers',
   remedy: 'let this machine reach the service directly',
 };

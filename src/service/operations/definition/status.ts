@@ -60,6 +60,6 @@ export const rows = {
   }),
   gettingFeeFailed: retry('getting fee failed', {
     cause: 'the service could not find the price',
-    remedy: 'wait, as it is tried again; if it stays, ask whether the account has a price for these numbers',
+    remedy: 'wait: it is tried again; if it persists, ask whether the account has a price for these numbers',
   }),
 };
