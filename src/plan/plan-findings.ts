@@ -90,7 +90,7 @@ export function formatLate({ jobs, before, sessions, remedy }: StepProblem & { k
     ...(sessions === 0
       ? []
       : [
-          `${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session is open now but closes' : 'sessions are open now but close'} first`,
+          `${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session is open now but closes before its turn' : 'sessions are open now but close before their turn'}`,
         ]),
   ].join(', and ');
   if (remedy === 'notSearched') return `${what}; an earlier start, a higher rate or a later end may help`;

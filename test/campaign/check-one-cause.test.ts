@@ -341,7 +341,7 @@ describe('a hint says what to write', () => {
       people.csv:2:1 warning CS6006 1 row has no usable number in \`phone\` and is left out
       > 2 | abc,Ada,2026-11-23T08:30:00+01:00
           | ^^^
-        hint: a cell must contain one number with its country code, 7 to 15 digits in all, such as 2348012345678
+        hint: a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678
         see: campaign.yaml:7:20 named here
 
       ! nobody would be contacted: \`callsheet plan campaign.yaml\` says why

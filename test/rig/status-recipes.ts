@@ -181,7 +181,7 @@ export const recipes: Readonly<Record<Exclude<OperationId, 'sms.backfill'>, Read
     '-26': 'scripted',
     '-34': field('task 1004: nobody left to call', { ...redial, taskId: 1004 }),
     '-37': {
-      how: 'more tasks under way than the world allows',
+      how: 'more running tasks than the world allows',
       body: redial,
       world: { limits: { concurrentTasks: 1 } },
     },
@@ -198,7 +198,7 @@ export const recipes: Readonly<Record<Exclude<OperationId, 'sms.backfill'>, Read
     '-22': field('any breach of a field rule; an unknown app, template or flow', { ...otp, to: '1' }),
     '-26': field('a number without a price', { ...otp, to: '35312345678' }),
     '-27': {
-      how: 'more codes in all than the world allows',
+      how: 'more codes in total than the world allows',
       body: otp,
       world: { limits: { otpTotal: { count: 0, per: '1m' } } },
     },

@@ -193,7 +193,7 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
     invalidKey: [
       `no usable number in \`${column}\``,
       country === undefined
-        ? 'a cell must contain one number with its country code, 7 to 15 digits in all, such as 2348012345678'
+        ? 'a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678'
         : `a cell must contain one number: a number of ${country}, or one with \`+\` and its country code`,
     ],
     nationalKey:

@@ -63,7 +63,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     host.console.out(
       options.format === 'json'
         ? `${JSON.stringify({ project, to, contacts: touches })}\n`
-        : `Moved the contacts of ${project}, ${touches} in all, to ${to}. They are not in ${paths.database} any more.\n`,
+        : `Moved the contacts of ${project}, ${touches} in total, to ${to}. They are no longer in ${paths.database}.\n`,
     );
     return exitCode.done;
   } catch (error) {

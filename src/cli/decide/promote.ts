@@ -62,5 +62,5 @@ function whyNone({ waves }: Outlook, step: string | undefined, name: (id: string
     return step === undefined ? 'no step is in a wave' : `${visibleLine(step)} is not a step that is in a wave`;
   const { begun, counts } = wave;
   if (begun.rest === true) return `the last wave of ${name(wave.step)} has begun`;
-  return `wave ${begun.wave + 1} of ${name(wave.step)} is under way: ${formatWaveCounts(counts)}`;
+  return `wave ${begun.wave + 1} of ${name(wave.step)} is in progress: ${formatWaveCounts(counts)}`;
 }

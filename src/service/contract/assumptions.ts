@@ -184,7 +184,7 @@ export const assumptions = [
   },
   {
     id: 'otp.periods',
-    what: 'The code limits are sliding: 10,000 codes in any minute in all, 5 to one number in any ten minutes. They are a choice of the world; the real ones belong to the application, and may be off.',
+    what: 'The code limits are sliding: 10,000 codes in total in any minute, 5 to one number in any ten minutes. They are a choice of the world; the real ones belong to the application, and may be off.',
     reason:
       'That both limits exist is shown; their values and periods are not. Seen in public documents of this API: an application has none unless they are set.',
     setting: 'limits in a world file',

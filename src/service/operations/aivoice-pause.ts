@@ -39,7 +39,7 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
       remedy: "check its state in the service's console",
     }),
     '-39': reject('current task cannot be started', {
-      cause: 'the task has ended, or is under way already',
+      cause: 'the task has ended, or is already running',
       remedy: "check its state in the service's console",
     }),
     '-45': reject('customers not imported; cannot start', {

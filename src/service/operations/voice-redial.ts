@@ -139,7 +139,7 @@ export const voiceRedial: Operation<'voice.redial'> = {
     }),
     '-41': reject('task name already exists', nameTaken),
     '-42': wait('redial is allowed only when the task is canceled or completed', {
-      cause: 'the calls of the task are still under way',
+      cause: 'the calls of the task are still running',
       remedy: 'wait: it is tried again; or end the task in the service’s console',
     }),
   },
