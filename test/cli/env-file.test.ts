@@ -96,13 +96,9 @@ describe('an env file', () => {
     [
       'B=https://${HOST}/s3cret\n',
       1,
-      'nothing is put in the place of `$…` in B: write the value itself, or in single quotes if it has a `$`.',
+      '`$…` in B is not replaced: write the value itself, in single quotes if it has a `$`.',
     ],
-    [
-      'B="$HOST/s3cret"\n',
-      1,
-      'nothing is put in the place of `$…` in B: write the value itself, or in single quotes if it has a `$`.',
-    ],
+    ['B="$HOST/s3cret"\n', 1, '`$…` in B is not replaced: write the value itself, in single quotes if it has a `$`.'],
     [
       'B="\\s3cret"\n',
       1,

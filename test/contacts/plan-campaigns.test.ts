@@ -78,7 +78,7 @@ To 2 people, 2 of them from several campaigns.
 Assumes immediate, successful responses.
 Where a cap has no room for all, the greater priority is sent: \`winter\` (5), \`autumn\` (0), \`spring\` (0).
 ! CS5105 spring: Nobody would be contacted: all 2 are skipped
-  The plan says beside each step why; \`callsheet why FILE NUMBER\` says it of one person
+  The plan says why beside each step; \`callsheet why FILE NUMBER\` explains one person
 `);
 });
 
@@ -144,7 +144,7 @@ test('what is about one campaign is refused, as are two files with one id, and a
   writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn').replace('Africa/Lagos', 'Europe/Madrid'));
   writeFileSync(join(folder, 'winter.yaml'), campaign('winter').replace('Africa/Lagos', 'Asia/Dubai'));
   const zones = await callsheet('plan', 'autumn.yaml', 'winter.yaml', '--at', '2026-11-23 08:30');
-  expect(zones.stderr).toContain('is another time in each of their time zones');
+  expect(zones.stderr).toContain('is a different time in each of their time zones');
   expect((await callsheet('plan', 'autumn.yaml', 'winter.yaml', '--at', '2026-11-23T08:30+01:00')).code).toBe(0);
 });
 

@@ -207,7 +207,7 @@ test('in a store whose projects have different keys nobody is forgotten, and bot
     const { code, stdout, stderr } = await start('shop', 'forget', me, ...dryRun);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^Projects in .* have different keys, and a key does not recognize the people of another one: .* Nothing was changed\.\n$/,
+      /^Projects in .* have different keys, and no key recognizes the people of another, .* Nothing was changed\.\n$/,
     );
   }
   expect(await query(url, 'SELECT FROM callsheet.tombstone')).toEqual([]);

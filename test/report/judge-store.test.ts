@@ -47,7 +47,7 @@ test.each<[string, Partial<StoreFacts>, string]>([
   [
     'clock',
     { clockAheadMs: -11_000 },
-    'Set the clock that is wrong: windows and rates follow the one of the machine that runs.',
+    'Set the clock that is wrong: windows and rates follow the clock of the machine that runs.',
   ],
   [
     'connections',

@@ -91,7 +91,7 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   const first = await start(rig).ended;
   expect(first.code).toBe(4);
   const because =
-    /of [56] jobs of wave 1 of `hello`, 3 were rejected and 0 are in doubt \(haltIf\); `callsheet promote campaign\.yaml` carries it on/;
+    /of [56] jobs of wave 1 of `hello`, 3 were rejected and 0 are in doubt \(haltIf\); `callsheet promote campaign\.yaml` lets it continue/;
   expect(first.stdout).toMatch(because);
   // The next one may have left before the answer was on disk.
   const sent = rig.requests().length;

@@ -107,7 +107,7 @@ function clock({ clockAheadMs }: StoreFacts): StoreFinding {
     'clock',
     apart <= clockMsMost,
     what,
-    'Set the clock that is wrong: windows and rates follow the one of the machine that runs.',
+    'Set the clock that is wrong: windows and rates follow the clock of the machine that runs.',
   );
 }
 
