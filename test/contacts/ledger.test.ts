@@ -41,7 +41,7 @@ test('a wrong pepper, another project, another ledger, a lost ledger, a lost key
   rig.opened().close();
   const key = readFileSync(rig.paths.key, 'utf8');
   const { pepper } = JSON.parse(key) as { pepper: string };
-  expect(rig.open({ pepper: 'another pepper, of thirty characters' })).toEqual({ kind: 'wrongPepper' });
+  expect(rig.open({ pepper: 'another key, of thirty characters' })).toEqual({ kind: 'wrongPepper' });
   expect(rig.open({ pepper: 'short' })).toEqual({ kind: 'shortPepper' });
   expect(rig.open({ project: 'clinic' })).toEqual({ kind: 'otherProject', found: 'shop' });
   const sameByEnvironment = rig.open({ pepper });

@@ -76,7 +76,7 @@ test('suppressions, consents, plans and what happened to a person are the same o
   expect(rig.requests('whatsapp.send')).toHaveLength(members.length - 1);
 });
 
-test('another pepper, none, and a project whose ledger is a file are refused, and nothing is sent', async () => {
+test('another key, none, and a project whose ledger is a file are refused, and nothing is sent', async () => {
   await using team = await createTeam(30);
   const { rig } = team;
   await team.start(['suppress', members[0]!, '--reason', 'asked to stop']).ended;

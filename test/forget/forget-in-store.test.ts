@@ -183,7 +183,7 @@ test('a machine without the key of the store changes nothing, and works once it 
   ]);
   expect(existsSync(join(rig.folder, '.callsheet', 'contacts.key'))).toBe(false);
   const wrong = await start(['forget', me], 'the pepper of somebody else');
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/another pepper: .* Nothing was changed\.\n$/)]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/another key: .* Nothing was changed\.\n$/)]);
   expect(await start(['forget', me], pepper)).toMatchObject({ code: 0, stderr: '' });
   expect((await start(['plan', 'campaign.yaml'], pepper)).stdout).toContain('2 rows of `members` left out');
 });
@@ -234,7 +234,7 @@ test.each(['campaign.yaml', 'contacts.yaml'])(
     const copy = ['store', 'copy', moved, '--store', url];
     expect(await on('one', `${pepper}, another`, ...copy)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/made with another pepper.* Nothing was moved\.\n$/),
+      stderr: expect.stringMatching(/made with another key.* Nothing was moved\.\n$/),
     });
     expect(await on('one', pepper, ...copy)).toMatchObject({ code: 0, stderr: '' });
     const left = '1 row of `members` left out: this person asked to be forgotten\n';

@@ -41,7 +41,7 @@ describe('`callsheet forget`', () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ledger.db is damaged')]);
   });
 
-  test('is refused with another pepper, and what was recorded works with its own as before', async () => {
+  test('is refused with another key, and what was recorded works with its own as before', async () => {
     await using rig = await createCampaignRig();
     await rig.members([first, me]);
     await rig.campaign(otpStep);
@@ -50,7 +50,7 @@ describe('`callsheet forget`', () => {
     await rig.write('other.env', 'CALLSHEET_CONTACTS_PEPPER=of another project altogether\n');
     const refused = await rig.callsheet(['forget', me, '--env-file', 'other.env']).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(/ledger\.db was made with another pepper.* Nothing was changed\.\n$/);
+    expect(refused.stderr).toMatch(/ledger\.db was made with another key.* Nothing was changed\.\n$/);
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).code).toBe(0);
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     // Now there is a list, too.
