@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/rig/longest-first.ts';
 import { plainReporter } from './test/rig/plain-reporter.ts';
+import { quickFolder } from './test/rig/quick-folder.ts';
 
 // What a developer has set must not reach a test; a test that wants a setting names it.
 for (const name of Object.keys(process.env)) {
   if (name.startsWith('CALLSHEET_') && name !== 'CALLSHEET_TEST_POSTGRES') delete process.env[name];
 }
+
+process.env['TMPDIR'] = quickFolder();
 
 /** What is around the product, and few changes break: `npm run test:extra`, which the build server runs beside the tests. */
 const extra = ['test/repository/{bench-smoke,deploy,tenth-operation}.test.ts'];

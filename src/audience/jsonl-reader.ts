@@ -96,13 +96,15 @@ export function jsonlReader(sink: RowSink): RowReader {
   }
 
   function write(chunk: Uint8Array): AudienceProblem | undefined {
-    rest += decoder.decode(chunk, { stream: true });
+    const text = decoder.decode(chunk, { stream: true });
+    // Where a line has many chunks, each is looked through once.
     let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      readLine(rest.slice(start, end));
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      readLine(rest + text.slice(start, end));
+      rest = '';
       start = end + 1;
     }
-    rest = rest.slice(start);
+    rest += text.slice(start);
     if (rest.length <= lineMax) return undefined;
     return { kind: 'json', count: 1, lines: [line + 1], detail: 'a line is longer than 1 MB' };
   }

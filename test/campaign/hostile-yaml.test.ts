@@ -31,10 +31,10 @@ const floods: readonly Flood[] = [
 const numbers: Flood = ['numbers that are too large', (index) => `  s${index}: 99999999999999999999\n`];
 
 // Each takes seconds to read.
-test.each(sampleOf(floods, 1))('five megabytes of %s are refused before they are all parsed', (_, line) => {
+test.each(sampleOf(floods, 1))('megabytes of %s are refused before they are all parsed', (_, line) => {
   const { value, diagnostics } = parseYaml({
     path: 'campaign.yaml',
-    text: filled(line, 4_990_000),
+    text: filled(line, isWhole ? 4_990_000 : 2_500_000),
   });
   expect([value, diagnostics.map(({ code, message }) => `${code} ${message}`)]).toEqual([
     undefined,

@@ -10,7 +10,7 @@ it.skipIf(browserPath === undefined)(
   async () => {
     const rig = await createCampaignRig();
     onTestFinished(() => rig[Symbol.asyncDispose]());
-    await rig.members(people(2_000));
+    await rig.members(people(800));
     await rig.campaign(
       `
     hello:
@@ -31,7 +31,7 @@ it.skipIf(browserPath === undefined)(
     new MutationObserver(note).observe(document.querySelector('.sentence'), changes);
   }`);
     expect((await rig.run()).code).toBe(0);
-    await page.locator('.sentence', { hasText: 'Finished: 2,000 accepted.' }).waitFor();
+    await page.locator('.sentence', { hasText: 'Finished: 800 accepted.' }).waitFor();
     const seen = await page.evaluate<string[]>('window.seen');
     const counts = seen.flatMap((one) => /^Sending hello: ([\d,]+) /.exec(one)?.[1] ?? []).map(numberOf);
     expect(counts.length).toBeGreaterThan(1);

