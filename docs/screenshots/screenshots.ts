@@ -22,7 +22,7 @@ export const screenshots: readonly Screenshot[] = [
   { name: 'difference', page: 'difference', complete: 'Settings', height: 620 },
   { name: 'report', page: 'report', complete: 'In doubt: 3', height: 900 },
   { name: 'inbox', page: 'inbox#conversations', complete: 'Conversations', height: 700 },
-  { name: 'control-overview', page: `/overview?${spring}`, complete: 'to come', height: 1080 },
+  { name: 'control-overview', page: `/overview?${spring}`, complete: 'more expected', height: 1080 },
   { name: 'control-campaigns', page: '/', complete: 'of 25.00', height: 560 },
   { name: 'control-doubts', page: `/doubts?${spring}`, complete: 'may or may not have arrived', height: 700 },
 ];

@@ -151,6 +151,9 @@ describe('`check` says what an exclude file comes to', () => {
 
 describe('rows that are left out for an unreadable number are counted', () => {
   const words = '2 rows of members.csv left out: no readable number (`callsheet check` shows them)';
+  /** On a page, which leaves the command out where there are buttons. */
+  const marked =
+    '2 rows of members.csv left out: no readable number<span class="command"> (<code>callsheet check</code> shows them)</span>';
   const leftOut = [{ audience: 'members', file: 'members.csv', rows: 2 }];
 
   async function rigWithThem(): Promise<CampaignRig> {
@@ -166,9 +169,7 @@ describe('rows that are left out for an unreadable number are counted', () => {
       (await rig.callsheet(['plan', 'campaign.yaml', '--format', format]).ended).stdout;
     expect(await plan('text')).toContain(`! ${words}\n`);
     expect(await plan('markdown')).toContain(`> ${words}`);
-    expect(await plan('html')).toContain(
-      `<li>${words.replace('`callsheet check`', '<code>callsheet check</code>')}</li>`,
-    );
+    expect(await plan('html')).toContain(`<li>${marked}</li>`);
     expect((JSON.parse(await plan('json')) as { leftOut: unknown }).leftOut).toEqual(leftOut);
   });
 
@@ -181,7 +182,7 @@ describe('rows that are left out for an unreadable number are counted', () => {
     const report = async (format: string) =>
       (await rig.callsheet(['report', 'campaign.yaml', '--format', format]).ended).stdout;
     expect(await report('text')).toContain(`\n${words}.\n`);
-    expect(await report('html')).toContain(words.replace('`callsheet check`', '<code>callsheet check</code>'));
+    expect(await report('html')).toContain(marked);
   });
 
   test('by the events of a run and of a rehearsal, and by its report', async () => {
