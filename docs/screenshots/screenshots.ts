@@ -3,7 +3,7 @@ export interface Screenshot {
   readonly name: string;
   readonly page: 'plan' | 'report' | 'difference' | `inbox#${string}` | `/${string}`;
   /** Which campaigns, and who looks: by default the few that the documents show, and somebody with the address. */
-  readonly room?: 'project' | 'states' | 'many' | 'operator' | 'viewer' | 'stranger' | 'wrong token';
+  readonly room?: 'project' | 'states' | 'many' | 'operator' | 'viewer' | 'visitor' | 'wrong token';
   /** Text that is there when the page is complete; in a frame where the page is shown in one. */
   readonly complete?: string;
   readonly isFramed?: true;
@@ -65,7 +65,7 @@ export const otherPages: readonly Screenshot[] = [
   { name: 'people-viewer', page: '/people', room: 'viewer', height },
   { name: 'nowhere', page: '/nowhere', room: 'states', height },
 
-  { name: 'sign-in', page: '/', room: 'stranger', complete: 'Your token', height },
+  { name: 'sign-in', page: '/', room: 'visitor', complete: 'Your token', height },
   { name: 'sign-in-wrong-token', page: '/', room: 'wrong token', complete: 'Your token', height },
   pageOf('overview', 'under-way', { name: 'overview-viewer', room: 'viewer' }),
   pageOf('doubts', 'in-doubt', { name: 'doubts-viewer', room: 'viewer' }),

@@ -153,7 +153,7 @@ async function show(shot: Screenshot, viewport: { readonly width: number; readon
   }
   await whole(shot, page);
   // Of an answer 401 or 404.
-  const mayComplain = room === 'stranger' || room === 'wrong token' || shot.page === '/nowhere';
+  const mayComplain = room === 'visitor' || room === 'wrong token' || shot.page === '/nowhere';
   if (rig.complaints.length > 0 && !mayComplain) throw new Error(`${name}: ${rig.complaints.join('; ')}`);
   return rig;
 }
@@ -192,7 +192,7 @@ async function address({ page, room = 'project' }: Screenshot): Promise<string> 
   if (room === 'project' || room === 'states' || room === 'many')
     return (await rooms[room]()).replace('/#', `${page}#`);
   const { origin } = new URL(await rooms.team());
-  const token = { ...tokens, stranger: '', 'wrong token': 'no-such-token' }[room];
+  const token = { ...tokens, visitor: '', 'wrong token': 'no-such-token' }[room];
   return `${origin}${page}#${token}`;
 }
 

@@ -36,7 +36,7 @@ export interface World {
   fault(fault?: object): Promise<void>;
   /** What the command prints, which must succeed. */
   command(...args: readonly string[]): Promise<string>;
-  /** A command that goes on. Its clock begins at an instant, goes on until `now`, and then stands still. */
+  /** A command that goes on. Its clock begins at an instant, goes on until `now`, and then stays there. */
   start(args: readonly string[], clockBegins: number): Child;
   /** `callsheet open`: the address that it prints, when it knows the plans of all campaigns. With accounts, the token of somebody is needed. */
   open(args: readonly string[], token?: string): Promise<string>;

@@ -118,7 +118,7 @@ test('a plan says when each wave begins at the earliest, and a sandbox run does 
   );
   const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-11-23 08:00');
   expect(plan.out).toMatch(
-    /waves: 3 from .* 09:00; 2 from .* 11:00 at the earliest, after `callsheet promote campaign.yaml`; 5 from .* 13:00 at the earliest/,
+    /waves: 3 from .* 09:00; 2 from .* 11:00 at the earliest, once promoted \(`callsheet promote campaign.yaml`\); 5 from .* 13:00 at the earliest/,
   );
   const trial = await rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--at', '2026-11-23 08:59']).ended;
   expect(trial.code).toBe(0);

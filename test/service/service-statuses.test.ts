@@ -169,7 +169,10 @@ test('each status but success has a usual cause and what to do, and only what is
   const isWaitedFor = ({ status: { disposition } }: (typeof known)[number]) =>
     disposition === 'retry' || disposition === 'wait';
   expect(
-    known.filter((one) => one.advice?.remedy.startsWith('wait, as') !== isWaitedFor(one) && one.advice !== undefined),
+    known.filter(
+      (one) =>
+        one.advice?.remedy.startsWith('wait: it is tried again') !== isWaitedFor(one) && one.advice !== undefined,
+    ),
   ).toEqual([]);
   // The same words of the document mean the same for every operation.
   const adviceOn = new Map(known.map(({ status, advice }) => [status.meaning, advice]));

@@ -308,9 +308,7 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
 
 function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
   const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
-  return promote === undefined
-    ? when
-    : `${when} at the earliest, once somebody has promoted it (\`callsheet promote\`)`;
+  return promote === undefined ? when : `${when} at the earliest, once promoted (\`callsheet promote\`)`;
 }
 
 function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {
