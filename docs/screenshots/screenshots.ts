@@ -61,7 +61,7 @@ export const otherPages: readonly Screenshot[] = [
   { name: 'people-found', page: '/people', room: 'states', search: 'Sharmin', complete: 'found', height },
   { name: 'people-none-found', page: '/people', room: 'states', search: 'Zzyzx', complete: 'Nobody', height },
   { name: 'people-one', page: '/people', search: 'Kamal', press: ['Kamal'], complete: 'Spring renewal', height },
-  { name: 'people-forget', page: '/people', search: 'Kamal', press: ['Kamal', 'Forget…'], height },
+  { name: 'people-forget', page: '/people', search: 'Kamal', press: ['Kamal', 'See what it would do'], height },
   { name: 'people-viewer', page: '/people', room: 'viewer', height },
   { name: 'nowhere', page: '/nowhere', room: 'states', height },
 

@@ -49,8 +49,13 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     ...(forgotten.length === 0 ? {} : { forgotten }),
     ...(hours.length === 0 ? {} : { hours }),
     hash: hashOf(unsigned),
-    diagnostics: findTrouble({ campaign, begun: hasBegunIn(campaign, input.history.steps), plan: unsigned }),
+    diagnostics: findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
   };
+}
+
+/** Also one that a process carries out, and that waits. */
+function hasBegun({ campaign, inFlight, history }: PlanCampaignInput): boolean {
+  return inFlight !== undefined || hasBegunIn(campaign, history.steps);
 }
 
 export function planInputs({

@@ -150,7 +150,7 @@ describe('money', () => {
 });
 
 describe('a campaign whose start is past', () => {
-  test('is a finding when nothing was done, and none when it has started', () => {
+  test('is a finding when nothing was done, and none when it has started, or a process waits for its hours', () => {
     const now = instantOf('2026-11-23T12:20:00', 'Africa/Lagos');
     const codes = (history = springPlan().history) =>
       planCampaign(springPlan({ now, history })).diagnostics.map(({ code, message }) => `${code} ${message}`);
@@ -158,6 +158,8 @@ describe('a campaign whose start is past', () => {
     expect(codes(historyOf([{ step: 'funds', state: 'accepted', attempts: 1, settledAt: now }]))).toEqual([
       'CS5102 Step `followUp`: 29 WhatsApp sessions are open now but close before their turn; 38/h would be enough for all but 22',
     ]);
+    const { diagnostics } = planCampaign(springPlan({ now, inFlight: new Map() }));
+    expect(diagnostics.map(({ code }) => code)).not.toContain('CS5101');
   });
 
   test('needs no late start, which would send nothing, when its end is past, too', () => {

@@ -78,7 +78,7 @@ test('a worker that may lead continues a run whose leader got SIGTERM, and hands
 });
 
 test('Ctrl-C of a leader stops the run for all', async () => {
-  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+  await using all = await crew('limits: { concurrency: 8, rate: 4/s }');
   const leader = all.run();
   await all.worker('--may-lead');
   await all.rig.answered(5);

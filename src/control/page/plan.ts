@@ -47,7 +47,7 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
     <section ref=${bar} class="card sticky" aria-label="Approval" tabindex="-1">
       <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.state === 'new'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
+      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
@@ -58,7 +58,7 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
 function Approve(props: {
   readonly file: string;
   readonly approves: Approves;
-  /** Before the run has begun it is what to do next. */
+  /** Nothing can be done before it. */
   readonly isNext: boolean;
   readonly account: string | undefined;
   readonly refused: string;

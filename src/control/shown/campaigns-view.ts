@@ -1,7 +1,7 @@
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
-import { errorsIn, findingsOf, nobodyIn, runClock, shownCost } from './overview-view.ts';
+import { errorsIn, nobodyIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
@@ -66,7 +66,7 @@ function rowOf(
       look.state === 'running' && promotable[0] !== undefined
         ? `${promotable[0]}, once you promote it`
         : nextWords(lanes, now, look),
-    findings: known && { errors, warnings: findingsOf(look, known).length - errors },
+    findings: known && { errors, warnings: known.findings.length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),
     planned,

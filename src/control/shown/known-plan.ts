@@ -90,11 +90,9 @@ export function readPlan(code: number | null, out: string, err: string): KnownPl
   return { plan: undefined, findings: [], trouble: err.trim() };
 }
 
-export const overdueCode = 'CS5101';
-
 /** What to do about a finding, where that is something to press or, with nothing to send, is not. */
 function adviceHere(code: string, canStart: boolean): string | undefined {
-  if (code !== overdueCode) return undefined;
+  if (code !== 'CS5101') return undefined;
   return canStart ? 'Start late begins it now. Otherwise change `starts`.' : 'Change `starts` and `ends`.';
 }
 

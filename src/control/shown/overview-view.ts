@@ -8,7 +8,7 @@ import { processLines } from '../../report/run/processes-text.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan, overdueCode, type PlanJson, type PlanStepJson } from './known-plan.ts';
+import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, noApprovedPlan, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -22,7 +22,6 @@ import type {
   ShownAction,
   ShownCost,
   ShownCounts,
-  ShownFinding,
   ShownState,
   StepLane,
 } from './views.ts';
@@ -124,7 +123,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     laterGroups,
     processes: shownProcesses(look),
     trouble: look.trouble ?? known?.trouble,
-    findings: findingsOf(look, known),
+    findings: known?.findings ?? [],
     counts,
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
@@ -259,11 +258,6 @@ export function shownCost(
 /** Why nobody is contacted, as the plan says it. */
 export function nobodyIn(known: KnownPlan | undefined): string | undefined {
   return known?.findings.find(({ code }) => code === nobodyCode)?.message;
-}
-
-/** A run that a process carries out is not overdue: it waits. */
-export function findingsOf({ isUnderWay }: RunLook, known: KnownPlan | undefined): readonly ShownFinding[] {
-  return (known?.findings ?? []).filter(({ code }) => !isUnderWay || code !== overdueCode);
 }
 
 export function errorsIn(known: KnownPlan | undefined): number {

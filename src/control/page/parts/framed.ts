@@ -57,7 +57,7 @@ export function Frame({
     if (inside == null) return;
     applyColours();
     const { documentElement: root } = inside.document;
-    new inside.ResizeObserver(() => setHeight(Math.max(200, root.offsetHeight))).observe(root);
+    new inside.ResizeObserver(() => setHeight(root.offsetHeight)).observe(root);
     inside.document.addEventListener('change', () => places.note('filter', filterIn(inside.location.hash)));
   };
   return html`<iframe ref=${frame} title=${title} src=${src} style=${{ height: `${height}px` }} onLoad=${take}></iframe>`;
