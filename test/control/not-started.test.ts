@@ -225,19 +225,6 @@ test('nobody was contacted only where nobody can have been', () => {
   expect(nowSentence({ ...left, state: 'finished' })).toBe('Finished: nobody was contacted.');
 });
 
-test('a run that a process carries out is not called overdue while it waits', () => {
-  const overdue = { code: 'CS5101', severity: 'warning', message: 'It has not started', place: 'codes.yaml:1' };
-  const other = { ...overdue, code: 'CS5102' };
-  const known = { ...atOnce, findings: [overdue, other] };
-  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
-  const codes = (state: ShownState) =>
-    overviewView({ ...shared, look: look(state), known }).findings.map(({ code }) => code);
-  expect(codes('new')).toEqual(['CS5101', 'CS5102']);
-  expect(codes('running')).toEqual(['CS5102']);
-  const campaigns = [{ file: 'codes.yaml', look: look('running'), known, lacksApproval: false }];
-  expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.findings).toEqual({ errors: 0, warnings: 1 });
-});
-
 test('of a wave that waits for a person the list says so, and of a cancelled run it plans nothing', () => {
   const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };
   const [step] = atOnce.plan!.steps;
