@@ -1,4 +1,4 @@
-// Usage: node .ci/smoke.mjs callsheet.tgz 20.19.0 22 24. Installs the tarball as a user would, and runs it on each of these versions of
+// Usage: node .ci/smoke.mjs callsheet.tgz 20.19.0 24. Installs the tarball as a user would, and runs it on each of these versions of
 // Node, whose binaries come from the registry. Prints each command; ends with 1 at the first one that fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

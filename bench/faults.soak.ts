@@ -28,7 +28,7 @@ function run(tests: readonly string[]): { readonly passed: boolean; readonly sai
   const { status, stdout, stderr } = spawnSync('npx', ['vitest', 'run', '--bail', '1', ...paths], {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', LONG: '1' },
   });
   return { passed: status === 0, said: stdout + stderr };
 }

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /*
- * Every test that takes a sample, with all of it: every zone of the world, every country, every attack of the list.
+ * Every test that takes a sample, with all of it: every zone of the world, every country, every attack of the list. And the long tests.
  *   npm run soak -- whole
  */
-const takesSample = /\b(?:sampleOf\(|isWhole\b|runs\(|screenFindings\()/;
+const takesSample = /\b(?:sampleOf\(|isWhole\b|isLong\b|runs\(|screenFindings\()/;
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
   .filter((path) => path.endsWith('.test.ts') && takesSample.test(readFileSync(path, 'utf8')));

@@ -14,6 +14,7 @@ import { startCommand } from '../rig/command.ts';
 import { contactsRig, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 import { jobsOf } from '../rig/engine.ts';
 import { noonZone } from '../rig/noon-zone.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const autumn = { campaign: 'autumn', run: '1' };
 const spring = { campaign: 'spring', run: '1' };
@@ -87,36 +88,42 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('while a campaign with a priority is under way, another one leaves the day to it; when it is stopped, the other one sends', async () => {
-  const zone = noonZone();
-  const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
-  // A claim ends an hour after its instant, which is too late here.
-  const campaign = (name: string, more: string) => `campaign: ${name}
+test.runIf(isLong)(
+  'while a campaign with a priority is under way, another one leaves the day to it; when it is stopped, the other one sends',
+  async () => {
+    const zone = noonZone();
+    const today = dateOf(Math.floor(wallAt(Date.now(), zone) / dayMs));
+    // A claim ends an hour after its instant, which is too late here.
+    const campaign = (name: string, more: string) => `campaign: ${name}
 timezone: ${zone}
 account: { appId: sandbox-app }
 ends: ${today} 16:30
 audiences: { members: { file: members.csv, key: phone, timezone: { zone: ${zone} } } }
 steps: { code: { uses: otp.send, purpose: service, forEach: members, with: { templateId: 31 } } }
 ${more}`;
-  writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: day }]\n');
-  writeFileSync(join(folder, 'members.csv'), `phone\n${people.join('\n')}\n`);
-  writeFileSync(join(folder, 'spring.yaml'), campaign('spring', ''));
-  writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn', `starts: ${today} 16:00\ncontacts: { priority: 5 }\n`));
-  const run = (name: string) =>
-    startChild([main, 'run', `${name}.yaml`, '--sandbox', '--yes', '--real-time'], { cwd: folder });
-  const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
-  const jobs = async () => (await callsheet('plan', 'spring.yaml', '--sandbox', '--jobs')).stdout;
+    writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+    writeFileSync(join(folder, 'members.csv'), `phone\n${people.join('\n')}\n`);
+    writeFileSync(join(folder, 'spring.yaml'), campaign('spring', ''));
+    writeFileSync(
+      join(folder, 'autumn.yaml'),
+      campaign('autumn', `starts: ${today} 16:00\ncontacts: { priority: 5 }\n`),
+    );
+    const run = (name: string) =>
+      startChild([main, 'run', `${name}.yaml`, '--sandbox', '--yes', '--real-time'], { cwd: folder });
+    const callsheet = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
+    const jobs = async () => (await callsheet('plan', 'spring.yaml', '--sandbox', '--jobs')).stdout;
 
-  const waiting = run('autumn');
-  await waiting.line(/autumn/);
-  expect((await jobs()).match(/"reason":"[^"]*"/g)).toEqual(all.map(() => '"reason":"capped:1/day"'));
-  expect((await run('spring').ended).stderr).toContain('code finished: 0 accepted, 2 skipped');
-  const { stdout } = await callsheet('why', 'spring.yaml', people[0]!, '--sandbox');
-  expect(stdout).toContain('cap `1/day`');
-  waiting.kill('SIGTERM');
-  await waiting.ended;
-  expect((await run('spring').ended).stderr).toContain('code finished: 2 accepted');
-});
+    const waiting = run('autumn');
+    await waiting.line(/autumn/);
+    expect((await jobs()).match(/"reason":"[^"]*"/g)).toEqual(all.map(() => '"reason":"capped:1/day"'));
+    expect((await run('spring').ended).stderr).toContain('code finished: 0 accepted, 2 skipped');
+    const { stdout } = await callsheet('why', 'spring.yaml', people[0]!, '--sandbox');
+    expect(stdout).toContain('cap `1/day`');
+    waiting.kill('SIGTERM');
+    await waiting.ended;
+    expect((await run('spring').ended).stderr).toContain('code finished: 2 accepted');
+  },
+);
 
 test('who is claimed is waited for if the claim ends in time, and skipped if it does not', async () => {
   await using rig = await createCampaignRig({ world: { timestampValid: '1d' } });

@@ -5,16 +5,19 @@ import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 const all = people(12_000);
 const before = all.slice(0, 8_000);
 const after = all.slice(4_000);
 const listOf = (numbers: readonly string[]): string => `phone\n${numbers.join('\n')}\n`;
 
-test.each([
+const places: readonly (readonly [string, () => Promise<string>])[] = [
   ['a file', async () => ''],
   ['a store', newDatabase],
-])(
+];
+
+test.each(sampleOf(places, 1))(
   'a list is imported into %s in parts: others write meanwhile, and nobody who stays on it is ever off',
   async (_, place) => {
     await using rig = await createCampaignRig();

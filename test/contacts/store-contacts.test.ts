@@ -2,46 +2,50 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { peopleInDoubt } from '../rig/campaign-rig.ts';
 import { createTeam, files, members, pepper } from '../rig/contact-team.ts';
+import { isLong } from '../rig/sample-of.ts';
 import { createDice } from '../rig/simulated-campaign.ts';
 
-test('two campaigns with four workers, all of them killed again and again, contact each person exactly once', async () => {
-  await using team = await createTeam();
-  const { rig } = team;
-  const dice = createDice(createSeededRandom(7));
-  const isOver = new AbortController();
-  let kills = 0;
-  /** Starts it again until it ends by itself. */
-  const keep = async (args: readonly string[], left: number): Promise<void> => {
-    for (let lives = left; !isOver.signal.aborted; lives--) {
-      const child = team.start(args);
-      const stop = (): void => void child.kill('SIGKILL');
-      isOver.signal.addEventListener('abort', stop);
-      if (lives > 0) {
-        await Promise.race([rig.answered(rig.requests().length + dice.between(1, 12)), child.ended]);
-        stop();
+test.runIf(isLong)(
+  'two campaigns with four workers, all of them killed again and again, contact each person exactly once',
+  async () => {
+    await using team = await createTeam();
+    const { rig } = team;
+    const dice = createDice(createSeededRandom(7));
+    const isOver = new AbortController();
+    let kills = 0;
+    /** Starts it again until it ends by itself. */
+    const keep = async (args: readonly string[], left: number): Promise<void> => {
+      for (let lives = left; !isOver.signal.aborted; lives--) {
+        const child = team.start(args);
+        const stop = (): void => void child.kill('SIGKILL');
+        isOver.signal.addEventListener('abort', stop);
+        if (lives > 0) {
+          await Promise.race([rig.answered(rig.requests().length + dice.between(1, 12)), child.ended]);
+          stop();
+        }
+        const { signal, code, stderr } = await child.ended;
+        // With so short a lease, a server that answers late cannot be reached.
+        const isUnreachable = code === 2 && /cannot be reached|the store did not answer/.test(stderr);
+        isOver.signal.removeEventListener('abort', stop);
+        if (signal === 'SIGKILL') kills++;
+        else if (![0, 3].includes(code ?? -1) && !isUnreachable)
+          throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+        else if (args[0] === 'run' && !isUnreachable) return;
       }
-      const { signal, code, stderr } = await child.ended;
-      // With so short a lease, a server that answers late cannot be reached.
-      const isUnreachable = code === 2 && /cannot be reached|the store did not answer/.test(stderr);
-      isOver.signal.removeEventListener('abort', stop);
-      if (signal === 'SIGKILL') kills++;
-      else if (![0, 3].includes(code ?? -1) && !isUnreachable)
-        throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
-      else if (args[0] === 'run' && !isUnreachable) return;
-    }
-  };
-  const workers = files.flatMap((file) => [keep(['worker', file], 2), keep(['worker', file], 2)]);
-  const runs = Promise.all(files.map((file) => keep(['run', file, '--yes', '--no-send'], 2)));
-  await Promise.all([runs.finally(() => isOver.abort()), ...workers]);
-  expect(kills).toBeGreaterThan(3);
-  const effects = rig.effects('whatsapp.send');
-  const doubts = await Promise.all(
-    files.map(async (file) => peopleInDoubt(await team.start(['status', file, '--format', 'json']).ended)),
-  );
-  const doubted = new Set(doubts.flat());
-  expect(members.filter((name) => (effects[name] ?? 0) > 1)).toEqual([]);
-  expect(members.filter((name) => effects[name] === undefined && !doubted.has(name))).toEqual([]);
-});
+    };
+    const workers = files.flatMap((file) => [keep(['worker', file], 2), keep(['worker', file], 2)]);
+    const runs = Promise.all(files.map((file) => keep(['run', file, '--yes', '--no-send'], 2)));
+    await Promise.all([runs.finally(() => isOver.abort()), ...workers]);
+    expect(kills).toBeGreaterThan(3);
+    const effects = rig.effects('whatsapp.send');
+    const doubts = await Promise.all(
+      files.map(async (file) => peopleInDoubt(await team.start(['status', file, '--format', 'json']).ended)),
+    );
+    const doubted = new Set(doubts.flat());
+    expect(members.filter((name) => (effects[name] ?? 0) > 1)).toEqual([]);
+    expect(members.filter((name) => effects[name] === undefined && !doubted.has(name))).toEqual([]);
+  },
+);
 
 test('suppressions, consents, plans and what happened to a person are the same on every machine', async () => {
   await using team = await createTeam(30);

@@ -3,31 +3,35 @@ import { once } from '../rig/campaign-rig.ts';
 import { createTeam, members } from '../rig/contact-team.ts';
 import { query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 /** The worker still has jobs that the first leader gave it when another campaign runs to its end, and then the next leader begins. */
-test('a worker goes on under the next leader, when another campaign has been there: each person is contacted once', async () => {
-  await using team = await createTeam(60);
-  const { rig, database } = team;
-  const lead = ['run', 'campaign.yaml', '--yes', '--no-send'] as const;
-  const first = team.start(lead);
-  const worker = team.start(['worker', 'campaign.yaml']);
-  await rig.answered(20);
-  await rig.fault({ kind: 'delay', ms: 3_000 });
-  await expect.poll(() => query(database, isBusy), { interval: 20 }).toHaveLength(1);
-  const hasNoLeader = worker.nextLine(/waiting for a leader/);
-  first.kill('SIGKILL');
-  await first.ended;
-  await query(database, endLease);
-  await hasNoLeader;
-  await rig.noFaults();
-  expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
-  const second = team.start(lead);
-  expect((await second.ended).code).toBe(0);
-  worker.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
-  expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(database, contacts)).toEqual([{ state: 'made', people: members.length }]);
-});
+test.runIf(isLong)(
+  'a worker goes on under the next leader, when another campaign has been there: each person is contacted once',
+  async () => {
+    await using team = await createTeam(60);
+    const { rig, database } = team;
+    const lead = ['run', 'campaign.yaml', '--yes', '--no-send'] as const;
+    const first = team.start(lead);
+    const worker = team.start(['worker', 'campaign.yaml']);
+    await rig.answered(20);
+    await rig.fault({ kind: 'delay', ms: 3_000 });
+    await expect.poll(() => query(database, isBusy), { interval: 20 }).toHaveLength(1);
+    const hasNoLeader = worker.nextLine(/waiting for a leader/);
+    first.kill('SIGKILL');
+    await first.ended;
+    await query(database, endLease);
+    await hasNoLeader;
+    await rig.noFaults();
+    expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
+    const second = team.start(lead);
+    expect((await second.ended).code).toBe(0);
+    worker.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    expect(await query(database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+  },
+);
 
 test('a leader dies before it commits intents and contacts: nothing of them is left, and another campaign contacts everybody', async () => {
   await using team = await createTeam(60);

@@ -3,6 +3,7 @@ import { once } from '../rig/campaign-rig.ts';
 import { createTeam, members } from '../rig/contact-team.ts';
 import { query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 /** The store commits jobs with their contacts, and the connection is cut before the process learns of it. */
 const commit = ['COMMIT', 'contacts: write'] as const;
@@ -49,7 +50,7 @@ test('a worker loses answers to its commits: two campaigns contact each person e
   expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
 });
 
-test('a run that is paused after such a loss holds nobody whom it has not contacted', async () => {
+test.runIf(isLong)('a run that is paused after such a loss holds nobody whom it has not contacted', async () => {
   await using team = await createTeam();
   await using wire = await createDatabaseProxy(team.database);
   const { rig } = team;

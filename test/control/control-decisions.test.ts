@@ -7,6 +7,7 @@ import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 import { type CampaignRig, campaignText, createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { freePort } from '../rig/free-port.ts';
+import { isLong } from '../rig/sample-of.ts';
 import { selfSigned } from '../rig/self-signed.ts';
 
 if (browserPath === undefined)
@@ -204,7 +205,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     expect(room.complaints).toEqual([]);
   });
 
-  it('forgets nobody while a process holds the state', async () => {
+  it.runIf(isLong)('forgets nobody while a process holds the state', async () => {
     const run = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(3);
     await using room = await openPage(at('/people'));

@@ -5,11 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { controlRoomOf, openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const now = '/api/overview?file=campaign.yaml';
 const whatever = (): boolean => true;
 
-test('pause is obeyed while large views are still being made', { timeout: 180_000 }, async () => {
+test.runIf(isLong)('pause is obeyed while large views are still being made', { timeout: 180_000 }, async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(8_000));
   await rig.campaign(otpStep, 'limits: { rate: 20/s, concurrency: 2 }');
@@ -81,7 +82,7 @@ test('a run in a store is shown, started and signed as one in a file', async () 
   expect(stdout).toMatch(/Plan \w{12} was approved by Ada Obi on .*: read/);
 });
 
-test('a finished state opens, a copy of it, too, and a damaged one says what is wrong', async () => {
+test.runIf(isLong)('a finished state opens, a copy of it, too, and a damaged one says what is wrong', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(2));
   await rig.campaign(whatsappStep);

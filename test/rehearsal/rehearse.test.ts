@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { campaignText, membersText, otpStep, people } from '../rig/campaign-rig.ts';
 import type { Ended } from '../rig/child.ts';
 import { startCommand } from '../rig/command.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-rehearse-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,13 +49,16 @@ describe('the worked campaigns', () => {
 });
 
 describe('a scenario', () => {
-  test.each(['calm', 'flaky', 'storm', 'poor'])('goes the same way with the same seed: %s', async (scenario) => {
-    const args = ['campaigns/otp-verification.yaml', '--scenario', scenario, '--seed', '7', ...begins];
-    const [first, second] = await Promise.all([rehearse(...args), rehearse(...args)]);
-    expect(second).toEqual(first);
-    expect(first.stdout).toContain('State and ledger, compared by recipient: no duplicates, nobody missing.');
-    expect(first.stdout).not.toContain('violation');
-  });
+  test.each(sampleOf(['calm', 'flaky', 'storm', 'poor'], 2))(
+    'goes the same way with the same seed: %s',
+    async (scenario) => {
+      const args = ['campaigns/otp-verification.yaml', '--scenario', scenario, '--seed', '7', ...begins];
+      const [first, second] = await Promise.all([rehearse(...args), rehearse(...args)]);
+      expect(second).toEqual(first);
+      expect(first.stdout).toContain('State and ledger, compared by recipient: no duplicates, nobody missing.');
+      expect(first.stdout).not.toContain('violation');
+    },
+  );
 
   test('goes another way with another seed', async () => {
     const args = ['campaigns/otp-verification.yaml', '--scenario', 'storm', ...begins, '--seed'];

@@ -211,7 +211,7 @@ describe('the report as a page', () => {
     const few = await peopleOf([...records, ...left], campaign, 12, 5);
     expect([few.people.map(({ key }) => key), few.hasMore]).toEqual([[3, 4, 5, 6, 7].map(keyOf), true]);
     expect(textOf(await pageOf({ people: few }), '<p>There are more people', '</p>')).toBe(
-      'There are more people; those with something to look at are listed first. Everybody is in callsheet report spring.yaml --format csv.',
+      'There are more people; those with something to look at are listed first. All are in the CSV (callsheet report spring.yaml --format csv).',
     );
   });
 

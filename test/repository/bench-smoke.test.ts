@@ -13,7 +13,7 @@ const benches = readdirSync(`${root}/bench`)
 
 // `npm run bench -- --smoke` runs all of them.
 test('benches work, tiny', () => {
-  const sample = sampleOf(benches, 3);
+  const sample = sampleOf(benches, 1);
   const args = ['--import', 'tsx', 'bench/bench.ts', '--smoke', ...sample];
   // Each has a bound of its own.
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });

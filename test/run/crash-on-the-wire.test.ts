@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationIds, operations } from '../../src/service/operations/operations.ts';
 import { crashReport, createCrashRig, targets } from '../rig/crash-campaign.ts';
-import { isWhole, sampleOf } from '../rig/sample-of.ts';
+import { isLong, isWhole, sampleOf } from '../rig/sample-of.ts';
 import { createWireProxy, type WireMoment } from '../rig/wire-proxy.ts';
 
 const whatsapp = targets['whatsapp.send'];
@@ -49,7 +49,7 @@ test.each(sampleOf(['firstByte', 'answer'] as const, 1))(
   },
 );
 
-test('a process killed while it connects, again and again: nobody twice, nobody lost', async () => {
+test.runIf(isLong)('a process killed while it connects, again and again: nobody twice, nobody lost', async () => {
   let connections = { process: -1, count: 0 };
   const { report, deaths } = await runToTheEnd((moment, _path, process) => {
     if (moment !== 'connect') return false;

@@ -10,6 +10,7 @@ import {
 } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const ours = people(30);
 const theirs = people(30, 31);
@@ -42,7 +43,7 @@ async function auditLog(rig: CampaignRig, store: string, requests: readonly obje
   return findings.filter(({ rule }) => rule === 'rate').map(({ message }) => message);
 }
 
-test('two campaigns share the rate of their account, and nobody is left out', async () => {
+test.runIf(isLong)('two campaigns share the rate of their account, and nobody is left out', async () => {
   const store = await newDatabase();
   await using rig = await createCampaignRig();
   await twoCampaigns(rig, 'account: { rate: 30/6s }');
@@ -60,21 +61,24 @@ test('two campaigns share the rate of their account, and nobody is left out', as
   );
 });
 
-test('the rate of an account holds where one of its campaigns is sent by workers and another is not', async () => {
-  const store = await newDatabase();
-  await using rig = await createCampaignRig();
-  await twoCampaigns(rig, 'account: { rate: 600/m, concurrency: 16 }');
-  const worker = run(rig, store, 'campaign.yaml', 'worker');
-  const first = rig.callsheet(['run', 'campaign.yaml', '--yes', '--no-send'], { CALLSHEET_STORE: store });
-  await rig.answered(1);
-  const second = run(rig, store, 'second.yaml');
-  expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
-  worker.kill('SIGTERM');
-  expect(rig.effects('whatsapp.send')).toEqual(once([...ours, ...theirs]));
-  // All leave so much later than their slots, and so keep the distances of their slots.
-  const rows = await query(store, `SELECT (details ->> 'leftAt')::bigint - at AS late FROM callsheet.job`);
-  expect(rows.filter(({ late }) => Number(late) < 200)).toEqual([]);
-});
+test.runIf(isLong)(
+  'the rate of an account holds where one of its campaigns is sent by workers and another is not',
+  async () => {
+    const store = await newDatabase();
+    await using rig = await createCampaignRig();
+    await twoCampaigns(rig, 'account: { rate: 600/m, concurrency: 16 }');
+    const worker = run(rig, store, 'campaign.yaml', 'worker');
+    const first = rig.callsheet(['run', 'campaign.yaml', '--yes', '--no-send'], { CALLSHEET_STORE: store });
+    await rig.answered(1);
+    const second = run(rig, store, 'second.yaml');
+    expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
+    worker.kill('SIGTERM');
+    expect(rig.effects('whatsapp.send')).toEqual(once([...ours, ...theirs]));
+    // All leave so much later than their slots, and so keep the distances of their slots.
+    const rows = await query(store, `SELECT (details ->> 'leftAt')::bigint - at AS late FROM callsheet.job`);
+    expect(rows.filter(({ late }) => Number(late) < 200)).toEqual([]);
+  },
+);
 
 test('concurrency, rate and doubts of an account hold over several workers of several campaigns', async () => {
   const store = await newDatabase();
@@ -96,7 +100,7 @@ test('concurrency, rate and doubts of an account hold over several workers of se
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(4);
 });
 
-test('the rate of an account counts what another campaign sent before, under other limits', async () => {
+test.runIf(isLong)('the rate of an account counts what another campaign sent before, under other limits', async () => {
   const store = await newDatabase();
   await using rig = await createCampaignRig();
   await twoCampaigns(rig, 'rate: 20/s', 'account: { rate: 35/6s }');

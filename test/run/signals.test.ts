@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 describe('signals', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(sampleOf(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 1))(
     'one %s: no new jobs start, jobs in flight are awaited, the exit code is 4, and the same command continues',
     async (signal) => {
       await using rig = await createCampaignRig();

@@ -6,6 +6,7 @@ import { startCommand } from '../rig/command.ts';
 import { crew, lease, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { isLong, sampleOf } from '../rig/sample-of.ts';
 
 test('a worker that is stopped gives back what it has not begun while its requests wait for their answers', async () => {
   await using all = await crew('limits: { concurrency: 4 }');
@@ -56,26 +57,29 @@ test('a leader that gets SIGTERM gives up leadership: another run follows it, an
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
-test('a worker that may lead continues a run whose leader got SIGTERM, and hands it over in the same way', async () => {
-  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
-  const { rig } = all;
-  const leader = all.run();
-  await rig.answered(5);
-  leader.kill('SIGTERM');
-  expect((await leader.ended).code).toBe(4);
-  const seen = JSON.parse((await all.command('status', '--format', 'json').ended).stdout);
-  expect(seen).toMatchObject({ state: 'stopped', ended: { at: expect.any(String), reason: 'SIGTERM' } });
-  expect(seen.ended).not.toHaveProperty('exitCode');
-  const first = await all.worker('--may-lead', '--format', 'json');
-  await first.line(/"event":"started".*"resumed":true/);
-  const second = await all.worker('--may-lead');
-  first.kill('SIGTERM');
-  expect((await first.ended).code).toBe(0);
-  await second.line(/Done. Nothing is left to do/);
-  second.kill('SIGTERM');
-  expect((await second.ended).code).toBe(0);
-  expect(rig.effects('whatsapp.send')).toEqual(once(members));
-});
+test.runIf(isLong)(
+  'a worker that may lead continues a run whose leader got SIGTERM, and hands it over in the same way',
+  async () => {
+    await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+    const { rig } = all;
+    const leader = all.run();
+    await rig.answered(5);
+    leader.kill('SIGTERM');
+    expect((await leader.ended).code).toBe(4);
+    const seen = JSON.parse((await all.command('status', '--format', 'json').ended).stdout);
+    expect(seen).toMatchObject({ state: 'stopped', ended: { at: expect.any(String), reason: 'SIGTERM' } });
+    expect(seen.ended).not.toHaveProperty('exitCode');
+    const first = await all.worker('--may-lead', '--format', 'json');
+    await first.line(/"event":"started".*"resumed":true/);
+    const second = await all.worker('--may-lead');
+    first.kill('SIGTERM');
+    expect((await first.ended).code).toBe(0);
+    await second.line(/Done. Nothing is left to do/);
+    second.kill('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  },
+);
 
 test('Ctrl-C of a leader stops the run for all', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 4/s }');
@@ -91,10 +95,15 @@ test('Ctrl-C of a leader stops the run for all', async () => {
   expect(state).toBe('stopped');
 });
 
-test.each([
-  ['the first recipients', false, ['--first', '40']],
-  ['an approved plan', true, ['--plan', 'plan.json']],
-])('nobody continues a run for %s whose leader has died', async (_, isPlanned, options) => {
+test.each(
+  sampleOf(
+    [
+      ['the first recipients', false, ['--first', '40']],
+      ['an approved plan', true, ['--plan', 'plan.json']],
+    ] as const,
+    1,
+  ),
+)('nobody continues a run for %s whose leader has died', async (_, isPlanned, options) => {
   await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
   const { rig } = all;
   // Somebody has confirmed the whole run before.
@@ -128,7 +137,7 @@ async function looksTwice(wire: DatabaseProxy): Promise<void> {
   }
 }
 
-test('a worker that may not continue a run says why once', async () => {
+test.runIf(isLong)('a worker that may not continue a run says why once', async () => {
   await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
   const { rig } = all;
   const leader = all.process.run();

@@ -6,6 +6,7 @@ import { crew, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';
 import { type OwnServer, startOwnServer } from '../rig/postgres/own-server.ts';
 import { hasSmallDisks, smallDisk } from '../rig/postgres/small-disk.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const hasSmallDisk = hasSmallDisks();
 if (!hasSmallDisk)
@@ -48,7 +49,7 @@ test('the database crashes and starts again in the middle of a run with workers:
   expect(await all.mistakes()).toEqual({ twice: [], missing: [] });
 });
 
-test('a worker that starts while the database is away begins when it answers', async () => {
+test.runIf(isLong)('a worker that starts while the database is away begins when it answers', async () => {
   await using all = await crew('limits: { concurrency: 4 }', await newDatabase());
   await server.crash();
   const worker = all.command('worker');
@@ -64,28 +65,31 @@ test('a worker that starts while the database is away begins when it answers', a
   expect(stderr.match(/does not answer/g)).toHaveLength(1);
 });
 
-test('workers wait while the database is a read-only standby, and send when it has become the primary', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 40/s }', await newDatabase());
-  const { rig } = all;
-  const stopped = all.lead();
-  const worker = await all.worker();
-  await rig.answered(20);
-  stopped.kill('SIGTERM');
-  expect((await stopped.ended).code).toBe(4);
-  await server.crash();
-  const second = all.command('worker');
-  await second.line(/does not answer \(connect ECONNREFUSED /);
-  await server.start({ default_transaction_read_only: 'on' });
-  const words =
-    /^trial: \S+ does not answer \(cannot execute .+ in a read-only transaction\)\. This worker tries again every second/;
-  for (const one of [worker, second]) await one.line(words);
-  await server.crash();
-  await server.start();
-  expect((await all.lead().ended).code).toBe(0);
-  for (const one of [worker, second]) one.kill('SIGTERM');
-  for (const one of [worker, second]) expect((await one.ended).code).toBe(0);
-  expect(rig.effects('whatsapp.send')).toEqual(once(members));
-});
+test.runIf(isLong)(
+  'workers wait while the database is a read-only standby, and send when it has become the primary',
+  async () => {
+    await using all = await crew('limits: { concurrency: 4, rate: 40/s }', await newDatabase());
+    const { rig } = all;
+    const stopped = all.lead();
+    const worker = await all.worker();
+    await rig.answered(20);
+    stopped.kill('SIGTERM');
+    expect((await stopped.ended).code).toBe(4);
+    await server.crash();
+    const second = all.command('worker');
+    await second.line(/does not answer \(connect ECONNREFUSED /);
+    await server.start({ default_transaction_read_only: 'on' });
+    const words =
+      /^trial: \S+ does not answer \(cannot execute .+ in a read-only transaction\)\. This worker tries again every second/;
+    for (const one of [worker, second]) await one.line(words);
+    await server.crash();
+    await server.start();
+    expect((await all.lead().ended).code).toBe(0);
+    for (const one of [worker, second]) one.kill('SIGTERM');
+    for (const one of [worker, second]) expect((await one.ended).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  },
+);
 
 test('a wrong password ends a worker at once, with the places where it may be', async () => {
   const url = Object.assign(new URL(await newDatabase()), { password: 'wrong' }).href;
@@ -186,7 +190,7 @@ test('a worker that may not fetch from the queue says so, and does not wait', as
 });
 
 // The last test: a server that crashes loses this disk.
-test.skipIf(!hasSmallDisk)(
+test.runIf(hasSmallDisk && isLong)(
   'a disk of the database that is really full stops the run, which goes on when there is room',
   async () => {
     await query(`${server.url}/postgres`, `CREATE TABLESPACE small LOCATION '${server.folder}/small'`);

@@ -4,6 +4,7 @@ import { once, whatsappStep } from '../rig/campaign-rig.ts';
 import { crew, lease, members } from '../rig/crew.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const nobody = { twice: [], missing: [] };
 
@@ -56,23 +57,26 @@ test('workers send a step that may leave at any hour', async () => {
   expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
-test('workers send no more people of a wave than it has, and the next one begins when a person says so to their leader', async () => {
-  const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [20, rest] }');
-  await using all = await crew(slow, undefined, waves);
-  const { rig } = all;
-  const killed = all.process.lead();
-  await Promise.all([all.worker(), all.worker()]);
-  await killed.line(/wave 1 of 2 is over, 20 accepted/);
-  killed.kill('SIGKILL');
-  await killed.ended;
-  const leader = all.lead();
-  await leader.line(/wave 1 of 2 is over/);
-  expect(rig.requests()).toHaveLength(20);
-  expect((await all.command('promote').ended).code).toBe(0);
-  expect((await leader.ended).code).toBe(0);
-  expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await all.command('audit').ended).toMatchObject({ code: 0 });
-});
+test.runIf(isLong)(
+  'workers send no more people of a wave than it has, and the next one begins when a person says so to their leader',
+  async () => {
+    const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [20, rest] }');
+    await using all = await crew(slow, undefined, waves);
+    const { rig } = all;
+    const killed = all.process.lead();
+    await Promise.all([all.worker(), all.worker()]);
+    await killed.line(/wave 1 of 2 is over, 20 accepted/);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const leader = all.lead();
+    await leader.line(/wave 1 of 2 is over/);
+    expect(rig.requests()).toHaveLength(20);
+    expect((await all.command('promote').ended).code).toBe(0);
+    expect((await leader.ended).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    expect(await all.command('audit').ended).toMatchObject({ code: 0 });
+  },
+);
 
 test('a worker is killed: what it was sending is in doubt after its lease, and the rest is sent', async () => {
   await using all = await crew(slow);
@@ -108,7 +112,7 @@ test('a worker that was stopped for longer than its lease sends nothing more of 
   expect(await all.mistakes()).toEqual(nobody);
 });
 
-test('a worker that learns from a claim that it has no place any more begins again', async () => {
+test.runIf(isLong)('a worker that learns from a claim that it has no place any more begins again', async () => {
   await using all = await crew('limits: { concurrency: 4, doubts: 20, rate: 20/s }');
   const { rig, store } = all;
   const leader = all.lead();
@@ -120,7 +124,7 @@ test('a worker that learns from a claim that it has no place any more begins aga
   expect(await all.mistakes()).toEqual(nobody);
 });
 
-test('the leader is killed: another run follows it, and continues with the same worker', async () => {
+test.runIf(isLong)('the leader is killed: another run follows it, and continues with the same worker', async () => {
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 100 });
@@ -190,7 +194,7 @@ test('a cancel ends the run for all workers: what is in flight is answered, and 
   expect(await all.mistakes()).toEqual(nobody);
 });
 
-test('the database is away from a worker for a moment, and nobody is contacted twice', async () => {
+test.runIf(isLong)('the database is away from a worker for a moment, and nobody is contacted twice', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
   await using all = await crew('limits: { concurrency: 8, rate: 40/s }', wire.url);
   const { rig } = all;
@@ -280,28 +284,31 @@ test('a worker with other files or another key is refused', async () => {
   });
 });
 
-test('a worker of another version than its leader or the store is refused, and sends nothing', async () => {
-  await using all = await crew('limits: { concurrency: 2 }');
-  const { rig, store } = all;
-  const leader = all.lead();
-  await leader.line(/there are none/);
-  const refused = async (env = {}): Promise<string> => {
-    const ended = await rig.process(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store, ...env }).ended;
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    return ended.stderr.replaceAll(/\S+:\d+\/\w+/g, 'STORE');
-  };
-  await rig.write('other.cjs', "Object.defineProperty(process.versions, 'node', { value: '20.99.0' });");
-  expect(await refused({ NODE_OPTIONS: '--require ./other.cjs' })).toBe(
-    `campaign.yaml: this worker may not send for the leader of run 1: this is callsheet ${packageJson.version} on Node 20.99.0, and the leader is callsheet ${packageJson.version} on Node ${process.versions.node}. Use the same version of both.\n`,
-  );
-  const [tables] = await query(store, 'SELECT number FROM callsheet.version');
-  const ours = Number(tables?.['number']);
-  await query(store, `UPDATE callsheet.version SET number = ${ours + 1}`);
-  expect(await refused()).toBe(
-    `STORE was written by a newer callsheet (state version ${ours + 1}). Update callsheet. Nothing was sent.\n`,
-  );
-  expect(rig.requests()).toEqual([]);
-});
+test.runIf(isLong)(
+  'a worker of another version than its leader or the store is refused, and sends nothing',
+  async () => {
+    await using all = await crew('limits: { concurrency: 2 }');
+    const { rig, store } = all;
+    const leader = all.lead();
+    await leader.line(/there are none/);
+    const refused = async (env = {}): Promise<string> => {
+      const ended = await rig.process(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store, ...env }).ended;
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      return ended.stderr.replaceAll(/\S+:\d+\/\w+/g, 'STORE');
+    };
+    await rig.write('other.cjs', "Object.defineProperty(process.versions, 'node', { value: '20.99.0' });");
+    expect(await refused({ NODE_OPTIONS: '--require ./other.cjs' })).toBe(
+      `campaign.yaml: this worker may not send for the leader of run 1: this is callsheet ${packageJson.version} on Node 20.99.0, and the leader is callsheet ${packageJson.version} on Node ${process.versions.node}. Use the same version of both.\n`,
+    );
+    const [tables] = await query(store, 'SELECT number FROM callsheet.version');
+    const ours = Number(tables?.['number']);
+    await query(store, `UPDATE callsheet.version SET number = ${ours + 1}`);
+    expect(await refused()).toBe(
+      `STORE was written by a newer callsheet (state version ${ours + 1}). Update callsheet. Nothing was sent.\n`,
+    );
+    expect(rig.requests()).toEqual([]);
+  },
+);
 
 test('what a person decides while workers send is carried out by them: nobody twice, and nobody waits for it', async () => {
   const [again = '', arrived = ''] = members;

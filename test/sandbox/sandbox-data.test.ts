@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createPlainClient } from '../rig/plain-client.ts';
+import { isLong } from '../rig/sample-of.ts';
 import { mondayMorning, sandboxRig, textTo } from '../rig/sandbox.ts';
 
 const code = { appId: 'sandbox-app', templateId: 31, to: '2348030000001', orderId: 'o-1' };
@@ -17,7 +18,7 @@ describe('a sandbox with a data file', () => {
     const file = join(folder.path, 'sandbox.db');
     const answered: string[] = [];
     let next = 0;
-    for (let life = 0; life < 4; life++) {
+    for (let life = 0; life < (isLong ? 4 : 2); life++) {
       const { child, url } = await start(file);
       const client = createPlainClient({ url });
       const sender = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type CampaignRig, campaignText, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
 import { noonZone } from '../rig/noon-zone.ts';
-import { isWhole } from '../rig/sample-of.ts';
+import { isLong, isWhole } from '../rig/sample-of.ts';
 
 const members = people(8);
 
@@ -82,21 +82,26 @@ test.concurrent('a copied folder, one of hard links, and hard links to the campa
   expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
-test.concurrent('the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then', async () => {
-  await using two = await twoFolders(startsIn(soon));
-  const first = two.start(two.first);
-  await first.line(waiting);
-  two.copy('-r');
-  first.kill('SIGKILL');
-  await first.ended;
-  expect((await two.run(two.second).ended).code).toBe(0);
-  const { code, stderr } = await two.run(two.first).ended;
-  expect({ code, stderr }).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'ledger.db')}`),
-  });
-  expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
-});
+test
+  .runIf(isLong)
+  .concurrent(
+    'the claim dies with its process: after a kill -9 with nothing sent the copy runs, and the original is refused then',
+    async () => {
+      await using two = await twoFolders(startsIn(soon));
+      const first = two.start(two.first);
+      await first.line(waiting);
+      two.copy('-r');
+      first.kill('SIGKILL');
+      await first.ended;
+      expect((await two.run(two.second).ended).code).toBe(0);
+      const { code, stderr } = await two.run(two.first).ended;
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`another state file, ${join(two.second, '.callsheet', 'ledger.db')}`),
+      });
+      expect(two.rig.effects('whatsapp.send')).toEqual(once(members));
+    },
+  );
 
 test('another state folder is refused while the first runner waits, and says who has the run and where', async () => {
   await using two = await twoFolders(startsIn(tomorrow));

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { type Ended, startChild } from '../rig/child.ts';
+import { isLong } from '../rig/sample-of.ts';
 
 const main = resolve('dist/src/cli/main.js');
 /** Permissions do not hold root back: then somebody else runs it, if they may read what is to be run. */
@@ -46,7 +47,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     expect(rig.requests()).toHaveLength(sent);
   });
 
-  test('a folder that may not be looked into is never said to hold nothing', async () => {
+  test.runIf(isLong)('a folder that may not be looked into is never said to hold nothing', async () => {
     await using rig = await quietRig();
     await makeState(rig);
     const folder = join(rig.folder, '.callsheet');
@@ -61,7 +62,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     await chmod(folder, 0o700);
   });
 
-  test('a lock of another owner is named, and not called a bug: root may have run it once', async () => {
+  test.runIf(isLong)('a lock of another owner is named, and not called a bug: root may have run it once', async () => {
     await using rig = await quietRig();
     await makeState(rig);
     const sent = rig.requests().length;

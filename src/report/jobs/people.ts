@@ -37,7 +37,7 @@ export function reportPeople(input: ReportInput): People {
     })),
     ...(reported.hasMore
       ? {
-          note: `There are more people; those with something to look at are listed first. Everybody is in \`${command('report', '--format csv')}\`.`,
+          note: `There are more people; those with something to look at are listed first. All are in the CSV (\`${command('report', '--format csv')}\`).`,
         }
       : {}),
     filters: [
