@@ -34,7 +34,7 @@ test.runIf(isLong)('pause is obeyed while large views are still being made', { t
   expect(rig.requests().length).toBeLessThanOrEqual(sent + 2);
 });
 
-test('a run in a store is shown, started and signed as one in a file', async () => {
+test.runIf(isLong)('a run in a store is shown, started and signed as one in a file', async () => {
   await using rig = await createCampaignRig();
   const members = people(3);
   await rig.members(members);

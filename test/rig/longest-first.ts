@@ -29,7 +29,6 @@ export const longestFiles: readonly string[] = [
   'test/contacts/store-leader-dies.test.ts',
   'test/contacts/long-import.test.ts',
   'test/snapshot/run-snapshots.test.ts',
-  'test/run/rate-of-workers.test.ts',
   'test/forget/forget.test.ts',
   'test/attack/attack.test.ts',
 ];

@@ -61,6 +61,12 @@ test('each process has no more connections to the database than docs/scale.md sa
   expect(await shown).toMatchObject({ counts: { accepted: members.length } });
   for (const worker of workers) worker.kill('SIGTERM');
   for (const { ended } of workers) await ended;
+  // What the page reads takes a moment, which the count can miss.
+  const seen = async () => {
+    await room.follow('/api/overview?file=campaign.yaml', () => true);
+    return most['open'] ?? 0;
+  };
+  await expect.poll(seen).toBeGreaterThan(0);
   isOver = true;
   await counting;
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
