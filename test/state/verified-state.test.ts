@@ -69,6 +69,22 @@ describe('a state', () => {
     expect(status).toMatchObject({ code: 2, stdout: '', stderr: miscounted });
     expect(rig.requests()).toHaveLength(many);
   });
+
+  test.each([
+    ['run', 'approvals'],
+    ['run', 'decided'],
+    ['run', 'waves'],
+    ['campaign', 'intents'],
+    ['tally', 'counts'],
+  ])('takes no %s whose %s are not a list', async (table, column) => {
+    await using rig = await createCampaignRig();
+    await sent(rig);
+    const database = openDatabase(join(rig.folder, '.callsheet/ledger.db'));
+    for (const text of ['nobody', '[', '{}'])
+      expect(() => database.exec(`UPDATE ${table} SET ${column} = '${text}'`)).toThrow('CHECK constraint failed');
+    database.close();
+    expect((await rig.callsheet(['status', 'campaign.yaml']).ended).code).toBe(0);
+  });
 });
 
 describe('the digest of a check', () => {

@@ -13,13 +13,18 @@ function copyOf(...columns: readonly string[]): string {
   return `copy BLOB AS (${text}) STORED CHECK (copy IS ${text})`;
 }
 
+/** What is read as a list is one, whoever writes into the file. */
+function listOf(column: string): string {
+  return `CHECK (json_valid(${column}) AND json_type(${column}) = 'array')`;
+}
+
 /**
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
  * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
  * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
  * its runs, `campaign.decisions` counts what people have decided upon its jobs; for `campaign.intents` see intents.ts. `run.ended`,
- * `approvals`, `decided` and `waves` are JSON, and so is `inputs`. Sums are CRC-32, instants epoch ms.
+ * `approvals`, `decided` and `waves` are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
  */
 export const tables = `
   CREATE TABLE campaign (
@@ -30,7 +35,7 @@ export const tables = `
     moved_from TEXT,
     moved_to TEXT,
     runner TEXT NOT NULL DEFAULT '',
-    intents TEXT NOT NULL DEFAULT '[]',
+    intents TEXT NOT NULL DEFAULT '[]' ${listOf('intents')},
     ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner', 'intents')}
   ) STRICT;
   CREATE TABLE run (
@@ -39,12 +44,12 @@ export const tables = `
     label TEXT NOT NULL,
     control TEXT NOT NULL DEFAULT 'run',
     begun_at INTEGER,
-    ended TEXT,
+    ended TEXT CHECK (json_valid(ended)),
     inputs TEXT,
     confirmed TEXT,
-    approvals TEXT,
-    decided TEXT,
-    waves TEXT,
+    approvals TEXT ${listOf('approvals')},
+    decided TEXT ${listOf('decided')},
+    waves TEXT ${listOf('waves')},
     ${copyOf('id', 'campaign', 'label', 'control', 'begun_at', 'ended', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
     UNIQUE (campaign, label)
   ) STRICT;
@@ -75,7 +80,7 @@ export const tables = `
   CREATE TABLE tally (
     run INTEGER NOT NULL,
     step INTEGER NOT NULL,
-    counts TEXT NOT NULL,
+    counts TEXT NOT NULL ${listOf('counts')},
     ${copyOf('run', 'step', 'counts')},
     PRIMARY KEY (run, step)
   ) STRICT, WITHOUT ROWID;
