@@ -34,6 +34,31 @@ test.runIf(isLong)('pause is obeyed while large views are still being made', { t
   expect(rig.requests().length).toBeLessThanOrEqual(sent + 2);
 });
 
+test('a start is not offered with an approval that does not hold any more, nor without the key of the service', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.campaign(whatsappStep);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions', '--require-approval']);
+  const shown = async (words: RegExp) => {
+    const hasWords = ({ actions }: Readonly<Record<string, unknown>>): boolean =>
+      (actions as { name: string; words: string }[]).some((one) => one.name === 'start' && words.test(one.words));
+    const { primary } = await room.follow(now, hasWords);
+    return primary;
+  };
+  expect(await shown(/^No approved plan is kept/)).toEqual({ go: '/plan', label: 'Review and approve' });
+  const { approves } = (await room.get('/api/plan?file=campaign.yaml')) as { approves: { plan: string } };
+  await room.post('/api/approve', { file: 'campaign.yaml', plan: approves.plan, by: 'Ada Obi' });
+  expect(await shown(/^Sends 3 requests/)).toEqual({ act: 'start' });
+  await rig.campaign(whatsappStep.replace('Hello', 'Good day'));
+  const stale = 'The approved plan does not hold any more: campaign.yaml has changed. Approve another one under Plan.';
+  expect(await shown(/^The approved plan does not hold/)).toEqual({ go: '/plan', label: 'Review and approve' });
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({ refused: stale });
+
+  const keyless = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], { CALLSHEET_API_KEY: '' });
+  expect(await keyless.follow(now, ({ planning }) => planning === false)).not.toHaveProperty('primary');
+  expect(rig.requests()).toEqual([]);
+});
+
 test.runIf(isLong)('a run in a store is shown, started and signed as one in a file', async () => {
   await using rig = await createCampaignRig();
   const members = people(3);

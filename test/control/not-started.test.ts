@@ -4,6 +4,7 @@ import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
 import { type KnownPlan, readPlan } from '../../src/control/shown/known-plan.ts';
 import { nowSentence } from '../../src/control/shown/now-sentence.ts';
 import { overviewView } from '../../src/control/shown/overview-view.ts';
+import { noApprovedPlan } from '../../src/control/shown/run-actions.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownState } from '../../src/control/shown/views.ts';
 import type { Words } from '../../src/control/shown/words.ts';
@@ -43,7 +44,7 @@ function look(state: ShownState): RunLook {
 }
 
 function next(state: ShownState, known: KnownPlan): string | undefined {
-  const campaigns = [{ file: 'codes.yaml', look: look(state), known, lacksApproval: false }];
+  const campaigns = [{ file: 'codes.yaml', look: look(state), known, lacksApproval: undefined }];
   const words = campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
   return words && wordsText(words);
 }
@@ -94,7 +95,7 @@ test('what is due and not started by a process that waits is not its next event,
       'Code: 673 are due, and the process has started nothing for 20 min. Files that were edited after it began count in the next run.',
     ],
   ]);
-  const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known, lacksApproval: false }];
+  const campaigns = [{ file: 'codes.yaml', look: started(20 * 60_000, 0), known, lacksApproval: undefined }];
   expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next).toEqual([
     'Code: ',
     { at: Date.parse('2026-11-23T12:00:00Z') },
@@ -172,13 +173,13 @@ test('a start after its date says how late it is, and none is offered where no p
     words: expect.stringMatching(/^Starts 3 days after its date\. Sends 673 requests to http:\/\/service/),
   });
   expect(start({})).toMatchObject({ label: 'Start', possible: true });
-  expect(start({ lacksApproval: true })).toMatchObject({
+  expect(start({ lacksApproval: noApprovedPlan })).toMatchObject({
     possible: false,
     words: 'No approved plan is kept on this machine: approve one under Plan.',
   });
   // Where nothing could be started, an approval would not help.
   const primary = (known: KnownPlan) =>
-    overviewView({ ...shared, look: look('new'), known, lacksApproval: true }).primary;
+    overviewView({ ...shared, look: look('new'), known, lacksApproval: noApprovedPlan }).primary;
   expect(primary(atOnce)).toEqual({ go: '/plan', label: 'Review and approve' });
   expect(primary({ plan: undefined, findings: [], trouble: undefined })).toBeUndefined();
 });
@@ -230,6 +231,6 @@ test('of a wave that waits for a person the list says so, and of a cancelled run
   const [step] = atOnce.plan!.steps;
   const waved = { ...atOnce, plan: { ...atOnce.plan!, steps: [{ ...step!, waves: [wave] }] } } as unknown as KnownPlan;
   expect(next('running', waved)).toBe('Code: wave 2, 7 people, once you promote it');
-  const campaigns = [{ file: 'codes.yaml', look: look('cancelled'), known: atOnce, lacksApproval: false }];
+  const campaigns = [{ file: 'codes.yaml', look: look('cancelled'), known: atOnce, lacksApproval: undefined }];
   expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.planned).toEqual([]);
 });

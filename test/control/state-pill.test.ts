@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
 import { type OverviewInput, overviewView } from '../../src/control/shown/overview-view.ts';
+import { noApprovedPlan } from '../../src/control/shown/run-actions.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import { needOf } from '../../src/control/shown/state-pill.ts';
 import { wordsText } from '../rig/words-text.ts';
@@ -64,7 +65,7 @@ test('what a run is, and the one thing to do next, which is never one that would
   expect([
     shown({}),
     shown(late),
-    shown({}, { lacksApproval: true }),
+    shown({}, { lacksApproval: noApprovedPlan }),
     shown({}, { known: errors }),
     shown({}, { known: undefined }),
     shown({}, { service: '' }),

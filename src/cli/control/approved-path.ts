@@ -1,4 +1,8 @@
+import type { PlanJson } from '../../control/shown/known-plan.ts';
+import { noApprovedPlan, staleApproval } from '../../control/shown/run-actions.ts';
+import { staleness } from '../../plan/saved/saved-plan.ts';
 import type { ControlRoom } from './control-room.ts';
+import { readPlanHead } from './shown-plans.ts';
 
 /** The plan that was approved last on this machine; undefined where there is none. */
 export async function approvedPath({ looks, host }: ControlRoom, file: string): Promise<string | undefined> {
@@ -7,7 +11,15 @@ export async function approvedPath({ looks, host }: ControlRoom, file: string): 
   return path !== undefined && (await host.files.realPath(path)) !== undefined ? path : undefined;
 }
 
-/** With --require-approval a plan must be approved before anything can be started. */
-export async function lacksApproval(room: ControlRoom, file: string): Promise<boolean> {
-  return room.options.requireApproval === true && (await approvedPath(room, file)) === undefined;
+/** Why nothing can be started that must be approved: no plan is, or the one that is was made of other files. Undefined otherwise. */
+export async function lacksApproval(
+  room: ControlRoom,
+  file: string,
+  present: PlanJson | undefined,
+): Promise<string | undefined> {
+  if (room.options.requireApproval !== true) return undefined;
+  const path = await approvedPath(room, file);
+  if (path === undefined) return noApprovedPlan;
+  const changes = present === undefined ? [] : staleness(await readPlanHead(path), present);
+  return changes.length === 0 ? undefined : staleApproval(changes);
 }

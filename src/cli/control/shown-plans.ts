@@ -121,7 +121,7 @@ function isAlive(pid: number): boolean {
 const jobsBegin = ',\n  "jobs": [';
 
 /** Without the jobs, which may be millions, as `plan --out` lays it out; in another layout all of it is read. */
-async function readPlanHead(path: string): Promise<PlanHead> {
+export async function readPlanHead(path: string): Promise<PlanHead> {
   let text = '';
   for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const from = Math.max(0, text.length - jobsBegin.length);

@@ -16,7 +16,7 @@ export interface CampaignsInput {
     readonly file: string;
     readonly look: RunLook;
     readonly known: KnownPlan | undefined;
-    readonly lacksApproval: boolean;
+    readonly lacksApproval: string | undefined;
   }[];
   readonly now: number;
   readonly sandbox: boolean;
@@ -52,7 +52,7 @@ function rowOf(
       counts,
       errors,
       isLate: lateBy({ look, now: machine, sandbox }) !== undefined,
-      lacksApproval,
+      lacksApproval: lacksApproval !== undefined,
       reachesNobody: nobodyIn(known) !== undefined,
       wasStopped: ended !== undefined,
       awaitsPerson: promotable.length > 0,

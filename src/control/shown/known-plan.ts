@@ -1,12 +1,15 @@
+import type { PlanInputs } from '../../plan/plan.ts';
 import type { WrittenJobs } from '../../plan/saved/written-jobs.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
 import type { ShownFinding } from './views.ts';
 
 /** What the page uses of `plan --format json` (schemas/plan.schema.json). */
 export interface PlanJson {
+  readonly campaign: string;
+  readonly run: string;
   readonly now: string;
   readonly hash: string;
-  readonly inputs: object;
+  readonly inputs: PlanInputs;
   readonly totals: {
     readonly toSend: number;
     readonly skipped: number;

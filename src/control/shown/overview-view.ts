@@ -10,7 +10,7 @@ import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { idleLines, waitsAfter } from './idle.ts';
 import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { lateBy, noApprovedPlan, runActions } from './run-actions.ts';
+import { lateBy, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sent, sumCounts } from './run-sums.ts';
 import { statePill } from './state-pill.ts';
@@ -39,7 +39,7 @@ export interface OverviewInput {
   /** Base URL; empty where none is set. */
   readonly service: string;
   readonly failedStart?: string | undefined;
-  readonly lacksApproval?: boolean;
+  readonly lacksApproval?: string | undefined;
   readonly inbox?: boolean;
 }
 
@@ -90,7 +90,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       errors: errorsIn(known),
       isLate: lateBy({ ...input, look }) !== undefined,
       reachesNobody: nobody !== undefined,
-      lacksApproval: input.lacksApproval === true,
+      lacksApproval: input.lacksApproval !== undefined,
       awaitsPerson: promotable.length > 0,
       wasStopped: ended !== undefined,
       isSending: sending.length > 0,
@@ -137,6 +137,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       counts,
       actions,
       awaitsPerson: promotable.length > 0,
+      lacksApproval: input.lacksApproval,
     }),
     planning: known === undefined,
   };
@@ -270,13 +271,16 @@ function primaryAction(given: {
   readonly counts: ShownCounts;
   readonly actions: readonly ShownAction[];
   readonly awaitsPerson: boolean;
+  readonly lacksApproval: string | undefined;
 }): PrimaryAction | undefined {
-  const { state, counts, actions, awaitsPerson } = given;
+  const { state, counts, actions, awaitsPerson, lacksApproval } = given;
   const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
   const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';
   const wants = actions.find((action) => action.name === name);
   if (wants?.possible === true) return { act: name };
-  if (state === 'new' && wants?.words === noApprovedPlan) return { go: '/plan', label: 'Review and approve' };
+  // Where nothing could be started, an approval would not help.
+  if (lacksApproval !== undefined && wants?.words === lacksApproval)
+    return { go: '/plan', label: 'Review and approve' };
   if (counts.inDoubt > 0 && state === 'finished')
     return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
   return undefined;

@@ -13,12 +13,12 @@ export interface ActionInput {
   readonly look: RunLook;
   readonly known: KnownPlan | undefined;
   readonly sandbox: boolean;
-  /** Base URL; empty where none is set. */
+  /** Base URL; empty where it, the key or the secret is not set. */
   readonly service: string;
   /** By this machine's clock. */
   readonly now: number;
-  /** Only approved plans may be started, and none is approved. */
-  readonly lacksApproval?: boolean;
+  /** Only approved plans may be started, and why none can be; undefined where one can. */
+  readonly lacksApproval?: string | undefined;
 }
 
 const labels: Readonly<Record<ActionName, string>> = {
@@ -38,6 +38,10 @@ export function runActions(input: ActionInput): readonly ShownAction[] {
 }
 
 export const noApprovedPlan = 'No approved plan is kept on this machine: approve one under Plan.';
+
+export function staleApproval(changes: readonly string[]): string {
+  return `The approved plan does not hold any more: ${changes.join('; ')}. Approve another one under Plan.`;
+}
 
 type Effect = Pick<ShownAction, 'words' | 'possible'>;
 
@@ -116,9 +120,11 @@ export function startEffect(input: ActionInput): Effect {
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
-  if (input.lacksApproval) return cannot(noApprovedPlan);
+  if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
-    return cannot('No service is configured: this control room was started without `CALLSHEET_BASE_URL`.');
+    return cannot(
+      'No service is configured: this control room was started without `CALLSHEET_BASE_URL`, its key or its secret.',
+    );
   const to = sandbox ? 'sandbox' : service;
   const words = sendWords({ toSend, later: laterIn(known.plan), service: to, cost, currency });
   const nobody = sandbox ? ' Nobody is contacted.' : '';

@@ -12,7 +12,8 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
   const lookAt = async (file: string, starts: 'known' | 'new') => {
     const look = await looks.look(file, starts);
-    return { file, look, known: plans.of(file, look), lacksApproval: await lacksApproval(room, file) };
+    const known = plans.of(file, look);
+    return { file, look, known, lacksApproval: await lacksApproval(room, file, known?.plan) };
   };
   return [
     {

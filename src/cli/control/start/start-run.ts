@@ -2,22 +2,23 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
 import type { StartView } from '../../../control/shown/people-views.ts';
-import { lateBy, noApprovedPlan, startEffect } from '../../../control/shown/run-actions.ts';
+import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { isSameService } from '../../../job/service-address.ts';
 import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
 import { exitCode } from '../../options/exit-code.ts';
-import { approvedPath } from '../approved-path.ts';
+import { approvedPath, lacksApproval } from '../approved-path.ts';
 import type { ControlRoom } from '../control-room.ts';
 import { notKept, type PlanHead } from '../shown-plans.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
-  const { looks, shownPlans, options } = room;
+  const { looks, plans, shownPlans, options } = room;
   const look = await looks.look(file);
   if (look.isUnderWay) return { refused: 'It is running already.' };
+  const lacking = await lacksApproval(room, file, plans.of(file, look)?.plan);
+  if (lacking !== undefined) return { refused: lacking };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
-  if (options.requireApproval && approved === undefined) return { refused: noApprovedPlan };
   const made =
     approved === undefined ? await shownPlans.make(file, ['--format', 'json']) : await shownPlans.copy(file, approved);
   if (typeof made === 'string') return { refused: made };
