@@ -182,9 +182,11 @@ describe('the difference of two plans', () => {
         timezone: 'UTC',
         stepName: (step) => step,
         showNumbers: false,
+        leftOut: [{ audience: 'members', file: 'members.csv', rows: 2 }],
       },
     );
     const page = renderHtml(difference);
+    expect(page).toContain('2 rows of members.csv left out: no readable number');
     expect([...page.matchAll(/<h3>(\w+)<|<li>(. \d+ \w+)/g)].map(([, step, group]) => step ?? group)).toEqual([
       'hello',
       '~ 3 with',

@@ -130,7 +130,7 @@ async function printPlan(given: {
     const inputs = staleness(before, made);
     const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
     const { differenceDocument } = await import('../../report/plan/difference/document.ts');
-    const about = differenceOptions(opened, showNumbers);
+    const about = differenceOptions(opened, made, showNumbers);
     if (options.format === 'json') console.out(differenceToJson(difference, about));
     else printDocument(differenceDocument(difference, about), options.format, console);
     tellSaved(options, made, service, host);

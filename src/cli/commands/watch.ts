@@ -166,6 +166,6 @@ async function tell(input: {
   const { history } = planned;
   const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
   const { differenceDocument } = await import('../../report/plan/difference/document.ts');
-  printDocument(differenceDocument(difference, differenceOptions(opened, showNumbers)), 'text', console);
+  printDocument(differenceDocument(difference, differenceOptions(opened, plan, showNumbers)), 'text', console);
   return { plan, compared };
 }

@@ -120,8 +120,9 @@ export async function differenceTo(given: {
 
 export function differenceOptions(
   { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
+  { leftOut }: Pick<Plan, 'leftOut'>,
   showNumbers: boolean,
 ): DifferenceOptions {
   const { id, title, timezone, currency, steps } = campaign;
-  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), showNumbers };
+  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), showNumbers, leftOut };
 }

@@ -1,3 +1,4 @@
+import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { parseAddress } from '../../../job/address.ts';
 import { formatMoney } from '../../../plan/budget.ts';
@@ -14,6 +15,7 @@ import { formatDuration } from '../../../plan/plan-findings.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
 import { type Changes, type Document, list, section, sentences } from '../../document.ts';
+import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
@@ -26,6 +28,8 @@ export interface DifferenceOptions {
   readonly timezone: string;
   readonly currency?: string | undefined;
   readonly showNumbers: boolean;
+  /** Rows that reach nobody now. */
+  readonly leftOut?: readonly LeftOutRows[] | undefined;
   /** The name under which people know a step. */
   readonly stepName: (id: string) => string;
 }
@@ -33,7 +37,7 @@ export interface DifferenceOptions {
 /** What a reviewer looks for: the change in a sentence, texts, who is added, dropped and moved, then sums and settings. */
 export function differenceDocument(difference: PlanDifference, options: DifferenceOptions): Document {
   const { before, after, inputs, facts, findings, settings, steps } = difference;
-  const { campaign, title, run, timezone } = options;
+  const { campaign, title, run, timezone, leftOut = [] } = options;
   const people = largestFirst(
     steps.map(({ step, ...own }) => {
       const groups = largestFirst(peopleGroups({ step, ...own }, options));
@@ -50,6 +54,7 @@ export function differenceDocument(difference: PlanDifference, options: Differen
     ],
     conclusion: [
       sentences([isSame(difference) ? 'No changes.' : changeSentence(difference, options)], 'verdict'),
+      sentences(formatLeftOut(leftOut), 'soft'),
       { kind: 'findings', findings: findings.added },
     ],
     body: [
