@@ -2,10 +2,17 @@ import type { Roster } from '../../audience/roster.ts';
 import type { JobId } from '../../job/address.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 
-/** Where lists have the names of people. */
-export const nameColumns = ['name', 'full_name', 'first_name', 'last_name', 'firstName', 'lastName'];
+/** Headings of lists for a whole name, a first and a last one, as programs and people write them. */
+const headings = {
+  whole: ['name', 'Name', 'full_name', 'fullName', 'Full name', 'Full Name'],
+  first: ['first_name', 'firstName', 'First name', 'First Name', 'Vorname'],
+  last: ['last_name', 'lastName', 'Last name', 'Last Name', 'Nachname'],
+};
 
-/** The first of these columns, or first and last name; undefined for a step that runs once. */
+/** Where lists have the names of people. */
+export const nameColumns = [...headings.whole, ...headings.first, ...headings.last];
+
+/** The whole name, or first and last name; undefined for a step that runs once. */
 export function personName(
   { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
   step: string,
@@ -27,6 +34,10 @@ export function nameByKey(
 
 /** Empty where the list has no name. */
 export function nameIn(roster: Pick<Roster, 'value'>, recipient: number): string {
-  const [name, full, ...parts] = nameColumns.map((column) => String(roster.value(recipient, column) ?? ''));
-  return name || full || parts.filter((part) => part !== '').join(' ');
+  const cellOf = (columns: readonly string[]): string => {
+    const column = columns.find((one) => (roster.value(recipient, one) ?? '') !== '');
+    return column === undefined ? '' : String(roster.value(recipient, column));
+  };
+  const { whole, first, last } = headings;
+  return cellOf(whole) || [cellOf(first), cellOf(last)].filter((part) => part !== '').join(' ');
 }
