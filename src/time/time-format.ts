@@ -5,7 +5,7 @@ import { dayMs, dayOf, hourMs, minuteMs, type WallClock } from './wall-clock.ts'
 export type ReadWall = (text: string) => WallClock | undefined;
 
 /**
- * How a spreadsheet writes times, such as `DD/MM/YYYY HH:mm`: `YYYY`; `MM`, `DD`, `HH`, `hh`, `mm` and `ss` with two digits, `M`, `D`,
+ * How a spreadsheet writes times, such as `DD/MM/YYYY HH:mm`: `YYYY`, or `YY` for 20YY; `MM`, `DD`, `HH`, `hh`, `mm` and `ss` with two digits, `M`, `D`,
  * `H` and `h` with one or two; `A` for AM and PM, with `h`. Every other character stands for itself. Or why it is not such a format.
  */
 export function readTimeFormat(format: string): ReadWall | string {
@@ -20,6 +20,7 @@ type Part = 'year' | 'month' | 'day' | 'hour' | 'halfDayHour' | 'minute' | 'seco
 
 const tokens = new Map<string, readonly [part: Part, digits: string]>([
   ['YYYY', ['year', '\\d{4}']],
+  ['YY', ['year', '\\d\\d']],
   ['MM', ['month', '\\d\\d']],
   ['M', ['month', '\\d\\d?']],
   ['DD', ['day', '\\d\\d']],
@@ -36,7 +37,7 @@ const tokens = new Map<string, readonly [part: Part, digits: string]>([
 function compile(format: string): ReadWall | string {
   const parts: Part[] = [];
   let pattern = '';
-  for (const [piece] of format.matchAll(/YYYY|MM?|DD?|HH?|hh?|mm|ss|A|T|[A-Za-z]+|[^A-Za-z]/g)) {
+  for (const [piece] of format.matchAll(/YYYY|YY|MM?|DD?|HH?|hh?|mm|ss|A|T|[A-Za-z]+|[^A-Za-z]/g)) {
     const token = tokens.get(piece);
     if (token === undefined && /[A-Za-z]/.test(piece) && piece !== 'T') return `\`${piece}\` is not a part of a time`;
     if (token === undefined) {
@@ -58,7 +59,7 @@ function compile(format: string): ReadWall | string {
 }
 
 const words: Readonly<Record<Part, string>> = {
-  year: 'year (`YYYY`)',
+  year: 'year (`YYYY` or `YY`)',
   month: 'month (`MM` or `M`)',
   day: 'day (`DD` or `D`)',
   hour: 'hour',
@@ -71,7 +72,7 @@ const words: Readonly<Record<Part, string>> = {
 function wallOf(found: Partial<Record<string, string>> | undefined): WallClock | undefined {
   if (found === undefined) return undefined;
   const two = (text: string): string => text.padStart(2, '0');
-  const date = `${found['year']}-${two(found['month']!)}-${two(found['day']!)}`;
+  const date = `${found['year']!.padStart(4, '20')}-${two(found['month']!)}-${two(found['day']!)}`;
   if (!isCalendarDate(date)) return undefined;
   const hour =
     found['hour'] === undefined ? hourOfHalf(Number(found['halfDayHour']), found['half']!) : Number(found['hour']);

@@ -56,8 +56,20 @@ describe('the columns of a list', () => {
       .split(/[;,\t]/);
     const [key, land, timezone, lastInbound] = others.map((heading) => `\`${heading}\``);
     const names = `first names from \`${name}\``;
-    expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound, with: names });
+    const read = text.includes('23.11.2026') ? ', read as `D.M.YYYY H:mm`' : '';
+    const wrote = `${lastInbound}${read}`;
+    expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound: wrote, with: names });
     expect((await run(['check', join(folder, 'q/first-message.yaml')])).out).toContain('no problems');
+  });
+
+  test.each([
+    ['11/28/26 13:05', ', read as `M/D/YY H:mm`'],
+    ['5/6/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
+    ['28.11.2026', '; times such as `28.11.2026` cannot be read, and who has one is skipped'],
+    ['2026-11-28T13:05:00Z', ''],
+  ])('say how the times of last messages are read, such as %s', async (time, how) => {
+    const said = await columnsOf(`Phone,Name,Last message\n+2348012345001,Ada,${time}\n`);
+    expect(said).toMatchObject({ lastInbound: `\`Last message\`${how}` });
   });
 
   test('are not guessed by their rows: of the numbers it is said, the others are named', async () => {

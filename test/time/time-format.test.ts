@@ -18,6 +18,7 @@ describe('a format of times', () => {
     ['M/D/YYYY h:mm A', '1/2/2026 12:00\u202fam', '2026-01-02T00:00:00'],
     ['M/D/YYYY h:mm A', '1/2/2026 12:00 p.m.', '2026-01-02T12:00:00'],
     ['D.M.YYYY H:mm:ss', '29.2.2028 7:05:09', '2028-02-29T07:05:09'],
+    ['M/D/YY H:mm', '11/28/26 13:05', '2026-11-28T13:05:00'],
     ['YYYYMMDDHHmm', '202611260705', '2026-11-26T07:05:00'],
     ['YYYY-MM-DDTHH:mm', '2026-11-26T07:05', '2026-11-26T07:05:00'],
   ])('%s reads %s', (format, cell, time) => {
@@ -38,7 +39,7 @@ describe('a format of times', () => {
   });
 
   test.each([
-    ['DD/MM HH:mm', 'it lacks the year (`YYYY`)'],
+    ['DD/MM HH:mm', 'it lacks the year (`YYYY` or `YY`)'],
     ['DD/MM/YYYY', 'it lacks the minutes (`mm`)'],
     ['DD/MM/YYYY mm', 'it needs either `HH`, or `h` with `A`'],
     ['DD/MM/YYYY hh:mm', '`h` and `A` (AM or PM) go together'],

@@ -221,13 +221,24 @@ function unreadableHint({ column, format }: LastInbound): (cell: string) => stri
   return (cell) => {
     const likely = likelyFormats.filter((one) => fitsFormat(one)(cell));
     return likely.length === 0
-      ? 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970; these recipients are skipped'
+      ? 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970, or say with `format` how it is written; these recipients are skipped'
       : `say how it is written, such as \`lastInbound: { column: ${column}, format: ${JSON.stringify(likely[0])} }\`${likely.length === 1 ? '' : ` or \`${likely[1]}\``}; these recipients are skipped`;
   };
 }
 
 /** As Excel, Sheets and their users write times. */
-export const likelyFormats = ['D/M/YYYY', 'M/D/YYYY', 'D.M.YYYY', 'D-M-YYYY', 'M-D-YYYY', 'YYYY/M/D'].flatMap((date) =>
+const likelyDates = [
+  'D/M/YYYY',
+  'M/D/YYYY',
+  'D.M.YYYY',
+  'D-M-YYYY',
+  'M-D-YYYY',
+  'YYYY/M/D',
+  'D/M/YY',
+  'M/D/YY',
+  'D.M.YY',
+];
+export const likelyFormats = likelyDates.flatMap((date) =>
   ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'].map((time) => `${date} ${time}`),
 );
 

@@ -560,7 +560,7 @@ export interface LastInboundInput {
    */
   column: string;
   /**
-   * How its cells are written: `YYYY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.
+   * How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.
    */
   format?: string;
   /**

@@ -1252,7 +1252,7 @@ export const campaignSchema: unknown = {
          ]
         },
         "format": {
-         "description": "How its cells are written: `YYYY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.",
+         "description": "How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.",
          "type": "string",
          "minLength": 1,
          "examples": [

@@ -19,13 +19,22 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
     ],
     ...(kind === 'whatsapp'
       ? [
-          ['lastInbound', found(lastInbound, 'nobody gets the message without it; `lastInbound: …` names the column')],
+          [
+            'lastInbound',
+            `${found(lastInbound, 'nobody gets the message without it; `lastInbound: …` names the column')}${howWritten(list)}`,
+          ],
           ['with', firstName === undefined ? 'no first names found' : `first names from \`${firstName}\``],
         ]
       : []),
   ];
   const rows = lines.map(([field, words]) => `  ${`${field}:`.padEnd(13)}${visibleLine(words!)}\n`);
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
+}
+
+function howWritten({ formats: [format, other], unread }: StarterList): string {
+  if (unread !== undefined) return `; times such as \`${unread}\` cannot be read, and who has one is skipped`;
+  if (format === undefined) return '';
+  return `, read as \`${format}\`${other === undefined ? '' : `; or is it \`${other}\`?`}`;
 }
 
 function found(column: ColumnFound, without = '', unlike = 'something else'): string {

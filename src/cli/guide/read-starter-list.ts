@@ -41,13 +41,16 @@ export async function readStarterList(
   if (key.kind !== 'found') return { problem: noKey(shown, header, key.columns) };
   const lastInbound = messageColumn(begin);
   const wrote = columnOf(lastInbound);
+  const times = wrote === undefined ? [] : begin.cells(wrote);
+  const formats = formatsOf(times);
   return {
     sep,
     key,
     firstName: header.find(isPlain.firstName) ?? header.find(isPlain.name),
     lastInbound,
-    formats: wrote === undefined ? [] : formatsOf(begin.cells(wrote)),
-    lacksOffset: wrote !== undefined && begin.cells(wrote).some(isLocal),
+    formats,
+    unread: times.find((cell) => cell !== '' && !fitsFormat(formats[0])(cell)),
+    lacksOffset: times.some(isLocal),
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
   };

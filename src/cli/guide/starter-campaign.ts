@@ -29,6 +29,8 @@ export interface StarterList {
   readonly lastInbound: ColumnFound;
   /** How the times of `lastInbound` are written, where it must be said; two where either may be the day. */
   readonly formats: readonly string[];
+  /** The first of these times that cannot be read; undefined where all can. */
+  readonly unread?: string | undefined;
   /** Some of these times are local ones. */
   readonly lacksOffset: boolean;
   /** The column with the time zone of each row. */

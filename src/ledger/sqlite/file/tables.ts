@@ -13,7 +13,7 @@ function copyOf(...columns: readonly string[]): string {
   return `copy BLOB AS (${text}) STORED CHECK (copy IS ${text})`;
 }
 
-/** What is read as a list is one, whoever writes into the file. */
+/** What is read as a list is one, also where SQL by hand wrote it. */
 function listOf(column: string): string {
   return `CHECK (json_valid(${column}) AND json_type(${column}) = 'array')`;
 }
