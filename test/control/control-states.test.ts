@@ -53,6 +53,8 @@ test('a start is not offered with an approval that does not hold any more, nor w
   const stale = 'The approved plan does not hold any more: campaign.yaml has changed. Approve another one under Plan.';
   expect(await shown(/^The approved plan does not hold/)).toEqual({ go: '/plan', label: 'Review and approve' });
   expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({ refused: stale });
+  await rig.write('.callsheet/trial.approved.json', '{');
+  expect(await shown(/^The approved plan does not hold any more: it cannot be read/)).toMatchObject({ go: '/plan' });
 
   const keyless = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], { CALLSHEET_API_KEY: '' });
   expect(await keyless.follow(now, ({ planning }) => planning === false)).not.toHaveProperty('primary');

@@ -20,6 +20,14 @@ export async function lacksApproval(
   if (room.options.requireApproval !== true) return undefined;
   const path = await approvedPath(room, file);
   if (path === undefined) return noApprovedPlan;
-  const changes = present === undefined ? [] : staleness(await readPlanHead(path), present);
+  const changes = present === undefined ? [] : await changesSince(path, present);
   return changes.length === 0 ? undefined : staleApproval(changes);
+}
+
+async function changesSince(path: string, present: PlanJson): Promise<readonly string[]> {
+  try {
+    return staleness(await readPlanHead(path), present);
+  } catch {
+    return ['it cannot be read'];
+  }
 }
