@@ -53,11 +53,17 @@ test('a start is not offered with an approval that does not hold any more, nor w
   const stale = 'The approved plan does not hold any more: campaign.yaml has changed. Approve another one under Plan.';
   expect(await shown(/^The approved plan does not hold/)).toEqual({ go: '/plan', label: 'Review and approve' });
   expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({ refused: stale });
+  const { approves: next } = (await room.get('/api/plan?file=campaign.yaml')) as { approves: { plan: string } };
+  await room.post('/api/approve', { file: 'campaign.yaml', plan: next.plan, by: 'Ada Obi' });
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toMatchObject({ plan: next.plan });
   await rig.write('.callsheet/trial.approved.json', '{');
   expect(await shown(/^The approved plan does not hold any more: it cannot be read/)).toMatchObject({ go: '/plan' });
 
   const keyless = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], { CALLSHEET_API_KEY: '' });
   expect(await keyless.follow(now, ({ planning }) => planning === false)).not.toHaveProperty('primary');
+  expect(await keyless.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: 'No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.',
+  });
   expect(rig.requests()).toEqual([]);
 });
 

@@ -26,7 +26,9 @@ export async function lacksApproval(
 
 async function changesSince(path: string, present: PlanJson): Promise<readonly string[]> {
   try {
-    return staleness(await readPlanHead(path), present);
+    const approved = await readPlanHead(path);
+    // A plan that was made before the approved one cannot say what has changed since.
+    return Date.parse(present.now) < Date.parse(approved.now) ? [] : staleness(approved, present);
   } catch {
     return ['it cannot be read'];
   }

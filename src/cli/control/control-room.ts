@@ -5,7 +5,7 @@ import type { RunLook } from '../../control/shown/run-look.ts';
 import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
-import { readSettings } from '../../project/settings.ts';
+import { readSettings, serviceOf } from '../../project/settings.ts';
 import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
@@ -29,8 +29,10 @@ export interface ControlRoom {
   readonly starting: Set<string>;
   /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
   readonly failedStarts: Map<string, string>;
-  /** Base URL as the settings have it now, which every command reads again; empty where it, the key or the secret is not set. */
+  /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
   service(): string;
+  /** The same, where something can be sent to it; empty where the key or the secret is not set, or one of the settings is wrong. */
+  sendsTo(): string;
   close(): Promise<void>;
 }
 
@@ -38,10 +40,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
   const looks = createRunLooks(options, host);
-  const service = (): string => {
-    const settings = readSettings(openProject(options, host));
-    return 'fault' in settings ? '' : settings.baseUrl;
-  };
+  const service = (): string => serviceOf(openProject(options, host).env);
   const inboxes = createInboxes({ options, commands, looks, host, service });
   return {
     options,
@@ -60,6 +59,10 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     starting: new Set(),
     failedStarts: new Map(),
     service,
+    sendsTo() {
+      const settings = readSettings(openProject(options, host));
+      return 'fault' in settings ? '' : settings.baseUrl;
+    },
   };
 }
 

@@ -36,7 +36,7 @@ export interface OverviewInput {
   readonly now: number;
   readonly sandbox: boolean;
   readonly allowActions: boolean;
-  /** Base URL; empty where none is set. */
+  /** Base URL; empty where nothing can be sent. */
   readonly service: string;
   readonly failedStart?: string | undefined;
   readonly lacksApproval?: string | undefined;

@@ -13,7 +13,7 @@ export interface ActionInput {
   readonly look: RunLook;
   readonly known: KnownPlan | undefined;
   readonly sandbox: boolean;
-  /** Base URL; empty where it, the key or the secret is not set. */
+  /** Base URL; empty where nothing can be sent: it, the key or the secret is not set. */
   readonly service: string;
   /** By this machine's clock. */
   readonly now: number;
@@ -122,9 +122,7 @@ export function startEffect(input: ActionInput): Effect {
   if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
-    return cannot(
-      'No service is configured: this control room was started without `CALLSHEET_BASE_URL`, its key or its secret.',
-    );
+    return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');
   const to = sandbox ? 'sandbox' : service;
   const words = sendWords({ toSend, later: laterIn(known.plan), service: to, cost, currency });
   const nobody = sandbox ? ' Nobody is contacted.' : '';

@@ -9,7 +9,7 @@ import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const { files, looks, plans, live, inboxes, options, host } = room;
   const { sandbox } = options;
-  const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.service() });
+  const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.sendsTo() });
   const lookAt = async (file: string, starts: 'known' | 'new') => {
     const look = await looks.look(file, starts);
     const known = plans.of(file, look);

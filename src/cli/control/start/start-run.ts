@@ -26,7 +26,7 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
     look,
     known: planned(made.head),
     sandbox: options.sandbox,
-    service: serviceOf(made.head),
+    service: room.sendsTo() && serviceOf(made.head),
     now: room.host.clock.now(),
   };
   const effect = startEffect(action);
