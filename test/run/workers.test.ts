@@ -57,26 +57,23 @@ test('workers send a step that may leave at any hour', async () => {
   expect(all.rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
-test.runIf(isLong)(
-  'workers send no more people of a wave than it has, and the next one begins when a person says so to their leader',
-  async () => {
-    const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [20, rest] }');
-    await using all = await crew(slow, undefined, waves);
-    const { rig } = all;
-    const killed = all.process.lead();
-    await Promise.all([all.worker(), all.worker()]);
-    await killed.line(/wave 1 of 2 is over, 20 accepted/);
-    killed.kill('SIGKILL');
-    await killed.ended;
-    const leader = all.lead();
-    await leader.line(/wave 1 of 2 is over/);
-    expect(rig.requests()).toHaveLength(20);
-    expect((await all.command('promote').ended).code).toBe(0);
-    expect((await leader.ended).code).toBe(0);
-    expect(rig.effects('whatsapp.send')).toEqual(once(members));
-    expect(await all.command('audit').ended).toMatchObject({ code: 0 });
-  },
-);
+test('workers send no more people of a wave than it has, and the next one begins when a person says so to their leader', async () => {
+  const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [20, rest] }');
+  await using all = await crew(slow, undefined, waves);
+  const { rig } = all;
+  const killed = all.process.lead();
+  await Promise.all([all.worker(), all.worker()]);
+  await killed.line(/wave 1 of 2 is over, 20 accepted/);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  const leader = all.lead();
+  await leader.line(/wave 1 of 2 is over/);
+  expect(rig.requests()).toHaveLength(20);
+  expect((await all.command('promote').ended).code).toBe(0);
+  expect((await leader.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  expect(await all.command('audit').ended).toMatchObject({ code: 0 });
+});
 
 test('a worker is killed: what it was sending is in doubt after its lease, and the rest is sent', async () => {
   await using all = await crew(slow);

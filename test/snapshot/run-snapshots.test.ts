@@ -6,7 +6,7 @@ import { fileState, loadCampaign, run } from '../../src/index.ts';
 import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import { type CampaignRig, createCampaignRig, people, sumsOf } from '../rig/campaign-rig.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
-import { isLong, sampleOf } from '../rig/sample-of.ts';
+import { sampleOf } from '../rig/sample-of.ts';
 
 const [ada, bo, chi, dayo] = people(4) as [string, string, string, string];
 
@@ -284,7 +284,7 @@ test('commands that only look never ask a source, and say what to do', async () 
   expect((await rig.callsheet(['rehearse', 'campaign.yaml']).ended).code).toBe(0);
 });
 
-test.runIf(isLong)('a run that began before the store had snapshots continues only with the same people', async () => {
+test('a run that began before the store had snapshots continues only with the same people', async () => {
   await using rig = await createCampaignRig();
   const url = await newDatabase();
   const store = { CALLSHEET_STORE: url };

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { type Ended, startChild } from '../rig/child.ts';
-import { isLong } from '../rig/sample-of.ts';
+import { isLong, sampleOf } from '../rig/sample-of.ts';
 
 const main = resolve('dist/src/cli/main.js');
 /** Permissions do not hold root back: then somebody else runs it, if they may read what is to be run. */
@@ -47,14 +47,14 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     expect(rig.requests()).toHaveLength(sent);
   });
 
-  test.runIf(isLong)('a folder that may not be looked into is never said to hold nothing', async () => {
+  test('a folder that may not be looked into is never said to hold nothing', async () => {
     await using rig = await quietRig();
     await makeState(rig);
     const folder = join(rig.folder, '.callsheet');
     if (isRoot) await chown(folder, 0, 0);
     await chmod(folder, isRoot ? 0o700 : 0o000);
     const list = `Could not use ${folder}/ledger.db (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`;
-    for (const command of ['status', 'plan', 'report', 'reconcile']) {
+    for (const command of sampleOf(['status', 'plan', 'report', 'reconcile'], 2)) {
       expect(await as(rig, [command, 'campaign.yaml'])).toEqual({ code: 2, signal: null, stdout: '', stderr: list });
     }
     const because = `EACCES: permission denied, stat '${folder}/ledger.db'`;
