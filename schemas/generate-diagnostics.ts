@@ -75,14 +75,14 @@ interface Block {
 async function exampleOf(code: DiagnosticCode): Promise<{ readonly blocks: readonly Block[]; readonly fix: string }> {
   const path = fileURLToPath(new URL(`../test/golden/check/${code}.txt`, import.meta.url));
   const example = readFindingExample(readFileSync(path, 'utf8'));
-  const { files, maker, command } = example;
+  const { files, maker, before, command } = example;
   const { out } = await runFindingExample(example);
   const shown = Object.entries(files).map(([name, content]): Block => {
     const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
     const note = typeof content === 'string' ? '' : ', saved as Latin-1';
     return { name, note, kind: name.split('.').at(-1)!, text };
   });
-  const commands = [...(maker === undefined ? [] : [`node ${maker}`]), command];
+  const commands = [...(maker === undefined ? [] : [`node ${maker}`]), ...before, command];
   const typed = commands.map((line) => `$ ${line}\n`).join('');
   const printed = { name: undefined, note: '', kind: 'console', text: `${typed}${anyZoneData(out)}` };
   return { blocks: [...shown, printed], fix: example.fix ?? '' };

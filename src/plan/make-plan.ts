@@ -11,13 +11,14 @@ import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } fro
 import { findTrouble } from './plan-findings.ts';
 import { type PlannedSteps, planSteps } from './plan-steps.ts';
 import { plannedSources } from './planned-sources.ts';
+import { renameFindings } from './renames.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
 }
 
 export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps): Plan {
-  const { campaign, now, run, edited = [] } = input;
+  const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
   const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
@@ -49,7 +50,10 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     ...(forgotten.length === 0 ? {} : { forgotten }),
     ...(hours.length === 0 ? {} : { hours }),
     hash: hashOf(unsigned),
-    diagnostics: findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
+    diagnostics: [
+      ...renameFindings(campaign, renames),
+      ...findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
+    ],
   };
 }
 

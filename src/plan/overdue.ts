@@ -39,7 +39,7 @@ export function hasBegunIn({ steps }: Pick<Campaign, 'steps'>, histories: Histor
   return steps.some(({ id, was }) => isBegun(id) || isBegun(was));
 }
 
-function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
+export function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
   switch (state) {
     case 'accepted':
     case 'rejected':

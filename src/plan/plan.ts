@@ -15,6 +15,7 @@ import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import type { PlannedSource } from './planned-sources.ts';
+import type { UnclearRename } from './renames.ts';
 import type { VariableDigests } from './saved/variable-digests.ts';
 
 /** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
@@ -227,6 +228,8 @@ export interface PlanCampaignInput {
   readonly inFlight?: ReadonlyMap<string, number>;
   /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
+  /** Of which the run asks before it goes on. */
+  readonly renames?: readonly UnclearRename[];
   readonly now: Instant;
   readonly run: string;
   /** What the contact ledger knows; required where the campaign has contact rules. */

@@ -12,6 +12,8 @@ export interface FindingExample {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** Writes files that are too large to be shown; run by `node` in the folder of the others. */
   readonly maker?: string;
+  /** What is typed first. */
+  readonly before: readonly string[];
   /** As it is typed, `check` of all campaigns unless the example says something else. */
   readonly command: string;
   /** What makes it right, as it is written in the example; undefined where no file can. */
@@ -19,7 +21,7 @@ export interface FindingExample {
 }
 
 /**
- * `$ command`, where it is not `check`; then `=== name (encoding)` and the file, as often as there are files; then `=== fix`
+ * `$ command`, where it is not `check`, below those that are typed first; then `=== name (encoding)` and the file, as often as there are files; then `=== fix`
  * and what to change.
  */
 export function readFindingExample(whole: string): FindingExample {
@@ -33,8 +35,9 @@ export function readFindingExample(whole: string): FindingExample {
   }
   const maker = Object.keys(files).find((name) => name.endsWith('.mjs'));
   const campaigns = Object.keys(files).filter((name) => name.endsWith('.yaml'));
-  const command = /^\$ (.+)\n$/.exec(head)?.[1] ?? `callsheet check ${campaigns.join(' ') || 'campaign.yaml'}`;
-  return { files, command, fix, ...(maker === undefined ? {} : { maker }) };
+  const typed = [...head.matchAll(/^\$ (.+)\n/gm)].map(([, words = '']) => words);
+  const command = typed.pop() ?? `callsheet check ${campaigns.join(' ') || 'campaign.yaml'}`;
+  return { files, before: typed, command, fix, ...(maker === undefined ? {} : { maker }) };
 }
 
 /**
@@ -62,8 +65,8 @@ export function fixedExample(example: FindingExample): FindingExample {
 }
 
 /** Runs the command line over the files, with nothing of this machine in it but the version of its time zone data. */
-export async function runFindingExample({ files, maker, command }: FindingExample): Promise<Checked> {
-  if (command.startsWith('callsheet snapshot')) return runOnDisk(files, command);
+export async function runFindingExample({ files, maker, before, command }: FindingExample): Promise<Checked> {
+  if (command.startsWith('callsheet snapshot') || before.length > 0) return runOnDisk(files, [...before, command]);
   const words = wordsOf(command);
   const first = words.indexOf('callsheet');
   const env = Object.fromEntries(words.slice(0, first).map((word) => word.split('=')));
@@ -72,19 +75,23 @@ export async function runFindingExample({ files, maker, command }: FindingExampl
   return { exitCode, out: out(), err: err() };
 }
 
-/** A source is read by programs and into files that are not in memory. */
-async function runOnDisk(files: FindingExample['files'], command: string): Promise<Checked> {
+/** What the last command prints. Sources are read by programs, and they and the ledger are in files. */
+async function runOnDisk(files: FindingExample['files'], commands: readonly string[]): Promise<Checked> {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
   try {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);
     }
-    const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:00:00Z') });
-    // The programs of an example are found by their names.
-    const ofDisk = { ...host, cwd: folder, env: { PATH: process.env['PATH'] } };
-    const exitCode = await parseArguments(wordsOf(command).slice(1), ofDisk);
-    return { exitCode, out: out(), err: err() };
+    let checked: Checked = { exitCode: 0, out: '', err: '' };
+    for (const command of commands) {
+      const { host, out, err } = commandHost({ now: Date.parse('2026-11-23T08:00:00Z') });
+      // The programs of an example are found by their names.
+      const ofDisk = { ...host, cwd: folder, env: { PATH: process.env['PATH'] } };
+      const exitCode = await parseArguments(wordsOf(command).slice(1), ofDisk);
+      checked = { exitCode, out: out(), err: err() };
+    }
+    return checked;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

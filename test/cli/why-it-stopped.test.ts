@@ -47,7 +47,7 @@ test('why a run stopped is in every view, with what to do, until a process carri
     page: stopped,
   });
   expect(`${found.row}.`).toBe(found.status);
-  expect(found.sentence).toBe(`${found.row}. 31 to send. Press Start to continue.`);
+  expect(found.sentence).toBe(`${found.row}. 31 to send.`);
 
   expect((await rig.run()).code).toBe(0);
   const done = await shown();

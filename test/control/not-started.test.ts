@@ -177,6 +177,17 @@ test('a start after its date says how late it is, and none is offered where no p
     possible: false,
     words: 'No approved plan is kept on this machine: approve one under Plan.',
   });
+  const renamed = {
+    code: 'CS5106',
+    severity: 'warning',
+    message: 'Step `hello` is gone, and `code` is new: everyone may get it again',
+    advice: 'Add `was: hello` to it',
+    place: 'codes.yaml:7',
+  } as const;
+  expect(start({ known: { ...atOnce, findings: [renamed] } })).toMatchObject({
+    possible: false,
+    words: 'Step `hello` is gone, and `code` is new: everyone may get it again. Add `was: hello` to it.',
+  });
   // Where nothing could be started, an approval would not help.
   const primary = (known: KnownPlan) =>
     overviewView({ ...shared, look: look('new'), known, lacksApproval: noApprovedPlan }).primary;
@@ -201,17 +212,27 @@ test('a campaign of the past is to be started late only where something would be
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
-const quiet = { nobody: undefined, ended: undefined, now, sending: [], rate: 0, next: undefined, ends: undefined };
+const quiet = {
+  startable: true,
+  nobody: undefined,
+  ended: undefined,
+  now,
+  sending: [],
+  rate: 0,
+  next: undefined,
+  ends: undefined,
+};
 
 test('a run that has stopped asks to be started only where something is left to send', () => {
-  const sentence = (pending: number | undefined): Words => {
+  const sentence = (pending: number | undefined, startable = true): Words => {
     const counts = { ...none, accepted: 30, pending };
     const ended = 'Stopped Sat 21 Nov 09:00: the balance is used up';
-    return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], obeying: false });
+    return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], startable, obeying: false });
   };
   expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Press Start to continue.');
   expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Press Start to continue.');
   expect(sentence(0)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
+  expect(sentence(4, false)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send.');
 });
 
 test('nobody was contacted only where nobody can have been', () => {

@@ -45,14 +45,16 @@ describe('a campaign that is edited between runs', () => {
     expect((await rig.run()).code).toBe(0);
     const renamed = whatsappStep.replace('hello:', 'greeting:');
     await rig.campaign(renamed);
-    expect(await rig.run()).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: `Step \`hello\` is gone, and \`greeting\` is new. If it is the same step under a new name, add \`was: hello\` to it; otherwise everyone may get it again. If it is a different step, pass --accept-edits.
-Nothing was sent.
-`,
-    });
+    const what = 'Step `hello` is gone, and `greeting` is new: if it is the same step, everyone may get it again';
+    const remedy = 'Add `was: hello` to it if it is the same step under a new name; otherwise use `run --accept-edits`';
+    expect(await rig.run()).toMatchObject({ code: 2, stdout: '', stderr: `${what}. ${remedy}.\nNothing was sent.\n` });
     expect(rig.requests()).toHaveLength(2);
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(`! CS5106 ${what}\n  ${remedy}\n`);
+    expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout).toContain(`${what}. ${remedy}.\n`);
+    const json = JSON.parse(
+      (await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout,
+    ) as object;
+    expect(json).toMatchObject({ renames: [{ lost: 'hello', candidate: 'greeting' }] });
 
     await rig.campaign(`${renamed.trimEnd()}\n  was: hello\n`);
     expect((await rig.run()).code).toBe(0);
@@ -68,7 +70,7 @@ Nothing was sent.
     await rig.campaign(`${renamed}\n  was: greeting\n`);
     const second = await rig.run();
     expect(second.code).toBe(2);
-    expect(second.stderr).toContain('Step `hello` is gone, and `welcome` is new.');
+    expect(second.stderr).toContain('Step `hello` is gone, and `welcome` is new: ');
     await rig.campaign(`${renamed}\n  was: hello\n`);
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once([a]));

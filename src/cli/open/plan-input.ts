@@ -46,7 +46,7 @@ async function pastOf(
   opened: OpenedCampaign,
   now: Instant,
   files: Host['files'],
-): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'inFlight'>> {
+): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'renames' | 'inFlight'>> {
   const { campaign, reader, shared, run } = opened;
   if (shared === undefined) return { history: emptyHistory };
   if (reader === undefined) return { history: await readHistory(campaign, shared) };

@@ -47,7 +47,14 @@ export async function foresee(
       ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now, steps })),
     };
   const history = await pastOf(opened, held ? state : undefined);
-  return { now, overdue, edited: [], ...nothingLeft, ...whatNext({ campaign, run, rosters, history, contacts, now }) };
+  return {
+    now,
+    overdue,
+    edited: [],
+    renames: [],
+    ...nothingLeft,
+    ...whatNext({ campaign, run, rosters, history, contacts, now }),
+  };
 }
 
 /** What a run is, and what is recorded of it, as the next process takes it. */

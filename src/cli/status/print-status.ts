@@ -7,7 +7,7 @@ import { formatBlock } from '../../report/reason-text.ts';
 import type { TextOptions } from '../../report/render/text-words.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
-import { formatEditedInFlight } from '../../report/run/edits-text.ts';
+import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/removed-steps-text.ts';
@@ -56,7 +56,10 @@ export async function print(
   host.console.out(fit(sumsText(seen, printing, host.console)));
   const outlook = first ?? (await foreseen?.());
   const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
-  const edited = formatEditedInFlight(outlook?.edited ?? [], options.showNumbers);
+  const edited = [
+    ...formatEditedInFlight(outlook?.edited, options.showNumbers),
+    ...(outlook?.renames ?? []).map(renameText),
+  ];
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
   const rest = [...senders, ...next, ...doubtsText(seen, options), ...edited];
@@ -94,9 +97,12 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     ...(processes && processesToJson(processes, campaign.timezone)),
   };
   if (outlook === undefined) return shape;
-  const { next, after, blocked, promotions, edited } = outlook;
+  const { next, after, blocked, promotions, edited, renames } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
-  const doubts = edited.length === 0 ? {} : { editedInDoubt: edited };
+  const edits = {
+    ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
+    ...(renames.length === 0 ? {} : { renames }),
+  };
   const waits = promotions.map(({ wave, ...rest }) => ({ ...rest, wave: wave + 1 }));
   const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
   return {
@@ -105,7 +111,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     after,
     blocked: kept,
     ...(waits.length === 0 ? {} : { promotions: waits }),
-    ...doubts,
+    ...edits,
   };
 }
 

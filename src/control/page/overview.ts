@@ -40,7 +40,7 @@ function whyNoStart({ state, allowActions, planning, actions, primary, pill }: O
     pill.name === 'nobody' ||
     !allowActions ||
     planning ||
-    primary !== undefined ||
+    (primary !== undefined && !('go' in primary)) ||
     (state !== 'new' && state !== 'stopped')
   )
     return undefined;

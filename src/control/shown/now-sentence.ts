@@ -18,6 +18,8 @@ export interface SentenceInput {
   readonly ends: number | undefined;
   /** Waves that wait for a person, in words. */
   readonly promotable: readonly string[];
+  /** Who looks may start it, and nothing refuses that. */
+  readonly startable: boolean;
   /** A control request has not been obeyed yet. */
   readonly obeying: boolean;
 }
@@ -27,7 +29,7 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): Words {
-  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, obeying } = input;
+  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, startable, obeying } = input;
   const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
@@ -43,11 +45,12 @@ export function nowSentence(input: SentenceInput): Words {
       return obeying
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
-    case 'stopped':
+    case 'stopped': {
       if (counts.pending === 0) return inWords`${ended ?? 'Stopped'}.`;
-      return ended === undefined
-        ? `Stopped with work left${left}. Press Start to continue.`
-        : inWords`${ended}. ${[...toSend, 'Press Start to continue.'].join('. ')}`;
+      const press = startable ? ' Press Start to continue.' : '';
+      if (ended === undefined) return `Stopped with work left${left}.${press}`;
+      return inWords`${ended}.${toSend.map((text) => ` ${text}.`).join('')}${press}`;
+    }
     case 'finished':
       return inWords`${finishedSentence(counts, nobody !== undefined)}${ended === undefined ? '' : inWords` ${ended}.`}`;
     case 'running': {

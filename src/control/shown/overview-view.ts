@@ -106,6 +106,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       next: nextStart(steps, now, waitsAfter(look, now)),
       ends: Number.isFinite(ends) ? ends : undefined,
       promotable,
+      startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
       obeying,
     }),
     failedStart,

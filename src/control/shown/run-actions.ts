@@ -1,6 +1,7 @@
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
+import { unclearRenameCode } from '../../plan/renames.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { formatCount } from '../../report/plan/words.ts';
@@ -120,6 +121,8 @@ export function startEffect(input: ActionInput): Effect {
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
+  const renamed = known.findings.find(({ code }) => code === unclearRenameCode);
+  if (renamed !== undefined) return cannot(`${renamed.message}. ${renamed.advice ?? ''}.`);
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
     return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');

@@ -81,4 +81,9 @@ export const timeExplanations = {
     cause: 'The lists are empty, or every job for a person is skipped or would expire.',
     fix: 'Fix the reason that the plan gives beside each step: a list, a condition, a last message, a window.',
   },
+  CS5106: {
+    cause:
+      'A step is known by its name. Under a new name nothing is recorded of it, so everybody would get its message again.',
+    fix: 'Write `was: OLD-NAME` under the step if it is the same one. If it is another message, use `run --accept-edits`.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -1,4 +1,5 @@
 import type { JobAddress } from '../../job/address.ts';
+import { renameRemedy, renameWords, type UnclearRename } from '../../plan/renames.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { someAddresses } from '../mask.ts';
 import { formatJobs } from '../plan/words.ts';
@@ -24,12 +25,12 @@ export function editsToText(edits: Edits, showNumbers: boolean): string {
   for (const step of lostSteps) {
     if (!named.has(step)) lines.push(`Step \`${step}\` is no longer in the file; its records are kept.`);
   }
-  for (const { lost, candidate } of unclear) {
-    lines.push(
-      `Step \`${lost}\` is gone, and \`${candidate}\` is new. If it is the same step under a new name, add \`was: ${lost}\` to it; otherwise everyone may get it again. If it is a different step, pass --accept-edits.`,
-    );
-  }
+  lines.push(...unclear.map(renameText));
   return lines.map((line) => `${line}\n`).join('');
+}
+
+export function renameText(rename: UnclearRename): string {
+  return `${renameWords(rename)}. ${renameRemedy(rename)}.`;
 }
 
 /** What a plan says of a run that goes on: one sentence, or none when there is nothing of the kind. */

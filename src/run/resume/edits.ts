@@ -4,8 +4,9 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
-import { listJobs, type RunLease, type RunReader } from '../../ledger/backend.ts';
+import type { RunLease, RunReader } from '../../ledger/backend.ts';
 import type { Change } from '../../ledger/change.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { type Prepared, prepareRequest } from '../send/prepare-request.ts';
@@ -19,8 +20,7 @@ export interface Edits {
   readonly gone: readonly JobAddress[];
   /** Steps with records that the file no longer has. */
   readonly lostSteps: readonly string[];
-  /** A lost step, and a new one that may be the same under another name. */
-  readonly unclear: readonly { readonly lost: string; readonly candidate: string }[];
+  readonly unclear: readonly UnclearRename[];
   /** Jobs whose answer was lost and that nothing can retry any more: they will be in doubt. No queries, which reach nobody. */
   readonly removedInFlight: readonly JobId[];
 }
@@ -58,7 +58,7 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
       }
     }
   }
-  const unclear = await unclearRenames(input, lostSteps, recorded);
+  const unclear = lostSteps.length === 0 ? [] : unclearRenames(campaign, await reader.stepHistories('states'));
   return { changedAfterSent, gone, lostSteps, removedInFlight, unclear };
 }
 
@@ -150,23 +150,4 @@ export async function requestNow(input: RenderInput, job: JobRecord): Promise<Pr
   const context = renderContext({ loaded, run, recordOf }, place, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
   return prepareRequest({ step, render, context, before, files, loaded });
-}
-
-/** A step that is gone and a new one with the same operation and audience: the same under another name, or two? */
-async function unclearRenames(
-  input: EditsInput,
-  lost: readonly string[],
-  recorded: readonly string[],
-): Promise<Edits['unclear']> {
-  const { campaign } = input.loaded;
-  // A step with `was` is fresh, too, if it has no records under either name.
-  const fresh = campaign.steps.filter(({ id }) => !recorded.includes(id));
-  const unclear: { readonly lost: string; readonly candidate: string }[] = [];
-  for (const id of lost) {
-    const jobs = await listJobs(input.reader, { step: id });
-    const each = jobs.some(({ key, state }) => key !== undefined && state !== 'skipped');
-    const candidate = fresh.find(({ forEach }) => (forEach !== undefined) === each);
-    if (candidate !== undefined) unclear.push({ lost: id, candidate: candidate.id });
-  }
-  return unclear;
 }

@@ -2,6 +2,7 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
 import type { JobRecord, JobTimes } from '../../job/job.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { editedInFlight, stepsByName } from './edited-in-flight.ts';
 import type { EditsInput } from './edits.ts';
@@ -13,6 +14,7 @@ export interface EffectiveHistory {
   readonly history: History;
   /** Jobs whose answer was lost and that are in doubt now because the files have been edited since. */
   readonly edited: readonly JobAddress[];
+  readonly renames: readonly UnclearRename[];
 }
 
 /** For what is shown while no process carries out the run. */
@@ -32,7 +34,9 @@ export async function effectiveHistory(
       }
     }
   }
-  return { history: resumed(loaded.campaign, history, edited), edited: [...edited] };
+  const isAsBefore = (await reader.status()).inputs === loaded.digest;
+  const renames = isAsBefore ? [] : unclearRenames(loaded.campaign, history.steps);
+  return { history: resumed(loaded.campaign, history, edited), edited: [...edited], renames };
 }
 
 function mayHaveLeft({ state, doubtful, maybeSent }: HistoryRow): boolean {

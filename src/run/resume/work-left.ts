@@ -8,11 +8,9 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { StepSummary } from '../summary.ts';
 import type { EditsInput } from './edits.ts';
-import { effectiveHistory } from './effective-history.ts';
+import { type EffectiveHistory, effectiveHistory } from './effective-history.ts';
 
-export interface WorkLeft extends WhatNext, LeftToSend {
-  readonly edited: Awaited<ReturnType<typeof effectiveHistory>>['edited'];
-}
+export interface WorkLeft extends WhatNext, LeftToSend, Pick<EffectiveHistory, 'edited' | 'renames'> {}
 
 /** What the next process of a run would do. Views say it, and a run asks it before it says that nothing is left. */
 export async function workLeft(
@@ -26,13 +24,14 @@ export async function workLeft(
 ): Promise<WorkLeft> {
   const { loaded, run, contacts, part, now, steps } = input;
   const { campaign, rosters, fileHashes } = loaded;
-  const { history, edited } = await effectiveHistory(input, historyDetail(campaign));
-  if (isDoneForGood(campaign, steps)) return { ...nothingNext, ...nothingLeft, edited };
+  const { history, edited, renames } = await effectiveHistory(input, historyDetail(campaign));
+  if (isDoneForGood(campaign, steps)) return { ...nothingNext, ...nothingLeft, edited, renames };
   const past = { campaign, run, rosters, history, part, now };
   return {
     ...whatNext({ ...past, contacts }),
     ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata }),
     edited,
+    renames,
   };
 }
 

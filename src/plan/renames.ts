@@ -1,0 +1,49 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { type History, someRow } from '../job/history.ts';
+import { mayHaveReached } from './overdue.ts';
+
+/** The finding of a plan that says so. */
+export const unclearRenameCode = 'CS5106';
+
+/** A step that is gone and a new one: the same under another name, or two? */
+export interface UnclearRename {
+  readonly lost: string;
+  readonly candidate: string;
+}
+
+/** Each step that may have reached somebody and is no longer in the file, with the first new step that may be the same. */
+export function unclearRenames({ steps }: Campaign, recorded: History['steps']): readonly UnclearRename[] {
+  const known = new Set(steps.flatMap(namesOf));
+  const fresh = steps.filter((step) => !namesOf(step).some((name) => recorded.has(name)));
+  return [...recorded].flatMap(([lost, history]) => {
+    if (known.has(lost)) return [];
+    const candidate = fresh.find(({ forEach }) =>
+      someRow(history, (row) => mayHaveReached(row) && (row.key !== undefined) === (forEach !== undefined)),
+    );
+    return candidate === undefined ? [] : [{ lost, candidate: candidate.id }];
+  });
+}
+
+function namesOf({ id, was }: Step): readonly string[] {
+  return was === undefined ? [id] : [id, was];
+}
+
+export function renameWords({ lost, candidate }: UnclearRename): string {
+  return `Step \`${lost}\` is gone, and \`${candidate}\` is new: if it is the same step, everyone may get it again`;
+}
+
+/** How a person answers the question. */
+export function renameRemedy({ lost }: UnclearRename): string {
+  return `Add \`was: ${lost}\` to it if it is the same step under a new name; otherwise use \`run --accept-edits\``;
+}
+
+/** As findings of a plan. */
+export function renameFindings({ steps }: Campaign, renames: readonly UnclearRename[]): readonly Diagnostic[] {
+  return renames.flatMap((rename): readonly Diagnostic[] => {
+    const step = steps.find(({ id }) => id === rename.candidate);
+    if (step === undefined) return [];
+    const [message, hint] = [renameWords(rename), renameRemedy(rename)];
+    return [{ code: unclearRenameCode, severity: 'warning', message, span: step.span, hint }];
+  });
+}
