@@ -31,7 +31,7 @@ steps:
   const nobody = 'Nobody would be contacted: all 2 are skipped';
   const check = await printed('check', 'campaign.yaml');
   expect(check).toContain(
-    '\n! nobody would be contacted: `callsheet plan campaign.yaml` says why\n! campaign.yaml: no problems\n',
+    '\n! nobody would be contacted: `callsheet plan campaign.yaml` says why\n! campaign.yaml: no errors\n',
   );
   const plan = await printed('plan', ...words);
   expect(plan).toContain('1 to send of 3, 2 skipped\n');

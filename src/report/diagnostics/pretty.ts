@@ -98,7 +98,7 @@ function summary(report: DiagnosticsReport, paint: Paint): string {
   const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
   const fine = leftOut.length > 0 ? paint.yellow('!') : paint.green('✓');
-  if (errorCount + warningCount === 0) return `${fine} ${where}: no problems`;
+  if (errorCount + warningCount === 0) return `${fine} ${where}: no ${leftOut.length > 0 ? 'errors' : 'problems'}`;
   const errors = count(errorCount, 'error');
   const warnings = count(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
