@@ -177,6 +177,6 @@ export function createMemoryBackend(): MemoryBackend {
       const ids = idsOf(about);
       return ids && { carriedOut: held?.run, before: recordRequest(database, ids, { control, signed }) };
     },
-    keptElsewhere: () => Promise.resolve(undefined),
+    doubtful: () => Promise.resolve(undefined),
   };
 }

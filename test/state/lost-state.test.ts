@@ -1,7 +1,8 @@
-import { rename, rm } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
 
 test('what only looks says so too when the state of a run is gone or elsewhere, as the run that refuses does', async () => {
   await using rig = await createCampaignRig();
@@ -30,4 +31,32 @@ test('what only looks says so too when the state of a run is gone or elsewhere, 
   const there = `Run 1 of campaign.yaml was carried out before, with the state file ${state}/ledger.db. Use it with --state ${state}`;
   expect(await commandOf('status', '--state', 'elsewhere')).toEqual({ code: 0, stderr: `${there}.\n` });
   expect(await commandOf('status')).toEqual({ code: 0, stderr: '' });
+});
+
+test('a plan of a copied state says that a run refuses it, and no page offers its start', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(otpStep);
+  const env = { XDG_STATE_HOME: join(rig.folder, 'memory') };
+  expect((await rig.callsheet(['run', 'campaign.yaml', '--yes'], env).ended).code).toBe(0);
+  await rig.members(people(2));
+  const original = join(rig.folder, '.callsheet', 'ledger.db');
+  await cp(join(rig.folder, '.callsheet'), join(rig.folder, 'copied'), { recursive: true });
+  const copy = join(rig.folder, 'copied', 'ledger.db');
+  const refused = `${copy} is a copy of ${original}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again.`;
+
+  const planned = async (...state: readonly string[]): Promise<string> =>
+    (await rig.callsheet(['plan', 'campaign.yaml', ...state], env).ended).stderr;
+  expect(await planned()).toBe('');
+  expect(await planned('--state', 'copied')).toBe(`${refused} Until then, \`run\` refuses to start.\n`);
+  const startIn = async (...state: readonly string[]): Promise<unknown> => {
+    const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions', ...state], env);
+    const isPlanned = ({ planning }: { readonly planning?: unknown }): boolean => planning === false;
+    const { actions } = await room.follow('/api/overview?file=campaign.yaml', isPlanned);
+    return (actions as readonly unknown[])[0];
+  };
+  expect(await startIn()).toMatchObject({ possible: true });
+  expect(await startIn('--state', 'copied')).toMatchObject({ possible: false, words: refused });
+  const run = await rig.callsheet(['run', 'campaign.yaml', '--yes', '--state', 'copied'], env).ended;
+  expect(run).toMatchObject({ code: 2, stderr: `${refused} Nothing was sent.\n` });
 });

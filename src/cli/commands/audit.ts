@@ -34,7 +34,7 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
   if (typeof opened === 'number') return opened;
   try {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened), auditOfPlan(options)));
+      return couldNot(host, await missingRunHint(options, placeOf(opened), host, auditOfPlan(options)));
     if (options.jobs === undefined) await tellEnd(opened, options, host);
     const { campaign, rosters } = opened;
     const { source, audited, lines, contacts } = await auditFrom(options, opened, host);

@@ -63,7 +63,7 @@ export async function controlRun(
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
     const service = serviceOf(project.env);
-    const words = await missingRunHint(options, { ...place, project, campaign, run, service });
+    const words = await missingRunHint(options, { ...place, project, campaign, run, service }, host);
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));

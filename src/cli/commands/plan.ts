@@ -15,11 +15,12 @@ import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
+import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
-import { tellLost } from '../messages/missing-run.ts';
+import { tellDoubtful } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
@@ -76,7 +77,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    if (opened.reader === undefined) await tellLost(options, placeOf(opened), host);
+    if (opened.reader === undefined || !(await isUnderWay(opened.reader)))
+      await tellDoubtful(options, placeOf(opened), host);
     await tellNewRun(opened, options, host);
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);

@@ -28,7 +28,7 @@ export async function whyReasons(
   if (typeof opened === 'number') return opened;
   try {
     const { campaign, reader } = opened;
-    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened)));
+    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
     for (const state of states)

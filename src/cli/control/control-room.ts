@@ -39,8 +39,8 @@ export interface ControlRoom {
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
-  const looks = createRunLooks(options, host);
   const service = (): string => serviceOf(openProject(options, host).env);
+  const looks = createRunLooks(options, host, service);
   const inboxes = createInboxes({ options, commands, looks, host, service });
   return {
     options,

@@ -32,7 +32,7 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   if (typeof opened === 'number') return opened;
   try {
     const { reader } = opened;
-    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened)));
+    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     if (options.output.length > 0 && options.accept.length !== 1)
       return couldNot(
         host,

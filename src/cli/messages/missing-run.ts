@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { createFileBackend } from '../../ledger/file-backend.ts';
+import type { KeptElsewhere } from '../../ledger/refusal.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -8,6 +9,7 @@ import { type Project, stateFolder } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { shellWord } from './format-command.ts';
+import { refusalMessage } from './state-messages.ts';
 
 /** A run without a record. */
 interface About {
@@ -24,22 +26,28 @@ interface About {
  * Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name.
  * `otherwise`: what to do where there is none.
  */
-export async function missingRunHint(options: CampaignOptions, about: About, otherwise = ''): Promise<string> {
-  const { words, isFound } = await lookElsewhere(options, about);
+export async function missingRunHint(
+  options: CampaignOptions,
+  about: About,
+  host: Pick<Host, 'hostname'>,
+  otherwise = '',
+): Promise<string> {
+  const { words, isFound } = await lookElsewhere(options, about, host);
   return isFound ? words : `${words}${otherwise}`;
 }
 
 /** The same, beside counts that are all pending; silent where there is no other record. */
 export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const { words, isFound } = await lookElsewhere(options, about);
+  const { words, isFound } = await lookElsewhere(options, about, host);
   if (isFound) host.console.err(`${visibleLine(words)}.\n`);
 }
 
 async function lookElsewhere(
   options: CampaignOptions,
   about: About,
+  host: Pick<Host, 'hostname'>,
 ): Promise<{ readonly words: string; readonly isFound: boolean }> {
-  const lost = await lostWords(options, about);
+  const lost = await doubtfulWords(options, about, host);
   if (lost !== undefined) return { words: lost, isFound: true };
   const where = options.sandbox === true ? ' in the sandbox' : '';
   const not = `${options.file} has not been run${where} (run ${about.run})`;
@@ -47,25 +55,34 @@ async function lookElsewhere(
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
-/** The same, where everyone would be contacted again: this machine's rollback guard knows the run. `run` refuses then. */
-export async function tellLost(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const words = await lostWords(options, about);
+/** The same of a run that no process carries out, where what is recorded may not be all. `run` refuses then. */
+export async function tellDoubtful(options: CampaignOptions, about: About, host: Host): Promise<void> {
+  const words = await doubtfulWords(options, about, host);
   if (words !== undefined) host.console.err(`${visibleLine(words)}. Until then, \`run\` refuses to start.\n`);
 }
 
-/** Undefined where this machine knows of no other state file of this run at this service, or not at which service. */
-async function lostWords(options: CampaignOptions, about: About): Promise<string | undefined> {
-  if (options.sandbox === true || about.service === '') return undefined;
+/** Why a run would be refused without `--adopt`. A sandbox run may be thrown away. */
+async function doubtfulWords(
+  options: CampaignOptions,
+  about: About,
+  { hostname }: Pick<Host, 'hostname'>,
+): Promise<string | undefined> {
+  if (options.sandbox === true) return undefined;
   const { project, campaign, run, directory } = about;
-  const kept = await backendOf(project, { campaign: { id: campaign }, directory }, run).keptElsewhere(about);
-  if (kept === undefined) return undefined;
-  return `Run ${about.run} of ${options.file} was carried out before, ${
-    kept.kind === 'replaced'
-      ? `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`
-      : kept.isThere
-        ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
-        : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`
-  }`;
+  const backend = backendOf(project, { campaign: { id: campaign }, directory }, run);
+  const doubtful = await backend.doubtful(about, hostname);
+  if (doubtful === undefined) return undefined;
+  return doubtful.kind === 'missing' || doubtful.kind === 'replaced'
+    ? `Run ${about.run} of ${options.file} was carried out before, ${keptWords(doubtful)}`
+    : refusalMessage(doubtful, backend.location, options, '').replace(/\.$/, '');
+}
+
+function keptWords(kept: KeptElsewhere): string {
+  if (kept.kind === 'replaced')
+    return `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`;
+  return kept.isThere
+    ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
+    : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`;
 }
 
 /** Where a run was carried out before, as an option. */

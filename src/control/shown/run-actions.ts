@@ -117,6 +117,7 @@ export function startEffect(input: ActionInput): Effect {
   if (look.isUnderWay) return cannot('It is running already.');
   if (look.state === 'paused') return cannot('It is paused: resume it first.');
   if (look.state === 'cancelled') return cannot('It is cancelled: resume it first.');
+  if (look.doubtful !== undefined) return cannot(look.doubtful);
   if (known === undefined) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;

@@ -101,10 +101,14 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (lease !== undefined) keepOpen();
         return lease;
       }),
-    async keptElsewhere(about) {
-      // Nothing is recorded of the run in this store.
-      const doubtful = rollbackGuard && openRollbackMark(rollbackGuard, about, shown).check('', 0);
-      return doubtful && doubtful.kind === 'missing' ? doubtful : undefined;
+    async doubtful(about) {
+      if (rollbackGuard === undefined) return undefined;
+      const mark = openRollbackMark(rollbackGuard, about, shown);
+      const found = await inRecorded(address, { about, moves: true }, ({ rows }) =>
+        rows('SELECT lineage, revision FROM callsheet.campaign WHERE name = $1', [about.campaign]),
+      );
+      const [row] = found === undefined || 'refused' in found ? [] : found;
+      return row === undefined ? mark.check('', 0) : mark.check(String(row['lineage']), Number(row['revision']));
     },
   };
 }

@@ -8,30 +8,60 @@ import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { readMove } from '../file/ledger-move.ts';
-import { fileCounter, readOrigin, type StateFile, serviceOf } from '../file/state-file.ts';
+import {
+  fileCounter,
+  openStateFile,
+  readOrigin,
+  recogniseFile,
+  type StateFile,
+  serviceOf,
+} from '../file/state-file.ts';
 import { findRun } from '../read/find-run.ts';
 
 /** A state file that this process has claimed, opened and verified. Nothing of it has been changed. */
-export interface ClaimedFile extends Pick<OpenForRunning, 'about' | 'me' | 'moves'> {
-  readonly paths: StatePaths;
-  readonly guard: RollbackGuard | undefined;
+export interface ClaimedFile extends RecordedBy, Pick<OpenForRunning, 'moves'> {
   readonly database: Database;
   readonly file: StateFile;
 }
 
-export type Check = (file: ClaimedFile) => StateRefusal | undefined;
+/** A run, and who asks for it, where. */
+interface RecordedBy {
+  readonly about: RunAbout;
+  readonly host: string;
+  readonly paths: StatePaths;
+  readonly guard: RollbackGuard | undefined;
+}
 
-/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
-export const checks: readonly Check[] = [
-  isOfKnownVersion,
-  isHere,
-  isOfThisService,
+type Check<R> = (file: ClaimedFile) => R | undefined;
+
+/** Whether the file is the one that knows most. */
+const doubts: readonly Check<Doubtful>[] = [
   isOfThisHost,
   isNotBehind,
   // Before the next: of two copies, the other may have gone on since, and whom it contacted is not in this one.
   hasCarriedOutThisRun,
   isOriginal,
 ];
+
+/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
+export const checks: readonly Check<StateRefusal>[] = [isOfKnownVersion, isHere, isOfThisService, ...doubts];
+
+/** By what lies there now, without a claim. */
+export function doubtfulFile(input: RecordedBy): Doubtful | undefined {
+  const { paths, guard } = input;
+  if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
+  const database = openStateFile(paths.database, { existing: true });
+  try {
+    const claimed = { ...input, database, file: recogniseFile(database) };
+    for (const check of doubts) {
+      const doubtful = check(claimed);
+      if (doubtful !== undefined) return doubtful;
+    }
+    return undefined;
+  } finally {
+    database.close();
+  }
+}
 
 export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
   return ['otherHost', 'missing', 'replaced', 'behind', 'copied'].includes(refusal.kind);
@@ -65,10 +95,10 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   return sending === undefined && attempted === undefined;
 }
 
-function isOfThisHost({ database, file, me }: ClaimedFile): Doubtful | undefined {
+function isOfThisHost({ database, file, host: here }: ClaimedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
   const { host } = readOrigin(database);
-  return host === me.host ? undefined : { kind: 'otherHost', host };
+  return host === here ? undefined : { kind: 'otherHost', host };
 }
 
 function isNotBehind({ database, file, guard }: ClaimedFile): Doubtful | undefined {
@@ -104,7 +134,7 @@ function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {
 
 /** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */
 export function keptElsewhere(
-  input: { readonly about: RunAbout; readonly paths: StatePaths; readonly guard: RollbackGuard },
+  input: Pick<RecordedBy, 'about' | 'paths'> & { readonly guard: RollbackGuard },
   lineage: string | undefined,
 ): KeptElsewhere | undefined {
   const { about, paths, guard } = input;

@@ -25,7 +25,7 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {
-  const { paths, guard, adopt } = input;
+  const { paths, guard, adopt, me } = input;
   // To open a file is to make it.
   const missing =
     guard === undefined || existsSync(paths.database) ? undefined : keptElsewhere({ ...input, guard }, undefined);
@@ -35,7 +35,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   try {
     const file = recogniseFile(database);
     if (file.kind === 'ours') verifyWholeFile(database);
-    const claimed: ClaimedFile = { ...input, database, file };
+    const claimed: ClaimedFile = { ...input, host: me.host, database, file };
     const adopted: Doubtful[] = [];
     for (const check of checks) {
       const refused = check(claimed);
