@@ -186,7 +186,7 @@ test('a start after its date says how late it is, and none is offered where no p
   } as const;
   expect(start({ known: { ...atOnce, findings: [renamed] } })).toMatchObject({
     possible: false,
-    words: 'Step `hello` is gone, and `code` is new: everyone may get it again. Add `was: hello` to it.',
+    words: 'A step looks renamed: say in the file whether it is the same one (CS5106).',
   });
   // Where nothing could be started, an approval would not help.
   const primary = (known: KnownPlan) =>

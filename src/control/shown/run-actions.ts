@@ -122,8 +122,8 @@ export function startEffect(input: ActionInput): Effect {
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
-  const renamed = known.findings.find(({ code }) => code === unclearRenameCode);
-  if (renamed !== undefined) return cannot(`${renamed.message}. ${renamed.advice ?? ''}.`);
+  if (known.findings.some(({ code }) => code === unclearRenameCode))
+    return cannot(`A step looks renamed: say in the file whether it is the same one (${unclearRenameCode}).`);
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
     return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');
