@@ -161,6 +161,7 @@ function inRows(
 
 const wholeFile: ReadonlySet<string> = new Set<AudienceProblem['kind']>([
   'utf16',
+  'otherMark',
   'archive',
   'lfsPointer',
   'webPage',

@@ -116,7 +116,10 @@ describe('the columns of a list', () => {
         `Max;${number}\n`,
         ':1: The first line contains a number instead of column names. Add a first line with a name for each column, including `phone`',
       ],
-      [Buffer.from(`\ufeffTelefon\n${number}\n`, 'utf16le'), ':1: This file is UTF-16. Save it as “CSV UTF-8”'],
+      [
+        Buffer.from(`Telefon\n${number}\n`, 'utf16le'),
+        ':1: This file is UTF-16 without a byte order mark. Save it as “CSV UTF-8”',
+      ],
       [
         `sep=;\nTelefon;Land\n${number};DE\n`,
         ':1: The first line is `sep=` of Excel, not the names of the columns. Remove this line',
