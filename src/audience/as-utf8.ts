@@ -17,7 +17,7 @@ export async function* asUtf8(
 ): AsyncGenerator<Uint8Array> {
   let toUtf8: Transcoder | undefined;
   let isFirst = true;
-  for await (const chunk of withWholeMark(bytes)) {
+  for await (const chunk of withBeginning(bytes)) {
     if (isFirst) toUtf8 = transcoderOf(chunk, declared);
     isFirst = false;
     yield toUtf8 === undefined ? chunk : toUtf8(chunk);
@@ -25,14 +25,14 @@ export async function* asUtf8(
   if (toUtf8 !== undefined) yield toUtf8();
 }
 
-/** The same chunks, but that the first has all of a byte order mark. */
-async function* withWholeMark(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same chunks, but that the first is long enough to judge by. */
+async function* withBeginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let first: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of chunks) {
     if (first === undefined) yield chunk;
     else {
       first = first.length === 0 ? chunk : Buffer.concat([first, chunk]);
-      if (first.length < markMost) continue;
+      if (first.length < beginningLeast) continue;
       yield first;
       first = undefined;
     }
@@ -40,13 +40,24 @@ async function* withWholeMark(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   if (first !== undefined) yield first;
 }
 
-const markMost = 3;
+const beginningLeast = 256;
 
 /** The encoding that a byte order mark tells. */
 export function markedEncoding([a, b, c]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
   return a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : undefined;
+}
+
+/**
+ * Whether a list is not in the UTF-16 that is declared. In it, separators, line ends and digits have a zero byte each, at odd or at
+ * even places. Read wrongly, numbers would be letters that no finding masks.
+ */
+export function isNotUtf16(beginning: Uint8Array, declared: string | undefined): boolean {
+  if (declared?.startsWith('utf-16') !== true) return false;
+  const zerosAt = (place: 0 | 1): number =>
+    beginning.subarray(0, beginningLeast).filter((byte, at) => byte === 0 && at % 2 === place).length;
+  return declared === 'utf-16le' ? zerosAt(1) <= zerosAt(0) : zerosAt(0) <= zerosAt(1);
 }
 
 /** Without bytes: the end. */
@@ -58,6 +69,8 @@ function transcoderOf(first: Uint8Array, declared: string | undefined): Transcod
   if (marked !== undefined && declared !== undefined && declared !== marked)
     throw new WrongEncoding({ kind: 'otherMark', count: 1, lines: [1], detail: marked });
   const encoding = marked ?? declared ?? 'utf-8';
+  if (marked === undefined && isNotUtf16(first, declared))
+    throw new WrongEncoding({ kind: 'notDeclared', count: 1, lines: [1], detail: encoding });
   if (encoding === 'utf-8') return undefined;
   const decode = createDecoder(encoding);
   // In UTF-16 a list may have the mark of replacement itself. Only a decoder that refuses tells it from what is broken.

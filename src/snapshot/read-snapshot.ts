@@ -179,6 +179,7 @@ function placeOf({ audience, source, query }: WantedSource): Parameters<typeof a
     header: Object.keys(source.columns),
     format: 'format' in query && query.format === 'ndjson' ? 'jsonl' : 'csv',
     sep: 'sep' in query ? query.sep : undefined,
+    encoding: 'encoding' in query ? query.encoding : undefined,
     key: audience.key,
     use: 'audience',
     country: audience.country,

@@ -84,6 +84,11 @@ describe('a list in UTF-16 with a byte order mark', () => {
     expect(await read(be(list))).toMatchObject({ kind: 'utf16', detail: 'utf-16be' });
     expect(await read(be(list), { encoding: 'utf-16be' })).toEqual(names);
     expect(await read(be(list), { encoding: 'windows-1252' })).toMatchObject({ kind: 'utf16' });
+    const cyrillic = le('номер,имя\n2348030000001,Ада\n');
+    expect((await cellsOf(cyrillic, 1, 'utf-16le')).header).toEqual(['номер', 'имя']);
+    const problem = { kind: 'notDeclared', count: 1, lines: [1], detail: 'utf-16le' };
+    for (const other of [Buffer.from(list), Buffer.from(cyrillic).swap16()])
+      expect((await cellsOf(other, 1, 'utf-16le')).problems).toEqual([problem]);
   });
 });
 

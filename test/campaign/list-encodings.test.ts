@@ -113,13 +113,13 @@ describe('an encoding', () => {
     const files = { 'members.csv': `\uFEFF${list}`, 'gone.csv': wide('\uFEFFphone\n2348030000009\n') };
     expect(
       await said('file: members.csv, key: phone, encoding: windows-1252, exclude: [gone.csv]', files),
-    ).toBe(`gone.csv:1:1 error CS6001 This file is \`utf-16le\` by its byte order mark, not what \`encoding\` says
+    ).toBe(`gone.csv:1:1 error CS6001 This file is \`utf-16le\` by its byte order mark, not \`windows-1252\`
 > 1 | phone
     | ^^^^^
   hint: save it in the encoding of the audience, or both as “CSV UTF-8”
   see: campaign.yaml:3:90 named here
 
-members.csv:1:1 error CS6001 This file is \`utf-8\` by its byte order mark, not what \`encoding\` says
+members.csv:1:1 error CS6001 This file is \`utf-8\` by its byte order mark, not \`windows-1252\`
 > 1 | phone,first_name
     | ^^^^^^^^^^^^^^^^
   hint: remove \`encoding\` from the audience
@@ -131,6 +131,24 @@ members.csv:1:1 error CS6001 This file is \`utf-8\` by its byte order mark, not 
     expect(await said('file: members.csv, key: phone, encoding: windows-1252', files)).toContain(
       `members.csv:3:1 error CS6001 From this line on the file is not \`windows-1252\`\n`,
     );
+  });
+
+  test('of UTF-16 that the list cannot have hides its numbers all the same', async () => {
+    const out = await said('file: members.csv, key: phone, encoding: utf-16be', { 'members.csv': '2348030000001\n' });
+    expect(out).toBe(`members.csv:1:1 error CS6001 From this line on the file is not \`utf-16be\`
+> 1 | 234………………0001
+    | ^^^^^^^^^^^^^
+  hint: set the \`encoding\` in which it was saved, or save it as “CSV UTF-8” and remove \`encoding\`
+  see: campaign.yaml:3:31 named here`);
+  });
+
+  test('in which names are garbled is a warning where a template reads them', async () => {
+    const yaml = campaign('file: members.csv, key: phone, encoding: windows-1252').replace(
+      'templateId: 31',
+      'templateId: 31, orderId: "{{ recipient.phone }}-{{ recipient.name }}"',
+    );
+    const { out } = await checkFiles({ 'campaign.yaml': yaml, 'members.csv': 'phone,name\n2348030000001,Jürgen\n' });
+    expect(out).toContain('warning CS6042 1 recipient');
   });
 
   test.each([

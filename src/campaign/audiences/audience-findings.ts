@@ -24,6 +24,8 @@ export interface AudiencePlace {
   /** The column that says it of each row. */
   readonly countryColumn?: string | undefined;
   readonly sep: CsvSeparator | undefined;
+  /** As the campaign declares it. */
+  readonly encoding?: string | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -89,14 +91,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6001',
         `From this line on the file is not \`${detail}\``,
-        detail.startsWith('utf-16')
+        place.encoding === undefined
           ? 'copy it again, or export the list again'
           : 'set the `encoding` in which it was saved, or save it as “CSV UTF-8” and remove `encoding`',
       );
     case 'otherMark':
       return found(
         'CS6001',
-        `This file is \`${detail}\` by its byte order mark, not what \`encoding\` says`,
+        `This file is \`${detail}\` by its byte order mark, not \`${place.encoding}\``,
         place.use === 'audience'
           ? 'remove `encoding` from the audience'
           : 'save it in the encoding of the audience, or both as “CSV UTF-8”',

@@ -1,4 +1,4 @@
-import { createDecoder, markedEncoding } from '../../audience/as-utf8.ts';
+import { createDecoder, isNotUtf16, markedEncoding } from '../../audience/as-utf8.ts';
 import type { AudienceFile } from '../../audience/audience.ts';
 import { comparable } from '../../audience/comparable.ts';
 import type { CsvSeparator } from '../../audience/list-format.ts';
@@ -66,7 +66,8 @@ async function fetch(
   if (stream === undefined || isUnreadable(stream)) return found;
   for await (const chunk of untilBroken(unpack(stream))) {
     // A file in UTF-16 without a mark is a finding, which shows its lines as they are meant.
-    decode ??= createDecoder(markedEncoding(chunk) ?? encoding ?? utf16Of(chunk) ?? 'utf-8');
+    const declared = isNotUtf16(chunk, encoding) ? undefined : encoding;
+    decode ??= createDecoder(markedEncoding(chunk) ?? declared ?? utf16Of(chunk) ?? 'utf-8');
     const piece = decode(chunk);
     for (let start = 0; start <= piece.length; ) {
       const end = piece.indexOf('\n', start);

@@ -48,13 +48,19 @@ export async function loadAudiences(
   async function findingsIn(
     file: ListedFile,
     problems: readonly AudienceProblem[],
-    about: Omit<AudiencePlace, 'excerpt' | 'format' | 'sep'>,
+    about: Omit<AudiencePlace, 'excerpt' | 'format' | 'sep' | 'encoding'>,
   ): Promise<Diagnostic[]> {
     // Lines that are not UTF-8 are shown as they may be meant.
     const isUtf8 = problems.every(({ kind }) => kind !== 'notUtf8');
     const shown = isUtf8 ? file : { ...file, encoding: likelyEncoding };
     const excerpt = await readExcerpts(files, shown, linesOf(problems));
-    return audienceFindings(problems, { ...about, excerpt, format: file.format, sep: file.sep });
+    return audienceFindings(problems, {
+      ...about,
+      excerpt,
+      format: file.format,
+      sep: file.sep,
+      encoding: file.encoding,
+    });
   }
 
   async function read(
