@@ -10,6 +10,8 @@ export interface AudienceProblem {
     | 'sepLine'
     | 'gzip'
     | 'notUtf8'
+    | 'notDeclared'
+    | 'otherMark'
     | 'delimiter'
     | 'duplicateHeader'
     | 'repeatedName'
@@ -34,7 +36,7 @@ export interface AudienceProblem {
   readonly column?: string;
   /** With `duplicate`: the line of the first of them. */
   readonly firstLine?: number;
-  /** The reader's words, or the delimiter that was found. */
+  /** The reader's words, or the delimiter or the encoding that was found. */
   readonly detail?: string;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
+import { asUtf8, WrongEncoding } from './as-utf8.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { csvReader } from './csv-reader.ts';
@@ -39,6 +40,8 @@ export interface AudienceFile {
   readonly path: string;
   readonly format: ListFormat;
   readonly sep?: CsvSeparator | undefined;
+  /** A name of the WHATWG Encoding Standard. Default: UTF-8, or what its byte order mark tells. */
+  readonly encoding?: string | undefined;
   /** The columns, where they are known without the file: it may have no rows that could name them. */
   readonly columns?: readonly string[];
 }
@@ -149,7 +152,7 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
 /** Of bytes that are not in a file. What they throw, it throws. */
 export async function readRowsOf(
   stream: AsyncIterable<Uint8Array>,
-  { format, sep }: Pick<AudienceFile, 'format' | 'sep'>,
+  { format, sep, encoding }: Omit<AudienceFile, 'path'>,
   sink: RowSink,
 ): Promise<RowsRead> {
   const reader: RowReader = format === 'csv' ? csvReader(sink, sep) : jsonlReader(sink);
@@ -157,13 +160,17 @@ export async function readRowsOf(
   const hash = createHash('sha256');
   let stop: AudienceProblem | undefined;
   try {
-    for await (const chunk of unpack(stream, (bytes) => void hash.update(bytes))) {
+    for await (const chunk of asUtf8(
+      unpack(stream, (bytes) => void hash.update(bytes)),
+      encoding,
+    )) {
       stop = guard.check(chunk) ?? reader.write(chunk) ?? sink.stop?.();
       if (stop) break;
     }
   } catch (error) {
-    if (!(error instanceof BrokenGzip)) throw error;
-    stop = { kind: 'gzip', count: 1, lines: [1], detail: error.message };
+    if (error instanceof WrongEncoding) stop = error.problem;
+    else if (error instanceof BrokenGzip) stop = { kind: 'gzip', count: 1, lines: [1], detail: error.message };
+    else throw error;
   }
   stop ??= guard.end() ?? reader.end();
   const problems = [...reader.problems, ...(stop ? [stop] : [])];

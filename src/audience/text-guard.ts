@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { markedEncoding } from './as-utf8.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 
 /** Watches that a stream of bytes is UTF-8: a CSV reader would put marks of replacement into people's names instead. */
@@ -11,11 +12,15 @@ export function textGuard(): TextGuard {
   let carried: Uint8Array = new Uint8Array(0);
   let line = 1;
   let first = true;
+  /** What a byte order mark of UTF-8 adds to the finding: no other encoding may be meant. */
+  let marked: { readonly detail?: string } = {};
 
   function check(chunk: Uint8Array): AudienceProblem | undefined {
     if (first && chunk.length > 0) {
       first = false;
-      if (utf16Of(chunk) !== undefined) return { kind: 'utf16', count: 1, lines: [1] };
+      if (markedEncoding(chunk) === 'utf-8') marked = { detail: 'utf-8' };
+      const utf16 = utf16Of(chunk);
+      if (utf16 !== undefined) return { kind: 'utf16', count: 1, lines: [1], detail: utf16 };
       if (isArchive(chunk)) return { kind: 'archive', count: 1, lines: [1] };
       const kind = substituteOf(Buffer.from(chunk.subarray(0, 200)).toString('latin1'));
       if (kind !== undefined) return { kind, count: 1, lines: [1] };
@@ -23,7 +28,7 @@ export function textGuard(): TextGuard {
     const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
     const whole = wholeCharacters(bytes);
     const text = bytes.subarray(0, whole);
-    if (!isUtf8(text)) return { kind: 'notUtf8', count: 1, lines: [line + linesBefore(text)] };
+    if (!isUtf8(text)) return { kind: 'notUtf8', count: 1, lines: [line + linesBefore(text)], ...marked };
     carried = bytes.slice(whole);
     line += newlines(text);
     return undefined;
@@ -31,7 +36,7 @@ export function textGuard(): TextGuard {
 
   return {
     check,
-    end: () => (carried.length > 0 ? { kind: 'notUtf8', count: 1, lines: [line] } : undefined),
+    end: () => (carried.length > 0 ? { kind: 'notUtf8', count: 1, lines: [line], ...marked } : undefined),
   };
 }
 
@@ -41,11 +46,9 @@ function substituteOf(start: string): 'lfsPointer' | 'webPage' | undefined {
   return /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml|head|body)\b/i.test(start) ? 'webPage' : undefined;
 }
 
-/** Undefined where the beginning of a file is not UTF-16. */
+/** Of a file that begins with a letter in UTF-16, without a byte order mark. */
 export function utf16Of(chunk: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b] = chunk;
-  if (a === 0xff && b === 0xfe) return 'utf-16le';
-  if (a === 0xfe && b === 0xff) return 'utf-16be';
   if (chunk.length < 4 || (a !== 0 && b !== 0)) return undefined;
   return a === 0 ? 'utf-16be' : 'utf-16le';
 }

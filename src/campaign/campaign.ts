@@ -129,6 +129,8 @@ export interface Audience {
   readonly key: string;
   /** What separates the columns of its CSV files. Default: a comma. */
   readonly sep?: CsvSeparator;
+  /** Of its files, a name of the WHATWG Encoding Standard. Default: UTF-8. */
+  readonly encoding?: string;
   /** ISO 3166-1 alpha-2: national numbers of this country are read, also in the `exclude` files. */
   readonly country?: string;
   /** Or the column with the country of each row. */

@@ -199,6 +199,7 @@ function lowerAudience(name: string, input: AudienceInput, tree: YamlTree): Audi
     snapshot: undefined,
     key: input.key,
     ...optional('sep', input.sep, (value) => value),
+    ...optional('encoding', input.encoding, (value) => value),
     ...lowerCountry(input.country),
     timezone: lowerTimezone(input.timezone),
     ...optional('lastInbound', input.lastInbound, (value) => (typeof value === 'string' ? { column: value } : value)),

@@ -161,6 +161,7 @@ function inRows(
 
 const wholeFile: ReadonlySet<string> = new Set<AudienceProblem['kind']>([
   'utf16',
+  'otherMark',
   'archive',
   'lfsPointer',
   'webPage',
@@ -178,6 +179,7 @@ function placeOf({ audience, source, query }: WantedSource): Parameters<typeof a
     header: Object.keys(source.columns),
     format: 'format' in query && query.format === 'ndjson' ? 'jsonl' : 'csv',
     sep: 'sep' in query ? query.sep : undefined,
+    encoding: 'encoding' in query ? query.encoding : undefined,
     key: audience.key,
     use: 'audience',
     country: audience.country,

@@ -89,11 +89,6 @@ describe('a file', () => {
     expect((await read('\uFEFFphone,name\n2340001,Ada\n')).roster!.size).toBe(1);
   });
 
-  test('in UTF-16 is refused at once', async () => {
-    const { roster, problems } = await read(new Uint8Array(Buffer.from('\uFEFFphone\n2340001\n', 'utf16le')));
-    expect([roster, problems[0]?.kind]).toEqual([undefined, 'utf16']);
-  });
-
   test('in Latin-1 is refused at the line of its first strange letter', async () => {
     const text = `phone,name\n${'2340001,Ada\n'.repeat(30)}2340002,Zo\u00eb\n`;
     const { roster, problems } = await read(new Uint8Array(Buffer.from(text, 'latin1')));

@@ -8,7 +8,6 @@ import { openProject } from '../../src/project/project.ts';
 import { readSettings } from '../../src/project/settings.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
-import { checkFiles } from './check-example.ts';
 
 const members = people(2);
 const uploadStep = '\ngreeting: { uses: audio.upload, with: { file: spring.mp3 } }\n';
@@ -132,31 +131,3 @@ async function grow(path: string, bytes: number): Promise<void> {
   await file.truncate(bytes);
   await file.close();
 }
-
-describe('a list in UTF-16', () => {
-  const campaign = `campaign: trial
-timezone: Africa/Lagos
-audiences: { members: { file: members.csv, key: phone } }
-steps: { code: { uses: otp.send, forEach: members, with: { appId: sandbox-app, templateId: 31 } } }
-`;
-  const list = 'phone,first_name\n2348030000001,Ada\n';
-
-  test.each<readonly [string, Uint8Array]>([
-    ['with a mark', new Uint8Array(Buffer.from(`\uFEFF${list}`, 'utf16le'))],
-    ['without one', new Uint8Array(Buffer.from(list, 'utf16le'))],
-    ['in the other byte order', new Uint8Array(Buffer.from(`\uFEFF${list}`, 'utf16le').swap16())],
-  ])('%s is shown as it is meant', async (_, bytes) => {
-    expect(await checkFiles({ 'campaign.yaml': campaign, 'members.csv': bytes })).toEqual({
-      exitCode: 1,
-      err: '',
-      out: `members.csv:1:1 error CS6001 This file is UTF-16
-> 1 | phone,first_name
-    | ^^^^^^^^^^^^^^^^
-  hint: save it as “CSV UTF-8”
-  see: campaign.yaml:3:31 named here
-
-✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
-`,
-    });
-  });
-});

@@ -128,4 +128,11 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'return false;',
     tests: ['cli/init-columns.test.ts'],
   },
+  {
+    name: 'takes bytes for letters that the encoding of the list does not have',
+    file: 'audience/as-utf8.ts',
+    text: 'if (strict === undefined ? wrong !== -1 : !accepts(strict, bytes)) {',
+    instead: 'if (strict !== undefined && !accepts(strict, bytes)) {',
+    tests: ['audience/encodings.test.ts'],
+  },
 ];

@@ -20,6 +20,27 @@ describe('a program', () => {
     });
   });
 
+  test('may print UTF-16, or the encoding that the audience names', async () => {
+    using rig = snapshotRig();
+    const query = (list: Buffer, encoding?: string) =>
+      ({
+        kind: 'command',
+        argv: [process.execPath, '-e', `process.stdout.write(Buffer.from('${list.toString('base64')}', 'base64'))`],
+        format: 'csv',
+        sep: undefined,
+        encoding,
+      }) as const;
+    const list = 'phone,name\n2348030000001,Zo\u00eb\n';
+    const utf8 = await rig.read(printing(list));
+    const utf16 = await rig.read(query(Buffer.from(`\ufeff${list}`, 'utf16le')));
+    const western = Buffer.from(list, 'latin1');
+    expect([utf16.digest, (await rig.read(query(western, 'windows-1252'))).digest]).toEqual([utf8.digest, utf8.digest]);
+    expect(await rig.read(query(western))).toMatchObject({
+      digest: undefined,
+      findings: ['CS6001 From this line on the file is not UTF-8, in line 2'],
+    });
+  });
+
   test.each([
     [
       'is not started without consent',

@@ -24,6 +24,8 @@ export interface AudiencePlace {
   /** The column that says it of each row. */
   readonly countryColumn?: string | undefined;
   readonly sep: CsvSeparator | undefined;
+  /** As the campaign declares it. */
+  readonly encoding?: string | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -50,7 +52,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         'split the list, or read fewer of its columns in templates',
       );
     case 'utf16':
-      return found('CS6001', 'This file is UTF-16', 'save it as “CSV UTF-8”');
+      return found(
+        'CS6001',
+        'This file is UTF-16 without a byte order mark',
+        `save it as “CSV UTF-8”${place.use === 'audience' ? `, or set \`encoding: ${detail}\` in the audience` : ''}`,
+      );
     case 'archive':
       return found('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
     case 'lfsPointer':
@@ -77,7 +83,25 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6001',
         'From this line on the file is not UTF-8',
-        'save it as “CSV UTF-8”; in another encoding, names are garbled',
+        place.use === 'audience' && detail === ''
+          ? encodingHint(at(problem, place), place)
+          : 'save it as “CSV UTF-8”; in another encoding, names are garbled',
+      );
+    case 'notDeclared':
+      return found(
+        'CS6001',
+        `From this line on the file is not \`${detail}\``,
+        place.encoding === undefined
+          ? 'copy it again, or export the list again'
+          : 'set the `encoding` in which it was saved, or save it as “CSV UTF-8” and remove `encoding`',
+      );
+    case 'otherMark':
+      return found(
+        'CS6001',
+        `This file is \`${detail}\` by its byte order mark, not \`${place.encoding}\``,
+        place.use === 'audience'
+          ? 'remove `encoding` from the audience'
+          : 'save it in the encoding of the audience, or both as “CSV UTF-8”',
       );
     case 'delimiter':
       return found(
@@ -164,6 +188,21 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+/** How plain CSV is written by spreadsheets in Western Europe. */
+export const likelyEncoding = 'windows-1252';
+
+/** `line` is already read in the likely encoding, unless it is only where the campaign names a source. */
+function encodingHint(line: Span, { span }: AudiencePlace): string {
+  const both = `save it as “CSV UTF-8”, or set \`encoding: ${likelyEncoding}\` in the audience`;
+  const { text } = line.file;
+  const at = text.search(/[^\p{ASCII}…]/u);
+  if (line === span || at === -1) return both;
+  const start = Math.max(at - 20, 0);
+  const end = at + 40;
+  const part = `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+  return `${both}: then this line says \`${part}\``;
 }
 
 function sepLineHint(mark: string, { use, sep = ',' }: AudiencePlace): string {

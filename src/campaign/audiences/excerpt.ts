@@ -1,3 +1,4 @@
+import { createDecoder, isNotUtf16, markedEncoding } from '../../audience/as-utf8.ts';
 import type { AudienceFile } from '../../audience/audience.ts';
 import { comparable } from '../../audience/comparable.ts';
 import type { CsvSeparator } from '../../audience/list-format.ts';
@@ -50,12 +51,12 @@ interface Line {
 
 async function fetch(
   files: Files,
-  { path, format, sep }: AudienceFile,
+  { path, format, sep, encoding }: AudienceFile,
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, Line>> {
   const found = new Map<number, Line>();
   const last = Math.max(...wanted);
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let decode: ReturnType<typeof createDecoder> | undefined;
   let line = 1;
   let offset = 0;
   // The line being read may be as long as the file, so only the part that is shown is kept.
@@ -64,9 +65,10 @@ async function fetch(
   const stream = await files.stream(path);
   if (stream === undefined || isUnreadable(stream)) return found;
   for await (const chunk of untilBroken(unpack(stream))) {
-    // A file in UTF-16 is a finding, which shows its lines as they are meant.
-    decoder ??= new TextDecoder(utf16Of(chunk) ?? 'utf-8');
-    const piece = decoder.decode(chunk, { stream: true });
+    // A file in UTF-16 without a mark is a finding, which shows its lines as they are meant.
+    const declared = isNotUtf16(chunk, encoding) ? undefined : encoding;
+    decode ??= createDecoder(markedEncoding(chunk) ?? declared ?? utf16Of(chunk) ?? 'utf-8');
+    const piece = decode(chunk);
     for (let start = 0; start <= piece.length; ) {
       const end = piece.indexOf('\n', start);
       const stop = end === -1 ? piece.length : end;

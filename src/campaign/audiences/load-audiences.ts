@@ -15,10 +15,10 @@ import { keepsHolidaysByNumber } from '../load-holidays.ts';
 import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
-import { keySpan, type Path, valueSpan } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
 import { audienceFile, rowKeyReader } from './audience-file.ts';
-import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
+import { type AudiencePlace, audienceFindings, likelyEncoding } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
 import { unknownForgotten } from './unknown-forgotten.ts';
 
@@ -48,16 +48,25 @@ export async function loadAudiences(
   async function findingsIn(
     file: ListedFile,
     problems: readonly AudienceProblem[],
-    about: Omit<AudiencePlace, 'excerpt' | 'format' | 'sep'>,
+    about: Omit<AudiencePlace, 'excerpt' | 'format' | 'sep' | 'encoding'>,
   ): Promise<Diagnostic[]> {
-    const excerpt = await readExcerpts(files, file, linesOf(problems));
-    return audienceFindings(problems, { ...about, excerpt, format: file.format, sep: file.sep });
+    // Lines that are not UTF-8 are shown as they may be meant.
+    const isUtf8 = problems.every(({ kind }) => kind !== 'notUtf8');
+    const shown = isUtf8 ? file : { ...file, encoding: likelyEncoding };
+    const excerpt = await readExcerpts(files, shown, linesOf(problems));
+    return audienceFindings(problems, {
+      ...about,
+      excerpt,
+      format: file.format,
+      sep: file.sep,
+      encoding: file.encoding,
+    });
   }
 
   async function read(
     written: string,
     at: Path,
-    { key, country, countryColumn, sep }: Audience,
+    { key, country, countryColumn, sep, encoding }: Audience,
     reader: (path: string) => Promise<AudienceRead | undefined>,
   ) {
     const span = valueSpan(about.tree, at);
@@ -69,7 +78,7 @@ export async function loadAudiences(
       return undefined;
     }
     hashes[written] = result.fileHash;
-    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep };
+    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep, encoding };
     const use = at[2] === 'exclude' ? 'exclude' : 'audience';
     const findings = await findingsIn(file, result.problems, {
       span,
@@ -115,7 +124,7 @@ export async function loadAudiences(
       await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
         readExcluded(
           files,
-          { path, format: listFormat(file), sep: audience.sep },
+          { path, format: listFormat(file), sep: audience.sep, encoding: audience.encoding },
           { key: audience.key, into, readKey, countryColumn: audience.countryColumn },
         ),
       );
@@ -130,6 +139,9 @@ export async function loadAudiences(
       diagnostics.push(unknownCountry(about, audience));
       continue;
     }
+    // An unknown encoding has a finding of its own, and nothing more can be said of the lists.
+    const encoding = valueAt(about.tree.value, ['audiences', audience.name, 'encoding']);
+    if (encoding !== audience.encoding) continue;
     const excludes = await excludesOf(audience, readKey);
     const { source, snapshot } = audience;
     const request = {
@@ -156,7 +168,7 @@ export async function loadAudiences(
     const done =
       snapshot === undefined
         ? await read(audience.file, ['audiences', audience.name, 'file'], audience, (path) =>
-            readAudience(files, { path, format: audience.format, sep: audience.sep }, request),
+            readAudience(files, { ...audienceFile(audience, paths), path }, request),
           )
         : await readSnapshot(audience, snapshot, request);
     if (done === undefined) continue;

@@ -61,10 +61,14 @@ export async function whyLeftOut(input: {
   const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
-  async function excludedRows(written: string, { key, sep }: Audience, visit: (row: Row) => void): Promise<void> {
+  async function excludedRows(
+    written: string,
+    { key, sep, encoding }: Audience,
+    visit: (row: Row) => void,
+  ): Promise<void> {
     const located = await locate(files, paths, written);
     if (located.kind !== 'found') return;
-    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep };
+    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep, encoding };
     await rowsOf(file, key, visit);
   }
 

@@ -1153,6 +1153,53 @@ export const campaignSchema: unknown = {
       ";"
      ]
     },
+    "encoding": {
+     "title": "ListEncoding",
+     "description": "How the texts of `file` and `exclude` are written, or those that `http` and `command` give: a name of the [Encoding Standard](https://encoding.spec.whatwg.org/#names-and-labels), in small letters. Default: UTF-8, or UTF-16 with a byte order mark.",
+     "type": "string",
+     "enum": [
+      "utf-8",
+      "utf-16le",
+      "utf-16be",
+      "windows-1250",
+      "windows-1251",
+      "windows-1252",
+      "windows-1253",
+      "windows-1254",
+      "windows-1255",
+      "windows-1256",
+      "windows-1257",
+      "windows-1258",
+      "windows-874",
+      "iso-8859-2",
+      "iso-8859-3",
+      "iso-8859-4",
+      "iso-8859-5",
+      "iso-8859-6",
+      "iso-8859-7",
+      "iso-8859-8",
+      "iso-8859-8-i",
+      "iso-8859-10",
+      "iso-8859-13",
+      "iso-8859-14",
+      "iso-8859-15",
+      "macintosh",
+      "x-mac-cyrillic",
+      "ibm866",
+      "koi8-r",
+      "koi8-u",
+      "gbk",
+      "gb18030",
+      "big5",
+      "shift_jis",
+      "euc-jp",
+      "iso-2022-jp",
+      "euc-kr"
+     ],
+     "examples": [
+      "windows-1252"
+     ]
+    },
     "country": {
      "description": "Numbers without a country code belong to this country, in `file` and in `exclude`: two letters of ISO 3166, or the column that has them or the names of countries. Default: each number has its country code.",
      "x-words": "two capital letters such as `NG`, or a map such as `{ column: Country }`",

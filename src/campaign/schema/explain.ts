@@ -175,7 +175,9 @@ function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unkn
   const word = problem.data;
   const names = allowed.map(String);
   const prefix = names.find((name) => word.toLowerCase().startsWith(name));
-  const hint: Suggestion | undefined = prefix === undefined ? suggestion(word, names) : { kind: 'meant', word: prefix };
+  const meant: Suggestion | undefined =
+    prefix === undefined ? suggestion(word, names) : { kind: 'meant', word: prefix };
+  const hint = formHint(problem, word) ?? meant;
   return findingAt(tree, problem.path, 'CS2004', `\`${short(problem.data)}\` is not allowed here`, hint);
 }
 

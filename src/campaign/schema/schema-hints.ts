@@ -27,6 +27,7 @@ const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new
   ['AudiencePath', listPathHint],
   ['ListPath', listPathHint],
   ['CellTime', cellTimeHint],
+  ['ListEncoding', encodingHint],
 ]);
 
 function kindHint(problem: SchemaError, text: string): string | undefined {
@@ -102,7 +103,7 @@ function rateHint(text: string): string | undefined {
 function listPathHint(text: string): string | undefined {
   if (/\.(xlsx?|xlsm|xlsb|ods|numbers)$/i.test(text))
     return 'this is a spreadsheet: export the list from it as “CSV UTF-8”, with the numbers formatted as text';
-  if (/\.(tsv|tab)(\.gz)?$/i.test(text))
+  if (/\.(tsv|tab|txt)(\.gz)?$/i.test(text))
     return 'rename the file so that it ends in `.csv`, and set `sep: "\\t"` in the audience: tabs separate its columns';
   if (/\.json(\.gz)?$/i.test(text))
     return 'write one JSON object a line, with no list around the lines, into a file that ends in `.jsonl`';
@@ -113,6 +114,16 @@ function listPathHint(text: string): string | undefined {
 
 function cellTimeHint(text: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text) : dateHint(text);
+}
+
+/** Other names of the same encoding, such as `latin1`. */
+function encodingHint(text: string): string | undefined {
+  if (/^ansi$/i.test(text)) return 'write the encoding of that Windows, such as `windows-1252` of Western Europe';
+  try {
+    return `write \`${new TextDecoder(text).encoding}\``;
+  } catch {
+    return undefined;
+  }
 }
 
 function idHint(text: string): string | undefined {

@@ -39,10 +39,11 @@ function originOf({
   file,
   format,
   sep,
+  encoding,
 }: AudienceInput): Origin | undefined {
   if (sql !== undefined) return { kind: from, file: sql, params };
-  if (http !== undefined) return { kind: 'http', url: http, format: format ?? formatOf(http), sep };
-  if (command !== undefined) return { kind: 'command', argv: command, format: format ?? 'csv', sep };
+  if (http !== undefined) return { kind: 'http', url: http, format: format ?? formatOf(http), sep, encoding };
+  if (command !== undefined) return { kind: 'command', argv: command, format: format ?? 'csv', sep, encoding };
   return file?.endsWith('.parquet') ? { kind: 'parquet', file } : undefined;
 }
 

@@ -26,13 +26,15 @@ export type Origin =
       readonly params: Readonly<Record<string, Scalar>>;
     }
   | { readonly kind: 'parquet'; readonly file: string }
-  | { readonly kind: 'http'; readonly url: string; readonly format: RowFormat; readonly sep: CsvSeparator | undefined }
-  | {
-      readonly kind: 'command';
-      readonly argv: readonly string[];
-      readonly format: RowFormat;
-      readonly sep: CsvSeparator | undefined;
-    };
+  | ({ readonly kind: 'http'; readonly url: string } & RowsWritten)
+  | ({ readonly kind: 'command'; readonly argv: readonly string[] } & RowsWritten);
+
+/** How the rows of a source come. */
+export interface RowsWritten {
+  readonly format: RowFormat;
+  readonly sep: CsvSeparator | undefined;
+  readonly encoding?: string | undefined;
+}
 
 export type RowFormat = 'csv' | 'ndjson';
 

@@ -1,10 +1,12 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { likelyEncodings } from './likely-encoding.ts';
 import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
 export function columnLines(kind: StarterChoice['kind'], list: StarterList, campaign: string): string {
-  const { key, country, timezone, lastInbound, firstName } = list;
+  const { key, country, timezone, lastInbound, firstName, encoding } = list;
   const lines = [
+    ...(encoding === undefined ? [] : [['encoding', howEncoded(encoding)]]),
     ['key', found(key)],
     ...(country === undefined
       ? []
@@ -29,6 +31,12 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
   ];
   const rows = lines.map(([field, words]) => `  ${`${field}:`.padEnd(13)}${visibleLine(words!)}\n`);
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
+}
+
+function howEncoded({ name, example }: NonNullable<StarterList['encoding']>): string {
+  const others = likelyEncodings.filter((one) => one !== name).map((one) => `\`${one}\``);
+  const how = example === '' ? 'please check' : `such as \`${example}\``;
+  return `\`${name}\` by its letters, ${how}; if that is wrong, write ${others.join(', ')} or another`;
 }
 
 function howWritten({ formats: [format, other], unread }: StarterList): string {

@@ -1,11 +1,14 @@
-import { readRows } from '../../audience/audience.ts';
+import { type AudienceFile, readRows } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import type { Files } from '../../platform/ports.ts';
+import { likelyEncodings, readsAsWords } from './likely-encoding.ts';
 
-/** The first rows of a list, and how it separates them. */
+/** The first rows of a list, and how it separates and writes them. */
 export interface Beginning {
   readonly sep: CsvSeparator;
+  /** Undefined for UTF-8, and for what a byte order mark tells. */
+  readonly encoding: string | undefined;
   readonly header: readonly string[];
   readonly rows: number;
   /** Of the first rows, without blanks around them; empty ones too. */
@@ -14,12 +17,28 @@ export interface Beginning {
   readonly fault: AudienceProblem | undefined;
 }
 
-/** Undefined if the file does not exist. With the wrong separator there are fewer columns, or rows that do not fit them. */
+/** Undefined if the file does not exist. */
 export async function readBeginning(files: Files, path: string): Promise<Beginning | undefined> {
+  const begin = await readEncoded(files, path, undefined);
+  if (begin?.fault?.kind !== 'notUtf8' || begin.fault.detail !== undefined) return begin;
+  for (const encoding of likelyEncodings) {
+    const other = await readEncoded(files, path, encoding);
+    if (other !== undefined && other.fault === undefined && readsAsWords(textsOf(other))) return other;
+  }
+  return begin;
+}
+
+/** Its headings and cells. */
+export function textsOf({ header, cells }: Beginning): readonly string[] {
+  return header.flatMap((name) => [name, ...cells(name)]);
+}
+
+/** With the wrong separator there are fewer columns, or rows that do not fit them. */
+async function readEncoded(files: Files, path: string, encoding: string | undefined): Promise<Beginning | undefined> {
   let best: Beginning | undefined;
   const score = ({ header, rows }: Beginning): number => header.length * (rows + 1);
   for (const sep of listFormat(path) === 'csv' ? separators : separators.slice(0, 1)) {
-    const begin = await readSeparated(files, path, sep);
+    const begin = await readSeparated(files, { path, format: listFormat(path), sep, encoding });
     if (begin !== undefined && (best === undefined || score(begin) > score(best))) best = begin;
   }
   return best;
@@ -29,26 +48,26 @@ const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
 /** Enough to see how a column is written: a list may be long. */
 const mostRows = 1000;
 
-async function readSeparated(files: Files, path: string, sep: CsvSeparator): Promise<Beginning | undefined> {
+async function readSeparated(
+  files: Files,
+  file: AudienceFile & { readonly sep: CsvSeparator },
+): Promise<Beginning | undefined> {
   let header: readonly string[] = [];
   const rows: (readonly string[])[] = [];
-  const read = await readRows(
-    files,
-    { path, format: listFormat(path), sep },
-    {
-      onHeader: (columns) => {
-        header = columns;
-      },
-      onRow: (fields) => {
-        if (rows.length < mostRows) rows.push(header.map((_, column) => String(fields(column) ?? '').trim()));
-      },
-      stop: () => (rows.length < mostRows ? undefined : { kind: 'tooLarge', count: 1, lines: [1] }),
+  const read = await readRows(files, file, {
+    onHeader: (columns) => {
+      header = columns;
     },
-  );
+    onRow: (fields) => {
+      if (rows.length < mostRows) rows.push(header.map((_, column) => String(fields(column) ?? '').trim()));
+    },
+    stop: () => (rows.length < mostRows ? undefined : { kind: 'tooLarge', count: 1, lines: [1] }),
+  });
   if (read === undefined) return undefined;
   const last = read.whole ? undefined : read.problems.at(-1);
   return {
-    sep,
+    sep: file.sep,
+    encoding: file.encoding,
     header,
     rows: rows.length,
     cells: (column) => rows.map((row) => row[header.indexOf(column)] ?? ''),

@@ -1,11 +1,12 @@
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
-import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { problemWords } from '../messages/problem-words.ts';
-import { type Beginning, holds, readBeginning } from './list-beginning.ts';
+import { type Beginning, holds, readBeginning, textsOf } from './list-beginning.ts';
 import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isPlain } from './plain-headings.ts';
 import {
@@ -43,10 +44,13 @@ export async function readStarterList(
   const wrote = columnOf(lastInbound);
   const times = wrote === undefined ? [] : begin.cells(wrote);
   const formats = formatsOf(times);
+  const firstName = header.find(isPlain.firstName) ?? header.find(isPlain.name);
   return {
     sep,
+    encoding:
+      begin.encoding === undefined ? undefined : { name: begin.encoding, example: otherLetters(begin, firstName) },
     key,
-    firstName: header.find(isPlain.firstName) ?? header.find(isPlain.name),
+    firstName,
     lastInbound,
     formats,
     unread: times.find((cell) => cell !== '' && !fitsFormat(formats[0])(cell)),
@@ -54,6 +58,13 @@ export async function readStarterList(
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
   };
+}
+
+/** A text with a letter that is not in ASCII, a name if there is one. */
+function otherLetters(begin: Beginning, firstName: string | undefined): string {
+  const names = firstName === undefined ? [] : begin.cells(firstName);
+  const text = [...names, ...textsOf(begin)].find((one) => /(?=\P{ASCII})\p{L}/u.test(one)) ?? '';
+  return boundedLine(maskNumbers(text), 40);
 }
 
 function noKey(shown: string, header: readonly string[], columns: readonly string[]): string {

@@ -24,6 +24,8 @@ export interface StarterList {
   /** From the campaign's folder. */
   readonly file: string;
   readonly sep: CsvSeparator;
+  /** Where it must be said, and how a text of the list reads in it. */
+  readonly encoding: { readonly name: string; readonly example: string } | undefined;
   readonly key: FoundColumn;
   readonly firstName: string | undefined;
   readonly lastInbound: ColumnFound;
@@ -99,6 +101,7 @@ const campaignNames: Readonly<Record<StarterChoice['kind'], string>> = {
 const inventedList = {
   file: 'people.csv',
   sep: ',',
+  encoding: undefined,
   key: { kind: 'found', column: 'phone', by: 'heading', others: [] },
   firstName: 'first_name',
   lastInbound: { kind: 'found', column: 'last_inbound_at', by: 'heading', others: [] },
@@ -123,6 +126,7 @@ function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string
     file: list.file,
     key: list.key.column,
     ...(list.sep === ',' ? {} : { sep: list.sep }),
+    ...(list.encoding === undefined ? {} : { encoding: list.encoding.name }),
   };
   const { formats, lacksOffset } = list;
   const [lastInbound, country, zone] = [list.lastInbound, list.country, list.timezone].map(columnOf);

@@ -3,8 +3,9 @@ import type { Explanation } from './explanation.ts';
 /** Of recipient lists: CS6. */
 export const audienceExplanations = {
   CS6001: {
-    cause: 'In another encoding, names are silently garbled.',
-    fix: 'Save the list as UTF-8; spreadsheets call it “CSV UTF-8”.',
+    cause:
+      'The same bytes are other letters in another encoding, so names would be garbled. Callsheet does not guess the encoding. It reads UTF-8, and UTF-16 with a byte order mark, which Excel calls “Unicode Text”.',
+    fix: 'Save the list as UTF-8; spreadsheets call it “CSV UTF-8”. Or set `encoding` in the audience: plain CSV of Excel is `windows-1252` in Western Europe, `windows-1250` in Central Europe and `windows-1251` in Russia.',
   },
   CS6002: { cause: 'With another delimiter, the whole line becomes one column.', fix: 'Export the list with commas.' },
   CS6003: { cause: 'A reference to the column would be ambiguous.', fix: 'Rename one of them.' },

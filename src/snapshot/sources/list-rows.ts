@@ -1,7 +1,6 @@
 import { readRowsOf } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import type { CsvSeparator } from '../../audience/list-format.ts';
-import type { RowFormat } from '../../campaign/sources/source.ts';
+import type { RowsWritten } from '../../campaign/sources/source.ts';
 import type { SourceSink } from '../source-reader.ts';
 
 /** The bytes came to their end, but they are not a list. */
@@ -19,13 +18,13 @@ const nested = {};
 /** Reads CSV or NDJSON, perhaps compressed, as it comes in. What the bytes throw, such as a cut connection, it throws. */
 export async function readListRows(
   bytes: AsyncIterable<Uint8Array>,
-  { format, sep }: { readonly format: RowFormat; readonly sep: CsvSeparator | undefined },
+  { format, sep, encoding }: RowsWritten,
   sink: SourceSink,
 ): Promise<void> {
   let row = 0;
   const { problems } = await readRowsOf(
     bytes,
-    { format: format === 'csv' ? 'csv' : 'jsonl', sep },
+    { format: format === 'csv' ? 'csv' : 'jsonl', sep, encoding },
     {
       onHeader: (columns) => sink.onHeader(columns),
       // A value with further values in it is of no type that a column may have.

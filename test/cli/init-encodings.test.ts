@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { commandHost } from '../rig/command-host.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-encodings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Of the tests' own, for what Node cannot encode: the bytes from 0x80 on, by their letters. */
+const codePages = {
+  'windows-1250': { Ł: 0xa3, ł: 0xb3, ř: 0xf8, í: 0xed, č: 0xe8 },
+  'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed },
+  'windows-1252': { ü: 0xfc, é: 0xe9, è: 0xe8, Ö: 0xd6, ß: 0xdf, '’': 0x92, Š: 0x8a, '\u00a0': 0xa0 },
+  'windows-1253': { Ε: 0xc5, λ: 0xeb, έ: 0xdd, ν: 0xed, η: 0xe7 },
+  macintosh: { ü: 0x9f, é: 0x8e, è: 0x8f },
+  ibm850: { ü: 0x81, é: 0x82, è: 0x8a },
+} as const;
+
+function encoded(text: string, page: keyof typeof codePages): Buffer {
+  const bytes: Readonly<Record<string, number>> = codePages[page];
+  return Buffer.from(Array.from(text, (letter) => bytes[letter] ?? letter.charCodeAt(0)));
+}
+
+/** What `init` writes of the audience and says of the encoding, or its error; and what `check` and `plan` say then. */
+async function started(list: Uint8Array) {
+  rmSync(join(folder, 'c'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'c'));
+  writeFileSync(join(folder, 'c/l.csv'), list);
+  const run = async (...words: readonly string[]) => {
+    const { host, out, err } = commandHost({ now: Date.parse('2026-11-22T14:00:00Z') });
+    await parseArguments(words, { ...host, cwd: folder });
+    return { out: out(), err: err() };
+  };
+  const { out, err } = await run('init', 'c', '--kind', 'whatsapp', '--list', 'c/l.csv', '--timezone', 'Europe/Berlin');
+  if (err !== '') return { err };
+  const people = /people: \{ (.*?), (?:lastInbound|country)/.exec(
+    readFileSync(join(folder, 'c/first-message.yaml'), 'utf8'),
+  );
+  const check = (await run('check', 'c/first-message.yaml')).out;
+  const plan = (await run('plan', 'c/first-message.yaml', '--show')).out;
+  return { people: people?.[1], said: /encoding: +(.*)/.exec(out)?.[1], check, greeting: /Hello .*?,/.exec(plan)?.[0] };
+}
+
+const head = 'Name;Telefon;Letzte Nachricht\n';
+const row = (name: string, at = 1): string => `${name};+49 151 2345678${at};23.11.2026 09:30\n`;
+
+describe('a list that is not UTF-8', () => {
+  test.each([
+    ['windows-1252', 'Jürgen', 'windows-1250', 'windows-1251'],
+    ['windows-1252', 'Zoé O’Š', 'windows-1250', 'windows-1251'],
+    ['windows-1250', 'Łukasz', 'windows-1252', 'windows-1251'],
+    ['windows-1250', 'Michał', 'windows-1252', 'windows-1251'],
+    ['windows-1251', 'Иван', 'windows-1252', 'windows-1250'],
+  ] as const)('gets the encoding %s by letters such as `%s`', async (encoding, name, ...others) => {
+    expect(await started(encoded(head + row(name), encoding))).toEqual({
+      people: `file: l.csv, key: Telefon, sep: ";", encoding: ${encoding}`,
+      said: `\`${encoding}\` by its letters, such as \`${name}\`; if that is wrong, write ${others.map((one) => `\`${one}\``).join(', ')} or another`,
+      check: expect.stringContaining('no problems'),
+      greeting: `Hello ${name},`,
+    });
+  });
+
+  test('may have another encoding with the same letters, so one of its names is shown', async () => {
+    const { said } = await started(encoded(head + row('Jiří'), 'windows-1250'));
+    expect(said).toContain('such as `Jiøí`; if that is wrong, write `windows-1250`');
+  });
+
+  test('shows no number, and need not have letters', async () => {
+    const list = encoded('Telefon;Letzte Nachricht\n+49\u00a0151\u00a023456781;23.11.2026 09:30\n', 'windows-1252');
+    expect((await started(list)).said).toContain('`windows-1252` by its letters, please check;');
+    const { said } = await started(encoded(`${head}${row('é 0151 23456789')}`, 'windows-1252'));
+    expect(said).toContain('such as `é 015…6789`');
+  });
+
+  test.each([
+    ['windows-1253', 'Ελένη'],
+    ['macintosh', 'Hélène'],
+    ['macintosh', 'René'],
+    ['ibm850', 'Jürgen'],
+    ['ibm850', 'Hélène'],
+  ] as const)('in %s is refused where `%s` would not be a word', async (encoding, name) => {
+    expect(await started(encoded(head + row(name), encoding))).toEqual({
+      err: 'c/l.csv:2: From this line on the file is not UTF-8. Save it as “CSV UTF-8”; in another encoding, names are garbled. Nothing was written.\n',
+    });
+  });
+
+  test('is found by most of its texts: one may be odd', async () => {
+    const names = ['m²x', ...Array.from({ length: 12 }, () => 'Jürgen')];
+    const rows = names.map((name, at) => `${name};+49 151 234567${at + 10};23.11.2026 09:30\n`);
+    const { people } = await started(Buffer.from(head + rows.join(''), 'latin1'));
+    expect(people).toContain('encoding: windows-1252');
+  });
+});
+
+test('a list in UTF-16, as Excel writes it, needs no encoding', async () => {
+  const text = `\ufeff${head}${row('Jürgen “Š” Łukasz')}`.replaceAll(';', '\t').replaceAll('\n', '\r\n');
+  expect(await started(Buffer.from(text, 'utf16le'))).toEqual({
+    people: 'file: l.csv, key: Telefon, sep: "\\t"',
+    said: undefined,
+    check: expect.stringContaining('no problems'),
+    greeting: 'Hello Jürgen “Š” Łukasz,',
+  });
+});
