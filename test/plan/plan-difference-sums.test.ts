@@ -114,7 +114,7 @@ describe('the sentence above a difference', () => {
       { campaign: 'tiny', title: 'Tiny', run: '1', timezone: 'UTC', stepName: String, showNumbers: false, spent: 16 },
     );
     expect(verdict(renderMarkdown(document))).toBe(
-      'Nobody is added, dropped or moved; cost 3.02 of 20.00 EUR, 16.00 EUR spent before, 0.12 EUR less.',
+      'Nobody is added, dropped or moved; cost 3.02 of 20.00 EUR, 0.12 EUR less, with 16.00 EUR spent before.',
     );
   });
 });

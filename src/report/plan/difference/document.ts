@@ -225,10 +225,10 @@ function formatCost({ before, after }: PlanDifference['money'], spent: number): 
     budget === undefined
       ? formatMoney(cost, currency)
       : `${formatMoney(cost, undefined)} of ${formatMoney(budget, currency)}`;
-  const already = budget === undefined || spent === 0 ? '' : `, ${formatMoney(spent, currency)} spent before`;
   const more = before.cost === undefined || before.currency !== currency ? 0 : roundMoney(cost - before.cost);
   const change = more === 0 ? '' : `, ${formatMoney(Math.abs(more), currency)} ${more > 0 ? 'more' : 'less'}`;
-  return `cost ${of}${already}${change}`;
+  const already = budget === undefined || spent === 0 ? '' : `, with ${formatMoney(spent, currency)} spent before`;
+  return `cost ${of}${change}${already}`;
 }
 
 interface PeopleOptions {
