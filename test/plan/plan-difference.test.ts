@@ -75,10 +75,10 @@ describe('a plan that is compared with a saved one', () => {
       '2348000000001',
       '2348000000002',
       [
-        ...changed,
+        ...changed.map((line) => line.replace('text', 'request')),
         ...settings('account.businessPhone: 234…0001 → 234…0002'),
         ...also,
-        `2 people get a new text; ${cost}`,
+        `The request for 2 people changes; ${cost}`,
       ],
     ],
     [

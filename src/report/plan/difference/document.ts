@@ -89,9 +89,9 @@ function aside(title: string, block: Block): Section {
 }
 
 /** A row for all people of a step with the same change; the largest steps come first, and their largest groups. */
-function peopleTable({ steps }: PlanDifference, options: DifferenceOptions): Table {
+function peopleTable({ steps, settings }: PlanDifference, options: DifferenceOptions): Table {
   const byStep = steps.map((step) => {
-    const groups = largestFirst(peopleGroups(step, options));
+    const groups = largestFirst(peopleGroups(step, isTextOf(settings, step.step) ? 'text' : 'request', options));
     return { step: step.step, groups, people: groups.reduce((sum, group) => sum + group.people, 0) };
   });
   return {
@@ -177,10 +177,11 @@ function changeSentence(difference: PlanDifference, { timezone, spent = 0 }: Dif
   const parts = isSame(difference) ? ['No changes'] : who.length === 0 ? ['Nobody is added, dropped or moved'] : who;
   const end = facts.find(({ fact }) => fact === 'ends');
   const ends = end === undefined ? [] : [formatEnd(end, timezone)];
-  return `${[...parts, ...ends, formatCost(money, spent)].join('; ')}.`;
+  const sentence = [...parts, ...ends, formatCost(money, spent)].join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
-function whoChanges({ steps, people }: PlanDifference): readonly string[] {
+function whoChanges({ steps, people, settings }: PlanDifference): readonly string[] {
   const addressesIn = (of: (step: StepDifference) => readonly JobAddress[]) => steps.flatMap(of);
   const count = (addresses: readonly JobAddress[]): number =>
     new Set(addresses.flatMap((address) => parseAddress(address)?.key ?? [])).size;
@@ -188,23 +189,34 @@ function whoChanges({ steps, people }: PlanDifference): readonly string[] {
     number === 0 ? [] : [`${formatPeople(number)} ${number === 1 ? one : many}`];
   const added = addressesIn((step) => step.added);
   const dropped = addressesIn((step) => step.dropped.map(({ address }) => address));
-  const changed = addressesIn((step) => step.changed);
+  const [texts, requests] = [true, false].map((isText) =>
+    addressesIn(({ step, changed }) => (isTextOf(settings, step) === isText ? changed : [])),
+  );
   const moved = addressesIn((step) => step.moved.map(({ address }) => address));
   const fewer = part(people.dropped, 'fewer', 'fewer');
   const more =
     people.added === 0 ? [] : [fewer.length > 0 ? `${formatCount(people.added)} new` : newPeople(people.added)];
-  const single = new Set([...added, ...dropped, ...changed].filter((one) => parseAddress(one)?.key === undefined));
+  const single = new Set(
+    [...added, ...dropped, ...texts!, ...requests!].filter((one) => parseAddress(one)?.key === undefined),
+  );
   return [
-    ...part(count(changed), 'gets a new text', 'get a new text'),
+    ...part(count(texts!), 'gets a new text', 'get a new text'),
     ...(fewer.length + more.length === 0 ? [] : [[...fewer, ...more].join(', ')]),
     ...part(count(added) - people.added, 'is added to a step', 'are added to a step'),
     ...part(count(dropped) - people.dropped, 'is dropped from a step', 'are dropped from a step'),
     ...part(count(moved), 'moves', 'move'),
+    ...(count(requests!) === 0 ? [] : [`the request for ${formatPeople(count(requests!))} changes`]),
     ...part(count(addressesIn((step) => step.sentBefore)), 'has the old text already', 'have the old text already'),
     ...(single.size === 0
       ? []
       : [`${formatRequests(single.size)} without recipients ${single.size === 1 ? 'changes' : 'change'}`]),
   ];
+}
+
+/** Not where the settings say that something else of its requests has changed. Cells, inputs and variables become text. */
+function isTextOf(settings: readonly ChangedSetting[], step: string): boolean {
+  const own = settings.filter(({ key }) => /^(?:account|vars)\./.test(key) || key.startsWith(`steps.${step}.with.`));
+  return own.length === 0 || own.some(({ key, words }) => words !== undefined || key.startsWith('vars.'));
 }
 
 function newPeople(count: number): string {
@@ -243,7 +255,11 @@ interface PeopleGroup {
 }
 
 /** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
-function peopleGroups(step: StepDifference, { timezone, showNumbers }: PeopleOptions): readonly PeopleGroup[] {
+function peopleGroups(
+  step: StepDifference,
+  what: 'text' | 'request',
+  { timezone, showNumbers }: PeopleOptions,
+): readonly PeopleGroup[] {
   const group = (addresses: readonly string[], how: string): readonly PeopleGroup[] =>
     addresses.length === 0 ? [] : [{ people: addresses.length, how: `${how}${formatNames(addresses, showNumbers)}` }];
   return [
@@ -254,8 +270,8 @@ function peopleGroups(step: StepDifference, { timezone, showNumbers }: PeopleOpt
     ...groups(step.moved, (one) => direction(one, timezone)).flatMap(([how, some]) =>
       group(addressesOf(some), `moved ${how}, ${distance(some, timezone)}`),
     ),
-    ...group(step.changed, 'with a new text'),
-    ...group(step.sentBefore, 'already sent with the old text'),
+    ...group(step.changed, `with a new ${what}`),
+    ...group(step.sentBefore, `already sent with the old ${what}`),
   ];
 }
 
