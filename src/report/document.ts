@@ -121,8 +121,8 @@ export interface Section {
   readonly kind: 'section';
   readonly title: Words;
   readonly blocks: readonly Block[];
-  /** To be unfolded; a terminal shows how its lists begin. */
-  readonly isFolded?: true;
+  /** To be unfolded; a terminal shows how its lists begin. `inComment`: in a comment of a pull request alone. */
+  readonly isFolded?: true | 'inComment';
   /** How it looks on a page. */
   readonly look?: string;
 }
@@ -299,6 +299,20 @@ export function sentences(all: readonly Words[], tone?: Sentences['tone']): Sent
 
 export function list(items: readonly Item[], more = 0): List {
   return { kind: 'list', items, more };
+}
+
+/** Old and new values beside each other. */
+export function valuesTable(values: readonly ValueChange[]): Table {
+  return {
+    kind: 'table',
+    name: 'Changed values',
+    columns: [
+      { name: 'what', kind: 'row' },
+      { name: 'before', kind: 'words' },
+      { name: 'after', kind: 'words' },
+    ],
+    rows: values.map(({ name, before, after }) => ({ cells: [name, before, after] })),
+  };
 }
 
 /** How often each of some things happened. */

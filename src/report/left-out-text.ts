@@ -2,11 +2,11 @@ import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatCount, formatRows } from './plan/words.ts';
 
-/** A sentence for each file with rows that reach nobody. */
-export function formatLeftOut(leftOut: readonly LeftOutRows[]): readonly string[] {
+/** A sentence for each file with rows that reach nobody; with how many they were before, where that differs. */
+export function formatLeftOut(leftOut: readonly (LeftOutRows & { readonly before?: number })[]): readonly string[] {
   return leftOut.map(
-    ({ file, rows }) =>
-      `${formatRows(rows)} of ${visibleLine(file)} left out: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
+    ({ file, rows, before = rows }) =>
+      `${formatRows(rows)} of ${visibleLine(file)} left out${before === rows ? '' : ` (${before === 0 ? 'none' : formatCount(before)} before)`}: no readable number (\`callsheet check\` shows ${rows === 1 ? 'it' : 'them'})`,
   );
 }
 

@@ -89,14 +89,14 @@ test.skipIf(!hasTerminal)('watch begins a new screen with each save', async () =
   const watch = startAtTerminal([main, 'watch', 'campaign.yaml'], place, columns);
   await watch.shows(/1 to send of 1[^]*Watching for changes/);
   await rig.members([first, second]);
-  await watch.shows(/1 added[^]*Watching for changes/);
+  await watch.shows(/1  added[^]*Watching for changes/);
   watch.type(ctrlC);
   const { code, output } = await watch.ended;
   expect(code).toBe(0);
   expect(sequences(output)).toEqual(['\u001b[J', '\u001b[nA']);
   const shown = screenOf(output, columns).map((line) => line.replace(/^\d\d:\d\d:\d\d/, 'TIME'));
   expect(shown.slice(0, 2)).toEqual(['', 'TIME  members.csv changed']);
-  expect(shown.join('\n')).toContain('+ 1 added: 234…0002');
+  expect(shown.join('\n')).toContain(' 1  added: 234…0002');
   expect(shown.join('\n')).not.toContain('1 to send of 1\n');
 });
 

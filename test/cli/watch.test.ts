@@ -23,7 +23,7 @@ describe('watch', () => {
     await child.line(/^Watching for changes\. Press Ctrl-C to stop\.$/);
 
     const again = child.nextLine(/^Watching/);
-    const difference = child.nextLine(/\+ 1 added: /);
+    const difference = child.nextLine(/ 1  added: /);
     await rig.members([a, b, c]);
     await difference;
     await again;
@@ -36,8 +36,8 @@ describe('watch', () => {
     const ended = await child.ended;
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain('2 to send of 2\n');
-    expect(ended.stdout).toContain('  hello:\n    + 1 added: 234…0003\n');
-    expect(ended.stdout).toContain('  code:\n    + 3 added: 234…0001, 234…0002, 234…0003\n');
+    expect(ended.stdout).toContain('  hello          1  added: 234…0003\n');
+    expect(ended.stdout).toContain('  code           3  added: 234…0001, 234…0002, 234…0003\n');
     expect(rig.requests()).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('watch', () => {
 
     await rig.members([a, b, c]);
     await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
-    const added = child.nextLine(/\+ 1 added: 234…0003$/);
+    const added = child.nextLine(/ 1  added: 234…0003$/);
     const settled = child.nextLine(/^Watching/);
     await rig.replace('campaign.yaml', campaignText(otpStep.replace('31', '32'), audience()));
     await added;
@@ -94,8 +94,8 @@ Texts:
   steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
 
 People:
-  hello:
-    ~ 2 with a changed text: 234…0001, 234…0002
+          how many  change
+  hello          2  with a new text: 234…0001, 234…0002
 
 Totals:
   in doubt at most after a crash: 2 → 0
@@ -107,7 +107,7 @@ Settings:
 Also:
   campaign.yaml has changed
 
-2 people get another text.
+2 people get a new text; cost unknown (no prices in \`costs\`).
 `);
   });
 
@@ -206,7 +206,7 @@ Also:
     expect(events.at(-1)?.event).toBe('finished');
     expect(ended.stderr).toContain('1 to send of 1\n');
     expect(ended.stderr).toContain('warning CS6005');
-    expect(ended.stderr).toContain('    + 1 added: 234…0002\n');
+    expect(ended.stderr).toContain('  hello          1  added: 234…0002\n');
   });
 
   test('a campaign that is not there yet is waited for', async () => {
@@ -238,11 +238,11 @@ Also:
       const waits = child.nextLine(/^There is no file sub\/deep\/campaign\.yaml; waiting for it\.$/);
       await rm(join(rig.folder, 'sub'), { recursive: true });
       await waits;
-      const back = child.nextLine(/\+ 1 added: /);
+      const back = child.nextLine(/ 1  added: /);
       await create(numbers);
       await back;
     }
-    const saved = child.nextLine(/\+ 1 added: /);
+    const saved = child.nextLine(/ 1  added: /);
     await writeFile(join(folder, 'members.csv'), membersText([a, b, c, d]));
     await saved;
     child.kill('SIGTERM');
@@ -263,7 +263,7 @@ Also:
     child.kill('SIGINT');
     const { stdout } = await child.ended;
     expect(heads(stdout)).toEqual(['planned Mon 6 Jan 2020, 12:00', '1 to send of 1']);
-    expect(stdout).toContain('  code:\n    + 1 added: 234…0002\n');
+    expect(stdout).toContain('  code           1  added: 234…0002\n');
     const real = rig.callsheet(['watch', 'campaign.yaml']);
     await real.line(/^Watching/);
     real.kill('SIGINT');

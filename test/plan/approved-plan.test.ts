@@ -61,10 +61,10 @@ describe('an approved plan', () => {
     await approve(rig, '--env-file', 'approved.env');
     const against = async (file: string) =>
       (await rig.callsheet(['plan', 'campaign.yaml', '--against', 'PLAN.json', '--env-file', file]).ended).stdout;
-    expect(await against('approved.env')).toMatch(/\n\nNo changes\.\n$/);
+    expect(await against('approved.env')).toMatch(/\n\nNo changes; cost unknown \(no prices in `costs`\)\.\n$/);
     const other = await against('other.env');
     expect(other).toContain('the variable SHOP_NAME has another value');
-    expect(other).toContain('~ 5 with a changed text');
+    expect(other).toContain(' 5  with a new text: ');
   });
 
   const byHand: readonly (readonly [string, (text: string) => string])[] = [

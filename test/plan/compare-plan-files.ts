@@ -19,9 +19,11 @@ export async function comparePlanFiles(
   given: {
     readonly format?: PlanFormat;
     readonly exitCode?: boolean;
+    /** The list, edited. */
+    readonly members?: string;
   } = {},
 ) {
-  const { format = 'text', exitCode = false } = given;
+  const { format = 'text', exitCode = false, members = tinyMembers } = given;
   const files = memoryFiles({ 'tiny.yaml': reviewed, 'members.csv': tinyMembers }, process.cwd());
   const { host, out, err } = commandHost({ now: tinyNow, files });
   const path = (name: string): string => join(process.cwd(), name);
@@ -29,6 +31,7 @@ export async function comparePlanFiles(
   const saved = await files.readText(path('PLAN.json'));
   if (typeof saved !== 'string') throw new Error('there is no saved plan');
   await files.writeAtomically(path('tiny.yaml'), edit(reviewed));
+  await files.writeAtomically(path('members.csv'), members);
   const [outBefore, errBefore] = [out().length, err().length];
   const code = await plan({ ...defaults, format, exitCode, against: 'PLAN.json' }, host);
   return { code, saved, stdout: out().slice(outBefore), stderr: err().slice(errBefore) };

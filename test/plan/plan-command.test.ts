@@ -91,8 +91,8 @@ describe('callsheet plan', () => {
       compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
 
       People:
-        hello:
-          - 1 dropped, their 24-hour WhatsApp session is over before their turn: 234…0011
+                how many  change
+        hello          1  dropped, their 24-hour WhatsApp session is over before their turn: 234…0011
 
       Totals:
         to send: 4 → 3
@@ -107,7 +107,7 @@ describe('callsheet plan', () => {
       Also:
         tiny.yaml has changed
 
-      1 person fewer.
+      1 person fewer; cost unknown (no prices in \`costs\`).
       ! CS5102 Step \`hello\`: 1 WhatsApp session is open now but closes before its turn; a higher rate or a later end would not help; start earlier
       "
     `);
@@ -126,10 +126,10 @@ describe('callsheet plan', () => {
     expect(
       out()
         .slice(before)
-        .match(/^ +- .*$/gm),
+        .match(/^.* dropped, .*$/gm),
     ).toEqual([
-      '    - 1 dropped, no longer in `members`: 234…0011',
-      '    - 1 dropped, as their step is no longer in the file: 234…0012',
+      '  hello          1  dropped, no longer in `members`: 234…0011',
+      '  code           1  dropped, as their step is no longer in the file: 234…0012',
     ]);
   });
 

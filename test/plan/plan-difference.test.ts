@@ -6,8 +6,14 @@ import { tinyCampaign, tinyMembers, tinyNow } from '../rig/tiny-campaign.ts';
 import { comparePlanFiles } from './compare-plan-files.ts';
 
 describe('a plan that is compared with a saved one', () => {
-  const unsent = ['Nobody is added, dropped or moved.'];
-  const changed = ['People:', '  hello:', '    ~ 2 with a changed text: 234…0011, 234…0012', ''];
+  const cost = 'cost 0.015 of 25.00.';
+  const unsent = [`Nobody is added, dropped or moved; ${cost}`];
+  const changed = [
+    'People:',
+    '          how many  change',
+    '  hello          2  with a new text: 234…0011, 234…0012',
+    '',
+  ];
   const settings = (...lines: readonly string[]) => ['Settings:', ...lines.map((line) => `  ${line}`), ''];
   const also = ['Also:', '  tiny.yaml has changed', ''];
   const edits: readonly (readonly [string, string, string, readonly string[]])[] = [
@@ -29,12 +35,14 @@ describe('a plan that is compared with a saved one', () => {
       '0.0075',
       '75',
       [
-        'Totals:',
-        '  cost: 0.015 → 150.00',
+        'Money:',
+        '           before    after',
+        '  cost      0.015   150.00',
+        '  budget    25.00    25.00',
         '',
         ...settings('costs.whatsapp.send: 0.0075 → 75'),
         ...also,
-        'Nobody is added, dropped or moved; cost 0.015 → 150.00.',
+        'Nobody is added, dropped or moved; cost 150.00 of 25.00, 149.985 more.',
         '! CS5103 The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of `hello`',
       ],
     ],
@@ -66,7 +74,12 @@ describe('a plan that is compared with a saved one', () => {
       'the account',
       '2348000000001',
       '2348000000002',
-      [...changed, ...settings('account.businessPhone: 234…0001 → 234…0002'), ...also, '2 people get another text.'],
+      [
+        ...changed.map((line) => line.replace('text', 'request')),
+        ...settings('account.businessPhone: 234…0001 → 234…0002'),
+        ...also,
+        `The request for 2 people changes; ${cost}`,
+      ],
     ],
     [
       'the window',
@@ -84,7 +97,7 @@ describe('a plan that is compared with a saved one', () => {
         '',
         ...changed,
         ...also,
-        '2 people get another text.',
+        `2 people get a new text; ${cost}`,
       ],
     ],
     [
@@ -97,7 +110,7 @@ describe('a plan that is compared with a saved one', () => {
         '',
         ...changed,
         ...also,
-        '2 people get another text.',
+        `2 people get a new text; ${cost}`,
       ],
     ],
   ];
@@ -115,7 +128,9 @@ compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
     async (format) => {
       const { code, stdout } = await comparePlanFiles((text) => text, { format, exitCode: true });
       expect(code).toBe(0);
-      expect(stdout).toMatch(/\n(?:\*\*)?No changes\.(?:\*\*)?\n|<p class="verdict">No changes\.<\/p>|"same": true/);
+      expect(stdout).toMatch(
+        /\n(?:\*\*)?No changes; cost 0\.015 of 25\.00\.(?:\*\*)?\n|<p class="verdict">No changes; cost 0\.015 of 25\.00\.<\/p>|"same": true/,
+      );
     },
   );
 

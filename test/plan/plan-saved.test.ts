@@ -131,11 +131,11 @@ describe('the difference between two plans', () => {
     expect(compare(before, before)).toBe(`Spring: changes  spring, run 1
 compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
 
-No changes.
+No changes; cost unknown (no prices in \`costs\`).
 `);
   });
 
-  test('lists people: added, dropped, moved, with a changed text, already sent', () => {
+  test('lists people: added, dropped, moved, with a new text, already sent', () => {
     const later = { ...files, 'spring.yaml': hash('c') };
     const after = save(helloCampaign('13:00', 'Good day'), people(...keys.slice(2, 14)), later);
     expect(compare(before, after, [`hello[${keys[0]}]`])).toMatchInlineSnapshot(`
@@ -143,15 +143,15 @@ No changes.
       compared with the plan of Mon 23 Nov 2026, 08:30 · times are Africa/Lagos
 
       People:
-        hello:
-          ~ 10 with a changed text: 234…0002, 234…0003, 234…0004, …
-          > 4 moved earlier, by up to 2 h: 234…0002, 234…0003, 234…0004, …
-          > 4 moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
-          + 2 added: 234…0012, 234…0013
-          - 1 dropped, no longer in \`members\`: 234…0001
-          > 1 moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
-          > 1 moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
-          = 1 already sent with the old text: 234…0000
+                how many  change
+        hello         10  with a new text: 234…0002, 234…0003, 234…0004, …
+        hello          4  moved earlier, by up to 2 h: 234…0002, 234…0003, 234…0004, …
+        hello          4  moved from Mon 23 Nov to Tue 24 Nov, by up to 18 h: 234…0006, 234…0007, 234…0008, …
+        hello          2  added: 234…0012, 234…0013
+        hello          1  dropped, no longer in \`members\`: 234…0001
+        hello          1  moved from Mon 23 Nov to Wed 25 Nov, by up to 38 h, to Wed 25 Nov 09:00: 234…0010
+        hello          1  moved from Tue 24 Nov to Wed 25 Nov, by up to 25 h, to Wed 25 Nov 10:00: 234…0011
+        hello          1  already sent with the old text: 234…0000
 
       Totals:
         last start: Tue 24 Nov 09:00 → Wed 25 Nov 12:00
@@ -162,7 +162,7 @@ No changes.
       Also:
         spring.yaml has changed
 
-      10 people get another text; 2 people more; 1 person fewer; 10 people move; last start Tue 24 Nov 09:00 → Wed 25 Nov 12:00.
+      10 people get a new text; 1 person fewer, 2 new; 10 people move; 1 person has the old text already; ends 27 h later; cost unknown (no prices in \`costs\`).
       "
     `);
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { isLong, sampleOf } from '../rig/sample-of.ts';
 
@@ -55,7 +55,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const comment = /^\*\*\d+ people get another text[^]*^- .* ends soon\..*\n\+ .* ends this month\./m;
+const comment =
+  /^\*\*\d+ people get a new text; cost [\d.]+ of 25\.00\.[^]*^- .* ends soon\..*\n\+ .* ends this month\./m;
 
 test('pre-commit finds a campaign whose list has lost a column, and hands it no files', async () => {
   interface Hooks {
@@ -104,35 +105,86 @@ test.each(
   await shell('rm -f base.json comment.md');
 });
 
+test('GitHub gets annotations, and SARIF whatever is found', () => {
+  interface Workflow {
+    readonly jobs: {
+      readonly check: {
+        readonly permissions: Readonly<Record<string, string>>;
+        readonly steps: readonly {
+          readonly run?: string;
+          readonly uses?: string;
+          readonly if?: string;
+          readonly with?: Readonly<Record<string, string>>;
+        }[];
+      };
+    };
+  }
+  const { permissions, steps } = (parse(recipeWith('upload-sarif')) as Workflow).jobs.check;
+  expect(permissions).toEqual({ contents: 'read', actions: 'read', 'security-events': 'write' });
+  const upload = steps.at(-1);
+  expect([upload?.uses?.split('@')[0], upload?.if]).toEqual(['github/codeql-action/upload-sarif', 'always()']);
+  expect(steps.at(-2)?.run).toContain(`--format sarif campaigns/*.yaml > ${upload?.with?.['sarif_file']} || true\n`);
+});
+
 // The recipe sends it with curl.
-test.runIf(isLong && spawnSync('curl', ['--version']).status === 0)('GitLab gets the comment', async () => {
-  const notes: { readonly path: string; readonly token: unknown; readonly body: string | null }[] = [];
-  const gitlab = createServer((request, response) => {
-    void textOf(request).then((sent) => {
-      const body = new URLSearchParams(sent).get('body');
-      notes.push({ path: `${request.method} ${request.url}`, token: request.headers['private-token'], body });
-      response.writeHead(201).end('{}');
-    });
-  });
-  await new Promise<void>((listening) => void gitlab.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void gitlab.close());
+describe.runIf(spawnSync('curl', ['--version']).status === 0)('GitLab', () => {
   const { plan } = parse(recipeWith('GITLAB_TOKEN')) as {
     readonly plan: { readonly variables: Record<string, string | number>; readonly script: readonly string[] };
   };
-  await shell(plan.script.join('\n'), {
-    ...Object.fromEntries(Object.entries(plan.variables).map(([name, value]) => [name, String(value)])),
-    CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
-    CI_COMMIT_SHA: head,
-    CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
-    CI_PROJECT_ID: '12',
-    CI_MERGE_REQUEST_IID: '7',
-    GITLAB_TOKEN: 'token',
+  const mark = `<!-- callsheet plan ${plan.variables['FILE']} -->`;
+
+  /** Lists, adds and edits the notes of a merge request, of which one is there. */
+  async function startGitLab() {
+    const notes = [{ id: 11, body: `Have you seen ${mark}?` }];
+    const requests: string[] = [];
+    const gitlab = createServer((request, response) => {
+      void textOf(request).then((sent) => {
+        requests.push(`${request.method} ${request.url}`);
+        const body = new URLSearchParams(sent).get('body') ?? '';
+        const [, id] = /^\/api\/v4\/projects\/12\/merge_requests\/7\/notes(?:\/(\d+))?(?:\?|$)/.exec(request.url!) ?? [
+          '',
+        ];
+        const note = notes.find((one) => String(one.id) === id);
+        if (request.headers['private-token'] !== 'token') response.writeHead(401).end('{}');
+        else if (request.method === 'PUT' && note !== undefined)
+          response.end(JSON.stringify(Object.assign(note, { body })));
+        else if (request.method === 'POST' && id === undefined) {
+          notes.push({ id: notes.length + 11, body });
+          response.writeHead(201).end(JSON.stringify(notes.at(-1)));
+        } else if (request.method === 'GET' && id === undefined) response.end(JSON.stringify(notes));
+        else response.writeHead(404).end('{}');
+      });
+    });
+    await new Promise<void>((listening) => void gitlab.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void gitlab.close());
+    const env = {
+      ...Object.fromEntries(Object.entries(plan.variables).map(([name, value]) => [name, String(value)])),
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+      CI_COMMIT_SHA: head,
+      CI_API_V4_URL: `http://127.0.0.1:${(gitlab.address() as AddressInfo).port}/api/v4`,
+      CI_PROJECT_ID: '12',
+      CI_MERGE_REQUEST_IID: '7',
+      GITLAB_TOKEN: 'token',
+    };
+    return { notes, requests, env };
+  }
+
+  test('gets a note with the first push, which the next one edits', async () => {
+    const { notes, requests, env } = await startGitLab();
+    for (const text of ['One & "two" `x` *y*', 'Three']) {
+      writeFileSync(join(repository, 'comment.md'), `${text}\n`);
+      await shell(plan.script.at(-1)!, env);
+      expect(notes.map(({ body }) => body)).toEqual([`Have you seen ${mark}?`, `${mark}\n\n${text}\n`]);
+    }
+    const path = '/api/v4/projects/12/merge_requests/7/notes';
+    const listed = `GET ${path}?sort=asc&per_page=100`;
+    expect(requests).toEqual([listed, `POST ${path}`, listed, `PUT ${path}/12`]);
+    await expect(shell(plan.script.at(-1)!, { ...env, GITLAB_TOKEN: 'another' })).rejects.toThrow('401');
   });
-  expect(notes).toEqual([
-    {
-      path: 'POST /api/v4/projects/12/merge_requests/7/notes',
-      token: 'token',
-      body: expect.stringMatching(comment) as string,
-    },
-  ]);
+
+  test.runIf(isLong)('gets what changes', async () => {
+    const { notes, env } = await startGitLab();
+    await shell(plan.script.join('\n'), env);
+    expect(notes.at(-1)?.body).toMatch(comment);
+  });
 });

@@ -15,7 +15,7 @@ import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
 import type { DifferenceOptions } from '../../report/plan/difference/document.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
-import { stepNames } from '../../report/step-name.ts';
+import { stepWords } from '../../report/step-name.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 
 /** A plan's jobs with a digest of their text, to be compared with those of another. */
@@ -79,9 +79,9 @@ function textOf({ at, id, recipient }: PlannedJob, digest: ReturnType<typeof cre
 
 /** What a plan that was just made is compared by. */
 export function comparedPlan(plan: Plan, campaign: Campaign, jobs: ComparedPlan['jobs']): ComparedPlan {
-  const { now, hash, diagnostics } = plan;
+  const { now, hash, diagnostics, leftOut = [] } = plan;
   const findings = diagnostics.map(shownFinding).map(({ code, message }) => ({ code, message }));
-  return { now, hash, facts: planFacts(plan), findings, settings: campaignSettings(campaign), jobs };
+  return { now, hash, facts: planFacts(plan), findings, settings: campaignSettings(campaign), jobs, leftOut };
 }
 
 /** What changes when the plan takes the place of an earlier one. */
@@ -120,9 +120,11 @@ export async function differenceTo(given: {
 
 export function differenceOptions(
   { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
-  { leftOut }: Pick<Plan, 'leftOut'>,
+  { money = [] }: Pick<Plan, 'money'>,
   showNumbers: boolean,
 ): DifferenceOptions {
-  const { id, title, timezone, currency, steps } = campaign;
-  return { campaign: id, title, run, timezone, currency, stepName: stepNames(steps), showNumbers, leftOut };
+  const { id, title, timezone, steps } = campaign;
+  const names = new Map(steps.map((step) => [step.id, stepWords(step)]));
+  const spent = money.find(({ of }) => of === 'budget')?.spent ?? 0;
+  return { campaign: id, title, run, timezone, spent, stepName: (step) => names.get(step) ?? step, showNumbers };
 }

@@ -1,3 +1,4 @@
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { JobAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { SavedJob } from '../saved/saved-plan.ts';
@@ -16,6 +17,8 @@ export interface ComparedPlan {
   readonly findings: readonly ShortFinding[];
   readonly settings: CampaignSettings;
   readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
+  /** Rows that reach nobody, by audience. */
+  readonly leftOut: readonly LeftOutRows[];
 }
 
 /** What changes when one plan takes the place of another. */
@@ -28,6 +31,24 @@ export interface PlanDifference {
   readonly findings: { readonly added: readonly ShortFinding[]; readonly resolved: readonly ShortFinding[] };
   readonly settings: readonly ChangedSetting[];
   readonly steps: readonly StepDifference[];
+  /** People who were to get nothing, or get nothing any more. */
+  readonly people: { readonly added: number; readonly dropped: number };
+  /** Audiences with rows that reach nobody in one of the plans. */
+  readonly leftOut: readonly LeftOutChange[];
+  readonly money: { readonly before: PlannedMoney; readonly after: PlannedMoney };
+}
+
+export interface LeftOutChange extends LeftOutRows {
+  /** How many they were in the earlier plan. */
+  readonly before: number;
+}
+
+/** What a plan costs, and may cost. */
+export interface PlannedMoney {
+  /** Undefined where the campaign has no prices. */
+  readonly cost: number | undefined;
+  readonly budget: number | undefined;
+  readonly currency: string | undefined;
 }
 
 export interface FactChange {

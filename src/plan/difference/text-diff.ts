@@ -14,7 +14,10 @@ export function wordDiff(before: string, after: string): readonly Stretch[] {
 }
 
 export function lineDiff(before: string, after: string): readonly Stretch[] {
-  return diffLines(before, after).map(stretch);
+  // Otherwise the last line of one text would differ from the same line within the other.
+  const end = before.endsWith('\n') && after.endsWith('\n') ? '' : '\n';
+  const [old, now] = [before, after].map((text) => (text === '' ? text : text + end));
+  return diffLines(old!, now!).map(stretch);
 }
 
 function stretch({ value, added, removed }: Change): Stretch {

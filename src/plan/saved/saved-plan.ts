@@ -1,3 +1,4 @@
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { forEachJob, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -26,6 +27,7 @@ export interface SavedPlan {
   readonly later: number;
   readonly findings: readonly ShortFinding[];
   readonly settings: CampaignSettings;
+  readonly leftOut: readonly LeftOutRows[];
   /** Base URL of the service that it was made for, or `sandbox`; undefined if the settings did not have it. */
   readonly service: string | undefined;
   /** In the order of their starts. */
@@ -55,8 +57,22 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum)
     return { wrong: 'it was changed after it was made' };
-  const { campaign, timezone, run, now, hash, inputs, totals, steps, starts, ends, diagnostics, settings, service } =
-    head as unknown as WrittenHead;
+  const {
+    campaign,
+    timezone,
+    run,
+    now,
+    hash,
+    inputs,
+    totals,
+    steps,
+    starts,
+    ends,
+    diagnostics,
+    settings,
+    service,
+    leftOut = [],
+  } = head as unknown as WrittenHead;
   const at = (written: string | undefined): Instant | undefined =>
     written === undefined ? undefined : readInstant(written, timezone);
   return {
@@ -71,6 +87,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     later: laterJobs(steps.map(stepJobs)),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),
     settings,
+    leftOut,
     service,
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
   };
@@ -92,6 +109,7 @@ interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 
   readonly ends?: string;
   readonly service?: string;
   readonly diagnostics: readonly ShortFinding[];
+  readonly leftOut?: readonly LeftOutRows[];
 }
 
 interface WrittenJob {

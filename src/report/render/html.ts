@@ -7,8 +7,8 @@ import {
   type Finding,
   filled,
   type LegendItem,
-  type Table,
   type TextChange,
+  valuesTable,
 } from '../document.ts';
 import { chartHtml } from './chart-html.ts';
 import { listHtml, tableHtml } from './html-table.ts';
@@ -58,7 +58,7 @@ function blockHtml(block: Block, depth = 2): Markup {
     case 'section': {
       const inner = filled(block.blocks).map((one) => blockHtml(one, depth + 1));
       const title = wordsHtml(block.title);
-      if (block.isFolded) return html`<details><summary>${title}</summary>${inner}</details>`;
+      if (block.isFolded === true) return html`<details><summary>${title}</summary>${inner}</details>`;
       if (depth > 2) return html`<h3>${title}</h3>${inner}`;
       const id = markupOf(title)
         .toLowerCase()
@@ -109,17 +109,7 @@ const tags = { removed: 'del', added: 'ins' } as const;
 function changesHtml({ changes }: Changes): Markup {
   const values = changes.flatMap((change) => ('words' in change ? [] : [change]));
   const texts = changes.flatMap((change) => ('words' in change ? [change] : []));
-  const table: Table = {
-    kind: 'table',
-    name: 'Changed values',
-    columns: [
-      { name: 'what', kind: 'row' },
-      { name: 'before', kind: 'words' },
-      { name: 'after', kind: 'words' },
-    ],
-    rows: values.map(({ name, before, after }) => ({ cells: [name, before, after] })),
-  };
-  return html`${values.length === 0 ? undefined : tableHtml(table)}${texts.map(textChangeHtml)}`;
+  return html`${values.length === 0 ? undefined : tableHtml(valuesTable(values))}${texts.map(textChangeHtml)}`;
 }
 
 function textChangeHtml({ name, words }: TextChange): Markup {

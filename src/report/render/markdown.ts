@@ -1,14 +1,15 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
-import type { ShownSample } from '../document.ts';
 import {
   type Block,
   type Document,
   filled,
   type List,
   type Row,
+  type ShownSample,
   type Table,
   type TextChange,
+  valuesTable,
   type Words,
 } from '../document.ts';
 import { formatCount } from '../plan/words.ts';
@@ -89,13 +90,9 @@ function blockText(block: Block): string {
         : `**${title}**\n\n${inner}`;
     }
     case 'changes': {
-      const values = block.changes.flatMap((change) =>
-        'words' in change
-          ? []
-          : [`- ${inertWords(change.name)}: ${inertMarkdown(change.before)} → **${inertMarkdown(change.after)}**`],
-      );
+      const values = block.changes.flatMap((change) => ('words' in change ? [] : [change]));
       const texts = block.changes.flatMap((change) => ('words' in change ? [changeText(change)] : []));
-      return [...(values.length === 0 ? [] : [values.join('\n')]), ...texts].join('\n\n');
+      return [...(values.length === 0 ? [] : [tableText(valuesTable(values))]), ...texts].join('\n\n');
     }
     case 'messages':
       return folded('Messages', block.samples.map(sampleText).join('\n\n'));

@@ -59,7 +59,7 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
         `${wordsText(block.title)}:`,
         ...filled(block.blocks).flatMap((one) =>
           // A table is indented in any case.
-          blockLines(block.isFolded ? beginning(one) : one, options).map((line) =>
+          blockLines(block.isFolded === true ? beginning(one) : one, options).map((line) =>
             one.kind === 'table' ? line : `  ${line}`,
           ),
         ),

@@ -1,7 +1,6 @@
-import type { LeftOutRows } from '../../../campaign/audiences/left-out-rows.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import { parseAddress } from '../../../job/address.ts';
-import { formatMoney } from '../../../plan/budget.ts';
+import { type JobAddress, parseAddress } from '../../../job/address.ts';
+import { formatMoney, roundMoney } from '../../../plan/budget.ts';
 import type { Dropped, Moved, StepDifference } from '../../../plan/difference/compare-people.ts';
 import {
   type ChangedSetting,
@@ -14,11 +13,21 @@ import { lineDiff } from '../../../plan/difference/text-diff.ts';
 import { formatDuration } from '../../../plan/plan-findings.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
-import { type Changes, type Document, list, section, sentences } from '../../document.ts';
+import {
+  type Block,
+  type Changes,
+  type Document,
+  list,
+  type Section,
+  section,
+  sentences,
+  type Table,
+  type Words,
+} from '../../document.ts';
 import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
-import { dayName, formatCount, formatDate, formatDayTime } from '../words.ts';
+import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
 import { settingValues } from './setting-change.ts';
 
 export interface DifferenceOptions {
@@ -26,23 +35,20 @@ export interface DifferenceOptions {
   readonly title: string;
   readonly run: string;
   readonly timezone: string;
-  readonly currency?: string | undefined;
   readonly showNumbers: boolean;
-  /** Rows that reach nobody now. */
-  readonly leftOut?: readonly LeftOutRows[] | undefined;
+  /** Of the budget, before the later plan. */
+  readonly spent?: number;
   /** The name under which people know a step. */
-  readonly stepName: (id: string) => string;
+  readonly stepName: (id: string) => Words;
 }
 
-/** What a reviewer looks for: the change in a sentence, texts, who is added, dropped and moved, then sums and settings. */
+/** What a reviewer looks for: the change in a sentence, texts, who is added, dropped and moved, money, then sums and settings. */
 export function differenceDocument(difference: PlanDifference, options: DifferenceOptions): Document {
-  const { before, after, inputs, facts, findings, settings, steps } = difference;
-  const { campaign, title, run, timezone, leftOut = [] } = options;
-  const people = largestFirst(
-    steps.map(({ step, ...own }) => {
-      const groups = largestFirst(peopleGroups({ step, ...own }, options));
-      return { step, groups, people: groups.reduce((sum, group) => sum + group.people, 0) };
-    }),
+  const { before, after, inputs, facts, findings, settings, leftOut } = difference;
+  const { campaign, title, run, timezone } = options;
+  const totals = facts.filter(({ fact }) => fact !== 'cost');
+  const [texts, others] = [true, false].map((areTexts) =>
+    settings.filter(({ words }) => (words !== undefined) === areTexts),
   );
   return {
     title,
@@ -53,37 +59,23 @@ export function differenceDocument(difference: PlanDifference, options: Differen
       `times are ${timezone}`,
     ],
     conclusion: [
-      sentences([isSame(difference) ? 'No changes.' : changeSentence(difference, options)], 'verdict'),
-      sentences(formatLeftOut(leftOut), 'soft'),
+      sentences([changeSentence(difference, options)], 'verdict'),
+      sentences(formatLeftOut(leftOut.filter(({ rows }) => rows > 0)), 'soft'),
       { kind: 'findings', findings: findings.added },
     ],
     body: [
-      section(
-        'Texts',
-        settingChanges(
-          settings.filter(({ words }) => words !== undefined),
-          options,
-        ),
-      ),
-      section(
-        'People',
-        ...people.map(({ step, groups }) => section(options.stepName(step), list(groups.map(({ line }) => line)))),
-      ),
-      section('Totals', {
+      section('Texts', settingChanges(texts!, options)),
+      section('People', peopleTable(difference, options)),
+      section('Money', moneyTable(difference)),
+      aside('Totals', {
         kind: 'changes',
-        changes: facts.map((change) => {
-          const [old, now] = factValues(change, options);
+        changes: totals.map((change) => {
+          const [old, now] = factValues(change, timezone);
           return { name: factNames[change.fact], before: old, after: now };
         }),
       }),
-      section(
-        'Settings',
-        settingChanges(
-          settings.filter(({ words }) => words === undefined),
-          options,
-        ),
-      ),
-      section(
+      aside('Settings', settingChanges(others!, options)),
+      aside(
         'Also',
         list([...inputs, ...findings.resolved.map(({ code, message }) => `resolved finding ${code}: ${message}`)]),
       ),
@@ -92,15 +84,61 @@ export function differenceDocument(difference: PlanDifference, options: Differen
   };
 }
 
+function aside(title: string, block: Block): Section {
+  return { ...section(title, block), isFolded: 'inComment' };
+}
+
+/** A row for all people of a step with the same change; the largest steps come first, and their largest groups. */
+function peopleTable({ steps, settings }: PlanDifference, options: DifferenceOptions): Table {
+  const byStep = steps.map((step) => {
+    const groups = largestFirst(peopleGroups(step, isTextOf(settings, step.step) ? 'text' : 'request', options));
+    return { step: step.step, groups, people: groups.reduce((sum, group) => sum + group.people, 0) };
+  });
+  return {
+    kind: 'table',
+    name: 'People',
+    columns: [
+      { name: 'step', kind: 'row' },
+      { name: 'how many', kind: 'number' },
+      { name: 'change', kind: 'words' },
+    ],
+    rows: largestFirst(byStep).flatMap(({ step, groups }) =>
+      groups.map(({ people, how }) => ({ cells: [options.stepName(step), formatCount(people), how] })),
+    ),
+  };
+}
+
 function largestFirst<T extends Pick<PeopleGroup, 'people'>>(all: readonly T[]): readonly T[] {
   return all.toSorted((one, other) => other.people - one.people);
+}
+
+/** Cost and budget, where one of them has changed. */
+function moneyTable({ money: { before, after } }: PlanDifference): Table {
+  const rows = (['cost', 'budget'] as const)
+    .map((name) => ({ name, values: [before, after].map((money) => formatAmount(money[name], money.currency)) }))
+    .filter(({ values }) => values.some((value) => value !== 'none'));
+  const isChanged = rows.some(({ values: [old, now] }) => old !== now);
+  return {
+    kind: 'table',
+    name: 'Money',
+    columns: [
+      { name: 'what', kind: 'row' },
+      { name: 'before', kind: 'number' },
+      { name: 'after', kind: 'number' },
+    ],
+    rows: isChanged ? rows.map(({ name, values }) => ({ cells: [name, ...values] })) : [],
+  };
+}
+
+function formatAmount(amount: number | undefined, currency: string | undefined): string {
+  return amount === undefined ? 'none' : formatMoney(amount, currency);
 }
 
 function settingChanges(settings: readonly ChangedSetting[], { showNumbers }: DifferenceOptions): Changes {
   const changes = settings.map((change) => {
     const name = change.key;
     if (change.words !== undefined)
-      return { name, words: change.words, lines: lineDiff(String(change.before), String(change.after)) };
+      return { name, words: change.words, lines: lineDiff(String(change.before ?? ''), String(change.after ?? '')) };
     const [before, after] = settingValues(change, showNumbers);
     return { name, before, after };
   });
@@ -121,40 +159,88 @@ const factNames: Readonly<Record<PlanFact, string>> = {
 };
 
 /** Old and new value. */
-function factValues(
-  { fact, before, after }: FactChange,
-  { timezone, currency }: Pick<DifferenceOptions, 'timezone' | 'currency'>,
-): readonly [string, string] {
+function factValues({ fact, before, after }: FactChange, timezone: string): readonly [string, string] {
   const format = (value: number | undefined): string => {
     if (value === undefined) return 'none';
-    if (fact === 'cost') return formatMoney(value, currency);
     return fact === 'starts' || fact === 'ends' ? formatDayTime(value, timezone) : formatCount(value);
   };
   return [format(before), format(after)];
 }
 
-/** `4 people get another text; 1 person fewer; cost 0.0375 EUR → 0.03 EUR`: what a reviewer wants to know first. */
-function changeSentence({ steps, facts }: PlanDifference, options: DifferenceOptions): string {
-  const people = (of: (step: StepDifference) => readonly string[], one: string, many: string): readonly string[] => {
-    const count = new Set(steps.flatMap(of).map((address) => parseAddress(address)?.key ?? address)).size;
-    return count === 0 ? [] : [`${formatCount(count)} ${count === 1 ? one : many}`];
-  };
-  const known = (fact: PlanFact, words: string): readonly string[] => {
-    const change = facts.find((one) => one.fact === fact);
-    return change === undefined ? [] : [`${words} ${factValues(change, options).join(' → ')}`];
-  };
-  const who = [
-    ...people(({ changed }) => changed, 'person gets another text', 'people get another text'),
-    ...people(({ added }) => added, 'person more', 'people more'),
-    ...people(({ dropped }) => dropped.map(({ address }) => address), 'person fewer', 'people fewer'),
-    ...people(({ moved }) => moved.map(({ address }) => address), 'person moves', 'people move'),
+/**
+ * `348 people get a new text; 15 people fewer, 1 new; ends 2 min later; cost 3.02 of 20.00 EUR, 0.12 EUR less`: what a reviewer
+ * wants to know first. The cost is in it in any case.
+ */
+function changeSentence(difference: PlanDifference, { timezone, spent = 0 }: DifferenceOptions): string {
+  const { facts, money } = difference;
+  const who = whoChanges(difference);
+  const parts = isSame(difference) ? ['No changes'] : who.length === 0 ? ['Nobody is added, dropped or moved'] : who;
+  const end = facts.find(({ fact }) => fact === 'ends');
+  const ends = end === undefined ? [] : [formatEnd(end, timezone)];
+  const sentence = [...parts, ...ends, formatCost(money, spent)].join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function whoChanges({ steps, people, settings }: PlanDifference): readonly string[] {
+  const addressesIn = (of: (step: StepDifference) => readonly JobAddress[]) => steps.flatMap(of);
+  const count = (addresses: readonly JobAddress[]): number =>
+    new Set(addresses.flatMap((address) => parseAddress(address)?.key ?? [])).size;
+  const part = (number: number, one: string, many: string): readonly string[] =>
+    number === 0 ? [] : [`${formatPeople(number)} ${number === 1 ? one : many}`];
+  const added = addressesIn((step) => step.added);
+  const dropped = addressesIn((step) => step.dropped.map(({ address }) => address));
+  const [texts, requests] = [true, false].map((isText) =>
+    addressesIn(({ step, changed }) => (isTextOf(settings, step) === isText ? changed : [])),
+  );
+  const moved = addressesIn((step) => step.moved.map(({ address }) => address));
+  const fewer = part(people.dropped, 'fewer', 'fewer');
+  const more =
+    people.added === 0 ? [] : [fewer.length > 0 ? `${formatCount(people.added)} new` : newPeople(people.added)];
+  const single = new Set(
+    [...added, ...dropped, ...texts!, ...requests!].filter((one) => parseAddress(one)?.key === undefined),
+  );
+  return [
+    ...part(count(texts!), 'gets a new text', 'get a new text'),
+    ...(fewer.length + more.length === 0 ? [] : [[...fewer, ...more].join(', ')]),
+    ...part(count(added) - people.added, 'is added to a step', 'are added to a step'),
+    ...part(count(dropped) - people.dropped, 'is dropped from a step', 'are dropped from a step'),
+    ...part(count(moved), 'moves', 'move'),
+    ...(count(requests!) === 0 ? [] : [`the request for ${formatPeople(count(requests!))} changes`]),
+    ...part(count(addressesIn((step) => step.sentBefore)), 'has the old text already', 'have the old text already'),
+    ...(single.size === 0
+      ? []
+      : [`${formatRequests(single.size)} without recipients ${single.size === 1 ? 'changes' : 'change'}`]),
   ];
-  const parts = [
-    ...(steps.length === 0 ? ['Nobody is added, dropped or moved'] : who),
-    ...known('ends', 'last start'),
-    ...known('cost', 'cost'),
-  ];
-  return `${parts.join('; ')}.`;
+}
+
+/** Not where the settings say that something else of its requests has changed. Cells, inputs and variables become text. */
+function isTextOf(settings: readonly ChangedSetting[], step: string): boolean {
+  const own = settings.filter(({ key }) => /^(?:account|vars)\./.test(key) || key.startsWith(`steps.${step}.with.`));
+  return own.length === 0 || own.some(({ key, words }) => words !== undefined || key.startsWith('vars.'));
+}
+
+function newPeople(count: number): string {
+  return `${formatCount(count)} new ${count === 1 ? 'person' : 'people'}`;
+}
+
+function formatEnd({ before, after }: FactChange, timezone: string): string {
+  if (after === undefined) return 'nothing starts any more';
+  if (before === undefined) return `ends ${formatDayTime(after, timezone)}`;
+  return `ends ${formatDuration(Math.abs(after - before))} ${after > before ? 'later' : 'earlier'}`;
+}
+
+/** `cost 3.02 of 20.00 EUR, 0.12 EUR less`; of the budget, also what is spent already. */
+function formatCost({ before, after }: PlanDifference['money'], spent: number): string {
+  const { cost, budget, currency } = after;
+  if (cost === undefined) return 'cost unknown (no prices in `costs`)';
+  const of =
+    budget === undefined
+      ? formatMoney(cost, currency)
+      : `${formatMoney(cost, undefined)} of ${formatMoney(budget, currency)}`;
+  const more = before.cost === undefined || before.currency !== currency ? 0 : roundMoney(cost - before.cost);
+  const change = more === 0 ? '' : `, ${formatMoney(Math.abs(more), currency)} ${more > 0 ? 'more' : 'less'}`;
+  const already = budget === undefined || spent === 0 ? '' : `, with ${formatMoney(spent, currency)} spent before`;
+  return `cost ${of}${change}${already}`;
 }
 
 interface PeopleOptions {
@@ -165,26 +251,27 @@ interface PeopleOptions {
 /** People of one step with the same change. */
 interface PeopleGroup {
   readonly people: number;
-  readonly line: string;
+  readonly how: string;
 }
 
 /** Who is added, who is dropped and why, who moves and how far, and who gets a changed text. */
-function peopleGroups(step: StepDifference, options: PeopleOptions): readonly PeopleGroup[] {
-  const names = (addresses: readonly string[]) => formatPeople(addresses, options.showNumbers);
-  const group = (sign: string, addresses: readonly string[], how: string): readonly PeopleGroup[] =>
-    addresses.length === 0
-      ? []
-      : [{ people: addresses.length, line: `${sign} ${formatCount(addresses.length)} ${how}${names(addresses)}` }];
+function peopleGroups(
+  step: StepDifference,
+  what: 'text' | 'request',
+  { timezone, showNumbers }: PeopleOptions,
+): readonly PeopleGroup[] {
+  const group = (addresses: readonly string[], how: string): readonly PeopleGroup[] =>
+    addresses.length === 0 ? [] : [{ people: addresses.length, how: `${how}${formatNames(addresses, showNumbers)}` }];
   return [
-    ...group('+', step.added, 'added'),
-    ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) => {
-      return group('-', addressesOf(some), `dropped, ${whyDropped(reason)}`);
-    }),
-    ...groups(step.moved, (one) => direction(one, options.timezone)).flatMap(([how, some]) =>
-      group('>', addressesOf(some), `moved ${how}, ${distance(some, options.timezone)}`),
+    ...group(step.added, 'added'),
+    ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) =>
+      group(addressesOf(some), `dropped, ${whyDropped(reason)}`),
     ),
-    ...group('~', step.changed, 'with a changed text'),
-    ...group('=', step.sentBefore, 'already sent with the old text'),
+    ...groups(step.moved, (one) => direction(one, timezone)).flatMap(([how, some]) =>
+      group(addressesOf(some), `moved ${how}, ${distance(some, timezone)}`),
+    ),
+    ...group(step.changed, `with a new ${what}`),
+    ...group(step.sentBefore, `already sent with the old ${what}`),
   ];
 }
 
@@ -215,7 +302,7 @@ function distance(some: readonly Moved[], timezone: string): string {
 
 const namesAtMost = 3;
 
-function formatPeople(addresses: readonly string[], showNumbers: boolean): string {
+function formatNames(addresses: readonly string[], showNumbers: boolean): string {
   const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
   if (keys.length === 0) return '';
   const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));

@@ -4,7 +4,7 @@ import type { DifferenceOptions } from './document.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export function differenceToJson(difference: PlanDifference, { campaign, run, timezone }: DifferenceOptions): string {
-  const { before, after, inputs, facts, findings, settings, steps } = difference;
+  const { before, after, inputs, facts, findings, settings, steps, leftOut } = difference;
   const at = (instant: number): string => formatInstant(instant, timezone);
   const value = (fact: string, amount: number | undefined): number | string | null => {
     if (amount === undefined) return null;
@@ -25,6 +25,9 @@ export function differenceToJson(difference: PlanDifference, { campaign, run, ti
     })),
     findings,
     settings: settings.map(({ key, before, after }) => ({ key, before: before ?? null, after: after ?? null })),
+    leftOut: leftOut
+      .filter(({ rows, before }) => rows !== before)
+      .map(({ audience, file, rows, before }) => ({ audience, file, before, after: rows })),
     steps: steps.map(({ step, added, dropped, moved, changed, sentBefore }) => ({
       step,
       added,
