@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 
-/** The zones of somebody whose number belongs to this country: the campaign's if it is one of them, otherwise all. */
+/** The zones of somebody whose number belongs to this country: the campaign's if all have its time, otherwise all. */
 export function zonesOfNumber(country: string | undefined, campaignZone: string): readonly string[] {
   if (country === undefined) return [campaignZone];
   const name = `${country} ${campaignZone}`;
@@ -8,11 +8,25 @@ export function zonesOfNumber(country: string | undefined, campaignZone: string)
   if (zones === undefined) {
     const locale = new Intl.Locale('und', { region: country }) as { timeZones?: string[]; getTimeZones?(): string[] };
     const all = typeof locale.getTimeZones === 'function' ? locale.getTimeZones() : locale.timeZones;
-    const isOwn = all?.some((zone) => resolved(zone) === resolved(campaignZone)) ?? true;
-    zones = isOwn || all?.length === 0 ? [campaignZone] : all!;
+    const isOwn =
+      all?.some((zone) => resolved(zone) === resolved(campaignZone)) === true &&
+      all.every((zone) => isSameClock(zone, campaignZone));
+    zones = all === undefined || all.length === 0 || isOwn ? [campaignZone] : all;
     zonesByName.set(name, zones);
   }
   return zones;
+}
+
+/** At noon of each tenth day of four years. */
+function isSameClock(zone: string, other: string): boolean {
+  const [one, two] = [zone, other].map(
+    (timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+  );
+  for (let day = 0; day < 4 * 365; day += 10) {
+    const noon = Date.UTC(2026, 0, 1 + day, 12);
+    if (one!.format(noon) !== two!.format(noon)) return false;
+  }
+  return true;
 }
 
 const zonesByName = new Map<string, readonly string[]>();

@@ -1,4 +1,6 @@
+import { IANAZone } from 'luxon';
 import { isZone } from './time-zone.ts';
+import { dayMs } from './wall-clock.ts';
 
 /**
  * By which clock somebody's hours are judged: an IANA zone; or a country with several, as its two letters, where nobody knows in
@@ -32,15 +34,24 @@ interface WithZones {
 }
 
 /**
- * The clock of somebody where only the country is known. Where the campaign's zone is one of that country, it is this zone.
- * Undefined if the country has no zones that are known.
+ * The clock of somebody where only the country is known: the campaign's zone where the whole country has its time, as Germany has that
+ * of Berlin. Undefined if the country has no zones that are known.
  */
 export function clockOfCountry(country: string, campaignZone: string): Clock | undefined {
   const zones = zonesOfClock(country);
   if (zones === undefined) return undefined;
   const own = canonicalZone(campaignZone);
-  if (zones.some((zone) => zone === campaignZone || canonicalZone(zone) === own)) return campaignZone;
+  const isOwn = zones.some((zone) => zone === campaignZone || canonicalZone(zone) === own);
+  if (isOwn && zones.every((zone) => haveSameTime(zone, campaignZone))) return campaignZone;
   return zones.length === 1 ? zones[0] : country;
+}
+
+/** In each week of these years: what is known of later ones repeats the last of them. */
+function haveSameTime(zone: string, other: string): boolean {
+  const [one, two] = [IANAZone.create(zone), IANAZone.create(other)];
+  for (let at = Date.UTC(2025, 0); at < Date.UTC(2030, 0); at += 7 * dayMs)
+    if (one.offset(at) !== two.offset(at)) return false;
+  return true;
 }
 
 /** `Asia/Kolkata` and `Asia/Calcutta` are one zone. */

@@ -24,10 +24,10 @@ async function run(...words: readonly string[]) {
   return { exitCode, out: out(), err: err() };
 }
 
-function write(name: string, audience: string, rows: readonly string[]): void {
+function write(name: string, audience: string, rows: readonly string[], timezone = 'Africa/Lagos'): void {
   writeFileSync(join(folder, `${name}.csv`), `${rows.join('\n')}\n`);
   const campaign = `campaign: ${name}
-timezone: Africa/Lagos
+timezone: ${timezone}
 starts: 2026-11-26 19:00
 account: { appId: sandbox-app }
 audiences:
@@ -109,6 +109,17 @@ United Kingdom 1 (by Europe/London); United States 1 (only while all ${americanZ
     expect(out).toContain(`at 00:00:00 in ${kolkata}, outside 09:00–20:00`);
     expect(out).toMatch(/at 08:30:00 in (America\/Adak|Pacific\/Honolulu), outside 09:00–20:00/);
     expect(exitCode).toBe(1);
+  });
+
+  test('is planned, and audited, by all zones of a country, also where the campaign has one of them', async () => {
+    write('home', '', ['phone', '18085550144', '12025550123'], 'America/New_York');
+    const all = `United States 2 (only while all ${americanZones} time zones of US are open)`;
+    expect((await run('check', 'home.yaml')).out).toContain(all);
+    const starts = Object.values(await startsOf('home'));
+    expect(starts).toEqual(['2026-11-27T00:00:00.000Z', '2026-11-27T00:00:00.000Z']);
+    const early = JSON.stringify({ address: 'code[18085550144]', at: '2026-11-27T15:00:00Z' });
+    writeFileSync(join(folder, 'early.jsonl'), early);
+    expect((await run('audit', 'home.yaml', '--jobs', join(folder, 'early.jsonl'))).out).toContain('1 violation');
   });
 
   test('is judged by one zone where the audience names it', async () => {

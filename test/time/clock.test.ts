@@ -34,16 +34,19 @@ describe('the clock of a country', () => {
     expect(clockOfCountry('GB', 'Africa/Lagos')).toBe('Europe/London');
   });
 
-  test('is the campaign’s zone, where that is one of its zones, by whatever name', () => {
-    expect(clockOfCountry('US', 'America/Denver')).toBe('America/Denver');
+  test('is the campaign’s zone, where the whole country has its time, by whatever name', () => {
     expect(clockOfCountry('IN', 'Asia/Kolkata')).toBe('Asia/Kolkata');
     expect(clockOfCountry('IN', 'Asia/Calcutta')).toBe('Asia/Calcutta');
-    expect(clockOfCountry('US', 'US/Eastern')).toBe('US/Eastern');
+    expect(zonesOfClock('DE')).toHaveLength(2);
+    expect(clockOfCountry('DE', 'Europe/Berlin')).toBe('Europe/Berlin');
   });
 
-  test('is all of its zones, where the campaign has none of them', () => {
+  test('is all of its zones, where they have more times than one, whatever zone the campaign has', () => {
     expect(clockOfCountry('US', 'Africa/Lagos')).toBe('US');
     expect(clockOfCountry('CA', 'America/New_York')).toBe('CA');
+    expect(clockOfCountry('US', 'America/New_York')).toBe('US');
+    expect(clockOfCountry('US', 'US/Eastern')).toBe('US');
+    expect(clockOfCountry('ES', 'Europe/Madrid')).toBe('ES');
     expect(zonesOfClock('US')).toContain('Pacific/Honolulu');
   });
 

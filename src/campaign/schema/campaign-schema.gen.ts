@@ -1236,7 +1236,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "timezone": {
-     "description": "The recipient's time zone; windows are in the recipient's local time. Default: by the country of the number: the campaign's zone if it is one of that country, otherwise all zones of the country, whose hours must be open at once.",
+     "description": "The recipient's time zone; windows are in the recipient's local time. Default: by the country of the number; where it has several times, the hours of all its zones must be open at once.",
      "type": "object",
      "properties": {
       "column": {

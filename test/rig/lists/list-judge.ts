@@ -162,8 +162,7 @@ function zonesOf({ clocks, campaignZone }: MadeLists, { country }: Person, row: 
   if (clocks === 'zone') return [campaignZone];
   const tz = cellOf(row, 'tz');
   if (clocks !== 'number' && tz !== '') return [tz];
-  const zones: readonly string[] = countries[country].zones;
-  return zones.includes(campaignZone) ? [campaignZone] : zones;
+  return countries[country].zones;
 }
 
 function hourIn(zone: string, at: number): number {
