@@ -3,7 +3,7 @@ import type { RunLease } from '../ledger/backend.ts';
 import { overdueBy } from '../plan/overdue.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
-import { type Edits, findEdits, renameSteps, settleRemovedInFlight } from './resume/edits.ts';
+import { type Edits, findEdits, renameChanges, settleRemovedInFlight } from './resume/edits.ts';
 import { hasBegun } from './summary.ts';
 
 export interface BeforeRunInput {
@@ -39,7 +39,7 @@ export interface BeforeRun {
   readonly overdueMs: number | undefined;
 }
 
-/** Everything that may keep a run from starting, in the order in which a person should hear of it. Only steps get their new names. */
+/** Everything that may keep a run from starting, in the order in which a person should hear of it. Nothing is recorded yet. */
 export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   const { loaded, lease, run, isNamed, files, now, late, acceptEdits } = input;
   const { campaign } = loaded;
@@ -48,7 +48,6 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   if (control !== 'run') return { ...unseen, refused: { kind: control === 'pause' ? 'paused' : 'cancelled' } };
   const [latest, ...more] = isNamed ? [] : await earlierRuns(campaign, lease);
   if (latest !== undefined) return { ...unseen, refused: { kind: 'earlierRuns', runs: [latest, ...more] } };
-  await renameSteps(lease, campaign);
   const edits = await findEdits({ loaded, reader: lease, run, files });
   const overdueMs = overdueBy({ campaign, now, begun: await hasBegun(campaign, lease) });
   const unknown = edits === undefined ? [] : await unknownSnapshots(input);
@@ -69,12 +68,15 @@ async function unknownSnapshots({ loaded, lease, pins }: BeforeRunInput): Promis
     .map(({ name }) => name);
 }
 
-/** Records that the run goes on with the edited files. */
+/**
+ * Records that the run goes on with the edited files. Renamed steps get their names in the same transaction: if an edit is taken back,
+ * the file that was recorded last is the one whose names the records have.
+ */
 export async function recordEdits(
   { loaded, lease }: Pick<BeforeRunInput, 'loaded' | 'lease'>,
   edits: Edits,
   now: Instant,
 ): Promise<void> {
   await settleRemovedInFlight(lease, edits, now);
-  await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
+  await lease.apply([...(await renameChanges(lease, loaded.campaign)), { kind: 'inputs', digest: loaded.digest }]);
 }

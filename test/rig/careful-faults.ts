@@ -135,4 +135,18 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'if (strict !== undefined && !accepts(strict, bytes)) {',
     tests: ['audience/encodings.test.ts'],
   },
+  {
+    name: 'records a rename before a person has confirmed it',
+    file: 'run/before-run.ts',
+    text: '  const edits = await findEdits(',
+    instead: '  await lease.apply(await renameChanges(lease, campaign));\n  const edits = await findEdits(',
+    tests: ['run/edits-under-way.test.ts'],
+  },
+  {
+    name: 'calls Hawaii at the hours of the campaign, as both are in one country',
+    file: 'time/clock.ts',
+    text: 'if (isOwn && zones.every(',
+    instead: 'if (isOwn && zones.some(',
+    tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],
+  },
 ];

@@ -6,7 +6,8 @@ import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
-import { findEdits, renameSteps, settleRemovedInFlight } from '../../src/run/resume/edits.ts';
+import { recordEdits } from '../../src/run/before-run.ts';
+import { findEdits } from '../../src/run/resume/edits.ts';
 import type { World } from '../../src/sandbox/ledger/world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { connectMsMax } from '../../src/service/http/transport.ts';
@@ -198,12 +199,9 @@ function createPlay(
     }
     // As the command does before it carries anything out.
     const { loaded, files } = draft;
-    if (control !== 'forgetRenames') await renameSteps(lease, loaded.campaign);
     const edits = await findEdits({ loaded, reader: lease, run, files: memoryFiles(files) });
-    if (edits !== undefined) {
-      await settleRemovedInFlight(lease, edits, clock.now());
-      await lease.apply([{ kind: 'inputs', digest: loaded.digest }]);
-    }
+    const recording = control === 'forgetRenames' ? withoutRenames(lease) : lease;
+    if (edits !== undefined) await recordEdits({ loaded, lease: recording }, edits, clock.now());
     return loaded;
   };
   const hooks: RehearsalHooks = {
@@ -285,4 +283,8 @@ function wav(sample: number): Uint8Array {
   bytes.write('data', 36);
   bytes.writeUInt32LE(1600, 40);
   return bytes;
+}
+
+function withoutRenames(lease: RunLease): RunLease {
+  return { ...lease, apply: (changes) => lease.apply(changes.filter(({ kind }) => kind !== 'renameStep')) };
 }

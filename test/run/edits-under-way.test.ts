@@ -61,6 +61,24 @@ describe('a campaign that is edited between runs', () => {
     expect(rig.requests()).toHaveLength(2);
   });
 
+  test('a rename that was not confirmed is not recorded: who takes it back sends to nobody again', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    await rig.members([a, b, c]);
+    await rig.campaign(
+      `${whatsappStep.replace('hello:', 'greeting:').replace('Hello', 'Good day').trimEnd()}\n  was: hello\n`,
+    );
+    const declined = await rig.callsheet(['run', 'campaign.yaml']).ended;
+    expect([declined.code, declined.stderr]).toEqual([2, expect.stringContaining('Nothing was sent.')]);
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain('0 to send of 2');
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
+  });
+
   test('a step that was given another name twice is refused until it says by which it was sent', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);

@@ -3,10 +3,8 @@ import type { Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
 import { onlyAsked } from '../../job/only-asked.ts';
-import type { RunReader } from '../../ledger/backend.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
-import { recordedAs } from '../summary.ts';
-import { type EditsInput, isOtherRequest } from './edits.ts';
+import { byPresentNames, type EditsInput, isOtherRequest } from './edits.ts';
 import { resumptionOf } from './resumption.ts';
 
 /**
@@ -19,11 +17,7 @@ export async function editedInFlight(input: EditsInput, jobs: readonly JobRecord
   // Without a variable that a template reads, nobody knows what would be sent.
   const isKnown = loaded.campaign.env.every((name) => loaded.env[name] !== undefined);
   const stepOf = stepsByName(loaded.campaign.steps);
-  const steps = new Set(await reader.steps());
-  const recorded = new Map(loaded.campaign.steps.map((step) => [step.id, recordedAs(step, steps)]));
-  // The records of a renamed step have its earlier name until the run gives them the new one.
-  const job: RunReader['job'] = ({ step, ...who }) => reader.job({ ...who, step: recorded.get(step) ?? step });
-  const renamed = { ...input, reader: { ...reader, job } };
+  const renamed = { ...input, reader: await byPresentNames(loaded, reader) };
   const edited = new Set<JobAddress>();
   for (const job of jobs) {
     if (onlyAsked(job)) continue;

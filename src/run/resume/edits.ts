@@ -11,6 +11,7 @@ import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { type Prepared, prepareRequest } from '../send/prepare-request.ts';
 import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
+import { recordedAs } from '../summary.ts';
 
 /** How the files differ from when this run was last carried out, as far as it concerns what has been sent. */
 export interface Edits {
@@ -43,18 +44,20 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
   if ((await reader.status()).inputs === loaded.digest) return findForgotten(input);
   const { campaign } = loaded;
   const recorded = await reader.steps();
-  const lostSteps = recorded.filter((id) => campaign.steps.every((step) => step.id !== id));
+  const lostSteps = recorded.filter((id) => placesIn(loaded, id).step === undefined);
+  const present = { ...input, reader: await byPresentNames(loaded, reader) };
   const changedAfterSent: JobAddress[] = [];
   const gone: JobAddress[] = [];
   const removedInFlight: JobId[] = [];
   for (const id of recorded) {
     const { step, isThere } = placesIn(loaded, id);
     for await (const page of reader.jobs({ step: id })) {
-      for (const job of page) {
+      for (const record of page) {
+        const job = step === undefined || step.id === id ? record : { ...record, step: step.id };
         if (!isThere(job.key)) {
-          if (isWithoutAnswer(job)) removedInFlight.push(idOf(job));
+          if (isWithoutAnswer(job)) removedInFlight.push(idOf(record));
           if (wasSent(job) && step !== undefined) gone.push(formatAddress(job));
-        } else if (wasSent(job) && (await isChanged(input, job))) changedAfterSent.push(formatAddress(job));
+        } else if (wasSent(job) && (await isChanged(present, job))) changedAfterSent.push(formatAddress(job));
       }
     }
   }
@@ -83,13 +86,22 @@ export function placesIn({ campaign, rosters }: Pick<LoadedCampaign, 'campaign' 
   return { step, isThere: step === undefined ? () => false : hasJobIn(step, roster) };
 }
 
-/** Gives what is recorded to steps that were renamed (`was`). */
-export async function renameSteps(lease: RunLease, { steps }: Campaign): Promise<void> {
-  const recorded = await lease.steps();
-  const changes = steps.flatMap(({ id, was }): readonly Change[] =>
+/** Finds jobs by the present names of their steps. The records of a renamed step have its earlier name until the run goes on. */
+export async function byPresentNames(
+  { campaign }: Pick<LoadedCampaign, 'campaign'>,
+  reader: RunReader,
+): Promise<RunReader> {
+  const recorded = new Set(await reader.steps());
+  const names = new Map(campaign.steps.map((step) => [step.id, recordedAs(step, recorded)]));
+  return { ...reader, job: ({ step, ...who }) => reader.job({ ...who, step: names.get(step) ?? step }) };
+}
+
+/** What gives the records of renamed steps (`was`) their present names. */
+export async function renameChanges(reader: RunReader, { steps }: Campaign): Promise<readonly Change[]> {
+  const recorded = await reader.steps();
+  return steps.flatMap(({ id, was }): readonly Change[] =>
     was !== undefined && recorded.includes(was) ? [{ kind: 'renameStep', was, id }] : [],
   );
-  if (changes.length > 0) await lease.apply(changes);
 }
 
 /** Jobs that were removed in flight are in doubt from now on: removing a line from a file must not hide them. */
@@ -119,7 +131,7 @@ function idOf(job: JobRecord): JobId {
 }
 
 /** Whether a job's request would be another now. */
-export async function isChanged(input: EditsInput, job: JobRecord): Promise<boolean> {
+export async function isChanged(input: RenderInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   return request !== undefined && (!('hash' in request) || request.hash !== job.requestHash);
 }
