@@ -50,11 +50,11 @@ export function markedEncoding([a, b, c]: Uint8Array): 'utf-8' | 'utf-16le' | 'u
 }
 
 /**
- * Whether a list is not in the UTF-16 that is declared. In it, separators, line ends and digits have a zero byte each, at odd or at
+ * Whether a list is not in the UTF-16 that is declared, or marked. In it, separators, line ends and digits have a zero byte each, at odd or at
  * even places. Read wrongly, numbers would be letters that no finding masks.
  */
 export function isNotUtf16(beginning: Uint8Array, declared: string | undefined): boolean {
-  if (declared?.startsWith('utf-16') !== true) return false;
+  if (declared?.startsWith('utf-16') !== true || beginning.length <= 2) return false;
   const zerosAt = (place: 0 | 1): number =>
     beginning.subarray(0, beginningLeast).filter((byte, at) => byte === 0 && at % 2 === place).length;
   return declared === 'utf-16le' ? zerosAt(1) <= zerosAt(0) : zerosAt(0) <= zerosAt(1);
@@ -69,7 +69,7 @@ function transcoderOf(first: Uint8Array, declared: string | undefined): Transcod
   if (marked !== undefined && declared !== undefined && declared !== marked)
     throw new WrongEncoding({ kind: 'otherMark', count: 1, lines: [1], detail: marked });
   const encoding = marked ?? declared ?? 'utf-8';
-  if (marked === undefined && isNotUtf16(first, declared))
+  if (isNotUtf16(first, encoding))
     throw new WrongEncoding({ kind: 'notDeclared', count: 1, lines: [1], detail: encoding });
   if (encoding === 'utf-8') return undefined;
   const decode = createDecoder(encoding);

@@ -3,11 +3,12 @@ import { maskNumber } from './mask-number.ts';
 /**
  * Replaces everything in a text that may be a telephone number, in any notation: groups of digits of any script with at most three
  * blanks, hyphens, dots, slashes, brackets or marks of direction between them, at least seven digits in all. Dates, times
- * and amounts stay.
+ * and amounts stay. Digits of UTF-16 that is read wrongly are taken out.
  */
 export function replaceNumbers(text: string, replace: (written: string, digits: readonly string[]) => string): string {
-  if (!mayHold.test(text)) return text;
-  return text.replace(dateOrNumber, (written) => {
+  const readable = text.replace(swapped, '…');
+  if (!mayHold.test(readable)) return readable;
+  return readable.replace(dateOrNumber, (written) => {
     if (date.test(written) || amount.test(written)) return written;
     const digits = digitsOf(written);
     return digits.length < digitsLeast ? written : replace(written, digits);
@@ -28,6 +29,10 @@ function digitsOf(written: string): readonly string[] {
 const digitsLeast = 7;
 
 const mayHold = /\p{Nd}/u;
+
+/** A list in UTF-16 that lost a byte has such letters from there on, and one that only says it is UTF-16: `㈀㌀㐀`, and `㐳`, are digits. */
+const pairs = `[${Array.from('0123456789', (digit) => `\\u3${digit}00\\u3${digit}30-\\u3${digit}39`).join('')}]`;
+const swapped = new RegExp(`(?=\\u3000*(?!\\u3000)${pairs})${pairs}{3,}`, 'g');
 
 /** A comma separates groups only if no blank follows: `1, 2, 3` is a list. */
 const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;

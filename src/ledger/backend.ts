@@ -8,7 +8,7 @@ import type { Change, Control, Decided, RecordedEnd } from './change.ts';
 import type { JudgeContacts } from './contact-writer.ts';
 import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { LeaseTerm } from './lease-term.ts';
-import type { Doubtful, Holder, StateRefusal, StateWarning } from './refusal.ts';
+import type { Holder, StateRefusal, StateWarning } from './refusal.ts';
 import type { Approval } from './signed/approval.ts';
 import type { DecisionGroup } from './signed/decision-log.ts';
 
@@ -35,8 +35,8 @@ export interface StateBackend {
     control: Control,
     signed?: DecisionGroup,
   ): Promise<ControlRequested | Refused | undefined>;
-  /** Why a run that starts on this host now would be refused without `--adopt`. Of a run that a process carries out, nobody asks. */
-  doubtful(run: RunAbout, host: string): Promise<Doubtful | undefined>;
+  /** Why a run that starts on this host now would be refused. Of a run that a process carries out, nobody asks. */
+  refusal(run: RunAbout, host: string): Promise<StateRefusal | undefined>;
   /** To send for those who lead this campaign. Absent where only one process can send; undefined where nothing is recorded yet. */
   openForSending?(request: WorkerRequest): Promise<WorkerLease | Refused | undefined>;
 }

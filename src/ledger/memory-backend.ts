@@ -177,6 +177,6 @@ export function createMemoryBackend(): MemoryBackend {
       const ids = idsOf(about);
       return ids && { carriedOut: held?.run, before: recordRequest(database, ids, { control, signed }) };
     },
-    doubtful: () => Promise.resolve(undefined),
+    refusal: () => Promise.resolve(undefined),
   };
 }

@@ -21,7 +21,7 @@ export function createStoreBackend(input: {
     approve: async (run, approval) => (await backend()).approve(run, approval),
     promote: async (run, signed) => (await backend()).promote(run, signed),
     requestControl: async (run, control, signed) => (await backend()).requestControl(run, control, signed),
-    doubtful: async (run, host) => (await backend()).doubtful(run, host),
+    refusal: async (run, host) => (await backend()).refusal(run, host),
     openForSending: async (request) => (await backend()).openForSending?.(request),
   };
 }
@@ -37,7 +37,7 @@ function unusable(fault: string): StateBackend {
     approve: refuse,
     promote: refuse,
     requestControl: refuse,
-    doubtful: () => Promise.resolve(undefined),
+    refusal: () => Promise.resolve(undefined),
     openForSending: refuse,
   };
 }

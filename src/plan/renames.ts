@@ -38,6 +38,9 @@ export function renameRemedy({ lost }: UnclearRename): string {
   return `Add \`was: ${lost}\` to it if it is the same step under a new name; otherwise use \`run --accept-edits\``;
 }
 
+/** Why a run is refused until somebody answers. */
+export const renameQuestion = `A step looks renamed: say in the file whether it is the same one (${unclearRenameCode}).`;
+
 /** As findings of a plan. */
 export function renameFindings({ steps }: Campaign, renames: readonly UnclearRename[]): readonly Diagnostic[] {
   return renames.flatMap((rename): readonly Diagnostic[] => {

@@ -46,6 +46,19 @@ describe('a list in UTF-16', () => {
   see: campaign.yaml:3:31 named here`);
   });
 
+  test('that has lost a byte, or only says that it is UTF-16, shows no number of those that follow', async () => {
+    const rows = Array.from({ length: 40 }, (_, row) => `${2348030000000 + row},Ada\n`).join('');
+    const [text, plain] = [wide(`\uFEFFphone,first_name\n${rows}`), Buffer.from(`phone,first_name\n${rows}`)];
+    const lost = new Uint8Array([...text.subarray(0, 300), ...text.subarray(301)]);
+    const marked = new Uint8Array([0xff, 0xfe, ...plain, ...(plain.length % 2 === 0 ? [] : [0x0a])]);
+    for (const bytes of [lost, marked]) {
+      const out = await said('file: members.csv, key: phone', { 'members.csv': bytes });
+      expect(out).toContain('CS6001 From this line on the file is not `utf-16le`');
+      for (const order of [Buffer.from(out, 'utf16le'), Buffer.from(out, 'utf16le').swap16()])
+        expect(order.toString('latin1').replaceAll('\0', '')).not.toMatch(/\d{7}/);
+    }
+  });
+
   test('without a mark is shown as it is meant, with the name to write', async () => {
     const files = { 'members.csv': wide(list) };
     expect(

@@ -177,17 +177,9 @@ test('a start after its date says how late it is, and none is offered where no p
     possible: false,
     words: 'No approved plan is kept on this machine: approve one under Plan.',
   });
-  const renamed = {
-    code: 'CS5106',
-    severity: 'warning',
-    message: 'Step `hello` is gone, and `code` is new: everyone may get it again',
-    advice: 'Add `was: hello` to it',
-    place: 'codes.yaml:7',
-  } as const;
-  expect(start({ known: { ...atOnce, findings: [renamed] } })).toMatchObject({
-    possible: false,
-    words: 'A step looks renamed: say in the file whether it is the same one (CS5106).',
-  });
+  const plan = { ...atOnce.plan!, refused: ['A step looks renamed.', 'It is a copy.'] };
+  expect(start({ known: { ...atOnce, plan } })).toMatchObject({ possible: false, words: 'A step looks renamed.' });
+  expect(start({ known: { ...atOnce, isEarlier: true } })).toMatchObject({ words: 'The plan is being made.' });
   // Where nothing could be started, an approval would not help.
   const primary = (known: KnownPlan) =>
     overviewView({ ...shared, look: look('new'), known, lacksApproval: noApprovedPlan }).primary;

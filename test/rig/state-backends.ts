@@ -42,7 +42,7 @@ function withCampaign(campaign: string, backend: () => Promise<StateBackend>): S
     approve: async (run, approval) => (await backend()).approve(named(run), approval),
     promote: async (run, signed) => (await backend()).promote(named(run), signed),
     requestControl: async (run, control, signed) => (await backend()).requestControl(named(run), control, signed),
-    doubtful: async (run, host) => (await backend()).doubtful(named(run), host),
+    refusal: async (run, host) => (await backend()).refusal(named(run), host),
   };
 }
 

@@ -50,6 +50,10 @@ describe('a campaign that is edited between runs', () => {
     expect(await rig.run()).toMatchObject({ code: 2, stdout: '', stderr: `${what}. ${remedy}.\nNothing was sent.\n` });
     expect(rig.requests()).toHaveLength(2);
     expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain(`! CS5106 ${what}\n  ${remedy}\n`);
+    const planned = (await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended).stdout;
+    expect(JSON.parse(planned)).toMatchObject({
+      refused: ['A step looks renamed: say in the file whether it is the same one (CS5106).'],
+    });
     expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout).toContain(`${what}. ${remedy}.\n`);
     const json = JSON.parse(
       (await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout,

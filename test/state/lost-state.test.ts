@@ -60,3 +60,26 @@ test('a plan of a copied state says that a run refuses it, and no page offers it
   const run = await rig.callsheet(['run', 'campaign.yaml', '--yes', '--state', 'copied'], env).ended;
   expect(run).toMatchObject({ code: 2, stderr: `${refused} Nothing was sent.\n` });
 });
+
+test('a plan says that another service, or a start that was added, would be refused, as the run that refuses does', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(otpStep);
+  const env = { XDG_STATE_HOME: join(rig.folder, 'memory') };
+  expect((await rig.callsheet(['run', 'campaign.yaml', '--yes'], env).ended).code).toBe(0);
+  await rig.members(people(2));
+  const refusedOf = async (more: Readonly<Record<string, string>>): Promise<unknown> => {
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json'], { ...env, ...more }).ended;
+    return (JSON.parse(stdout) as { readonly refused?: unknown }).refused;
+  };
+  expect(await refusedOf({})).toBeUndefined();
+  const elsewhere = { CALLSHEET_BASE_URL: 'http://127.0.0.1:9' };
+  const [other] = (await refusedOf(elsewhere)) as readonly string[];
+  expect(other).toMatch(/records a run at another service/);
+  const there = await rig.callsheet(['run', 'campaign.yaml', '--yes'], { ...env, ...elsewhere }).ended;
+  expect(there).toMatchObject({ code: 2, stderr: `${other} Nothing was sent.\n` });
+  await rig.campaign(otpStep, 'starts: 2026-11-23 09:00');
+  expect(await refusedOf({})).toEqual([
+    expect.stringMatching(/would start a new run, 2026-11-23, but run 1 has already/),
+  ]);
+});

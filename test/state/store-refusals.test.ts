@@ -242,7 +242,7 @@ describe('this machine remembers where a run was carried out', () => {
     await lease.close();
     const store = createStoreBackend({ url: await newDatabase(), ...guard('a') });
     const path = join(folder, 'a/state/ledger.db');
-    expect(await store.doubtful(about, me.host)).toEqual({ kind: 'missing', path, isThere: true });
+    expect(await store.refusal(about, me.host)).toEqual({ kind: 'missing', path, isThere: true });
     expect(await store.openForRunning(request)).toEqual({ refused: { kind: 'missing', path, isThere: true } });
     const adopted = await store.openForRunning({ ...request, adopt: true });
     if ('refused' in adopted) throw new Error('refused');

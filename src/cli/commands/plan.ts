@@ -5,6 +5,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
+import { renameQuestion } from '../../plan/renames.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
@@ -20,8 +21,8 @@ import { listsDue } from '../contacts/lists-due.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
-import { tellDoubtful } from '../messages/missing-run.ts';
-import { tellNewRun } from '../messages/new-run.ts';
+import { refusalWords } from '../messages/missing-run.ts';
+import { newRunWords } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { askBalance } from '../open/ask-balance.ts';
@@ -77,16 +78,26 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    if (opened.reader === undefined || !(await isUnderWay(opened.reader)))
-      await tellDoubtful(options, placeOf(opened), host);
-    await tellNewRun(opened, options, host);
+    const refused = await refusals(opened, options, host);
+    for (const sentence of refused)
+      host.console.err(`${visibleLine(sentence)} Until then, \`run\` refuses to start.\n`);
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
     if (options.jobs) return printJobs(input, host);
-    return await printPlan({ options, host, opened, input, before });
+    const asked = input.renames === undefined || input.renames.length === 0 ? [] : [renameQuestion];
+    return await printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
   } finally {
     await opened.close();
   }
+}
+
+/** Why a run that starts now would be refused, by what is recorded. */
+async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host): Promise<readonly string[]> {
+  const { reader } = opened;
+  if (reader !== undefined && (await isUnderWay(reader))) return [];
+  const doubtful = await refusalWords(options, placeOf(opened), host);
+  const newRun = await newRunWords(opened, options);
+  return [...(doubtful === undefined ? [] : [`${doubtful}.`]), ...(newRun === undefined ? [] : [newRun])];
 }
 
 function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
@@ -102,8 +113,9 @@ async function printPlan(given: {
   readonly opened: OpenedCampaign;
   readonly input: PlanCampaignInput;
   readonly before: SavedPlan | undefined;
+  readonly refused: readonly string[];
 }): Promise<ExitCode> {
-  const { options, host, opened, input, before } = given;
+  const { options, host, opened, input, before, refused } = given;
   const { console } = host;
   const showNumbers = options.showNumbers === true;
   const messages = await openPlanSamples(options, opened, host);
@@ -144,7 +156,7 @@ async function printPlan(given: {
   const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
   const about = { showNumbers, budget, answerTime, messages: samples };
   const { format } = options;
-  if (format === 'json') console.out(planToJson(made, samples));
+  if (format === 'json') console.out(planToJson(made, samples, refused));
   else if (format === 'text' && samples !== undefined)
     console.out(renderText(messagesDocument(made, samples, showNumbers), console));
   else

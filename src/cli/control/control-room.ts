@@ -1,4 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
 import { type KnownPlan, readPlan } from '../../control/shown/known-plan.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
@@ -39,8 +41,8 @@ export interface ControlRoom {
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
+  const looks = createRunLooks(options, host);
   const service = (): string => serviceOf(openProject(options, host).env);
-  const looks = createRunLooks(options, host, service);
   const inboxes = createInboxes({ options, commands, looks, host, service });
   return {
     options,
@@ -49,7 +51,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     commands,
     looks,
     inboxes,
-    plans: createKnownPlans(commands, host.clock),
+    plans: createKnownPlans(commands, host),
     shownPlans,
     async close() {
       await Promise.all([shownPlans.drop(), inboxes.close()]);
@@ -156,19 +158,27 @@ function createLiveViews(clock: Clock): LiveViews {
   };
 }
 
-/** A plan is made again when the run changes its state, or somebody decides upon a job, and now and then: the files may have been edited. */
+/** A plan is made again when the run changes its state, somebody decides upon a job, or a file is edited, and now and then. */
 const [oftenMs, seldomMs] = [10_000, 60_000];
 const firstMs = 500;
 
 /** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
-function createKnownPlans(commands: OwnCommands, clock: Clock) {
+function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clock' | 'cwd'>) {
   const now = (): number => clock.now();
+  /** When each file that a plan was made of was last written, in milliseconds. */
+  const written = (file: string, known: KnownPlan | undefined): readonly number[] => {
+    const path = resolve(cwd, file);
+    const others = Object.keys(known?.plan?.inputs.files ?? {}).map((name) => resolve(dirname(path), name));
+    return [path, ...others].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  };
   interface Known {
     readonly known: KnownPlan | undefined;
     readonly busy: Promise<void> | undefined;
     /** Of what it was made, or is being made. */
     readonly about: string;
     readonly madeOf: string;
+    /** `written`, as it was made of; empty where one was written meanwhile. */
+    readonly files: readonly number[];
     readonly at: number;
     readonly took: number;
   }
@@ -186,15 +196,17 @@ function createKnownPlans(commands: OwnCommands, clock: Clock) {
     const busy = make().then(
       ({ code, out, err }) => {
         const known = readPlan(code, out, err);
-        plans.set(file, { known, busy: undefined, about, madeOf: about, at: now(), took: now() - begun });
+        const at = written(file, known);
+        const files = at.some((time) => time > begun && time <= now()) ? [] : at;
+        plans.set(file, { known, busy: undefined, about, madeOf: about, files, at: now(), took: now() - begun });
       },
       (error: unknown) => {
         plans.delete(file);
         throw error;
       },
     );
-    const { known, madeOf = '', took = 0 } = before ?? {};
-    plans.set(file, { known, busy, about, madeOf, at: begun, took });
+    const { known, madeOf = '', files = [], took = 0 } = before ?? {};
+    plans.set(file, { known, busy, about, madeOf, files, at: begun, took });
     return busy;
   };
 
@@ -207,10 +219,11 @@ function createKnownPlans(commands: OwnCommands, clock: Clock) {
       const before = plans.get(file);
       const age = now() - (before?.at ?? 0);
       const often = look.isUnderWay ? oftenMs : seldomMs;
-      const isOld = before === undefined || before.about !== about || age > Math.max(often, before.took * 20);
+      const isEdited = String(before?.files) !== String(written(file, before?.known));
+      const isOld = before?.about !== about || isEdited || age > Math.max(often, before.took * 20);
       if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
       const { known, madeOf } = plans.get(file) ?? {};
-      return known && { ...known, isEarlier: madeOf !== about };
+      return known && { ...known, isEarlier: madeOf !== about || isEdited };
     },
   };
 }

@@ -15,7 +15,7 @@ const textValidMs = 5_000;
 const readAtOnce = 50_000;
 
 /** Looks at campaigns again and again; what is large is read less often than what is small. */
-export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host, service: () => string) {
+export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Host) {
   const texts = new Map<string, { readonly at: number; readonly text: Promise<FoundRun | undefined> }>();
   const starts = new Map<string, RunStarts>();
 
@@ -55,15 +55,9 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
       const { backend } = found;
       const about = { campaign: found.campaign, run: found.run, service: '' };
       let reader: RunReader | undefined;
-      const doubtful = async (): Promise<string | undefined> => {
-        const found = options.sandbox
-          ? undefined
-          : await backend.doubtful({ ...about, service: service() }, host.hostname);
-        return found && refusalMessage(found, backend.location, given, '');
-      };
       try {
         const opened = await backend.openForReading({ about, verify: 'none' });
-        if (opened === undefined) return { ...nothing, doubtful: await doubtful() };
+        if (opened === undefined) return nothing;
         if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given, ''));
         reader = opened.reader;
         const counts = await jobCounts(reader);
@@ -75,7 +69,6 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
           counts,
           ...(await seeRecorded(reader)),
           isUnderWay: moment.isUnderWay,
-          doubtful: moment.isUnderWay ? undefined : await doubtful(),
           processes: await reader.processes?.(),
           recent: own.recent(),
           bursts: own.bursts(),

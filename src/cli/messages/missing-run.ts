@@ -47,7 +47,7 @@ async function lookElsewhere(
   about: About,
   host: Pick<Host, 'hostname'>,
 ): Promise<{ readonly words: string; readonly isFound: boolean }> {
-  const lost = await doubtfulWords(options, about, host);
+  const lost = await refusalWords(options, about, host);
   if (lost !== undefined) return { words: lost, isFound: true };
   const where = options.sandbox === true ? ' in the sandbox' : '';
   const not = `${options.file} has not been run${where} (run ${about.run})`;
@@ -55,14 +55,8 @@ async function lookElsewhere(
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
-/** The same of a run that no process carries out, where what is recorded may not be all. `run` refuses then. */
-export async function tellDoubtful(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const words = await doubtfulWords(options, about, host);
-  if (words !== undefined) host.console.err(`${visibleLine(words)}. Until then, \`run\` refuses to start.\n`);
-}
-
-/** Why a run would be refused without `--adopt`. A sandbox run may be thrown away. */
-async function doubtfulWords(
+/** Why the ledger would refuse a run, without an end mark. A sandbox run may be thrown away. */
+export async function refusalWords(
   options: CampaignOptions,
   about: About,
   { hostname }: Pick<Host, 'hostname'>,
@@ -70,11 +64,11 @@ async function doubtfulWords(
   if (options.sandbox === true) return undefined;
   const { project, campaign, run, directory } = about;
   const backend = backendOf(project, { campaign: { id: campaign }, directory }, run);
-  const doubtful = await backend.doubtful(about, hostname);
-  if (doubtful === undefined) return undefined;
-  return doubtful.kind === 'missing' || doubtful.kind === 'replaced'
-    ? `Run ${about.run} of ${options.file} was carried out before, ${keptWords(doubtful)}`
-    : refusalMessage(doubtful, backend.location, options, '').replace(/\.$/, '');
+  const refused = await backend.refusal(about, hostname);
+  if (refused === undefined) return undefined;
+  return refused.kind === 'missing' || refused.kind === 'replaced'
+    ? `Run ${about.run} of ${options.file} was carried out before, ${keptWords(refused)}`
+    : refusalMessage(refused, backend.location, options, '').replace(/\.$/, '');
 }
 
 function keptWords(kept: KeptElsewhere): string {

@@ -59,14 +59,17 @@ type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared'>;
 
 /** Says it beside what a command prints. Returns whether it did. */
 export async function tellNewRun(opened: RunToStart, options: CampaignOptions, host: Host): Promise<boolean> {
+  const words = await newRunWords(opened, options);
+  if (words !== undefined) host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
+  return words !== undefined;
+}
+
+/** Undefined where the run has begun, or is the first, or has a name of its own. */
+export async function newRunWords(opened: RunToStart, options: CampaignOptions): Promise<string | undefined> {
   const { campaign, shared: reader } = opened;
-  if (options.run !== undefined || reader === undefined) return false;
+  if (options.run !== undefined || reader === undefined) return undefined;
   const [latest, ...more] = await earlierRuns(campaign, reader);
-  // The run has begun, or it is the first.
-  if (latest === undefined) return false;
-  const text = newRunText([latest, ...more], { ...opened, options });
-  host.console.err(`${text} Until then, \`run\` refuses to start.\n`);
-  return true;
+  return latest && newRunText([latest, ...more], { ...opened, options });
 }
 
 function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {

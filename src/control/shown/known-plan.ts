@@ -10,6 +10,8 @@ export interface PlanJson {
   readonly now: string;
   readonly hash: string;
   readonly inputs: PlanInputs;
+  /** Why a run would be refused. */
+  readonly refused?: readonly string[];
   readonly totals: {
     readonly toSend: number;
     readonly skipped: number;

@@ -1,7 +1,6 @@
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
-import { unclearRenameCode } from '../../plan/renames.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { formatCount } from '../../report/plan/words.ts';
@@ -117,13 +116,12 @@ export function startEffect(input: ActionInput): Effect {
   if (look.isUnderWay) return cannot('It is running already.');
   if (look.state === 'paused') return cannot('It is paused: resume it first.');
   if (look.state === 'cancelled') return cannot('It is cancelled: resume it first.');
-  if (look.doubtful !== undefined) return cannot(look.doubtful);
-  if (known === undefined) return cannot('The plan is being made.');
+  if (known === undefined || known.isEarlier === true) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
   if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
-  if (known.findings.some(({ code }) => code === unclearRenameCode))
-    return cannot(`A step looks renamed: say in the file whether it is the same one (${unclearRenameCode}).`);
+  const [refused] = known.plan.refused ?? [];
+  if (refused !== undefined) return cannot(refused);
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
     return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');

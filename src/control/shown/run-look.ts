@@ -21,8 +21,6 @@ export interface RunLook {
   readonly bursts: StepBursts;
   /** Who leads it and who sends for it; absent without a store. */
   readonly processes?: RunProcesses | undefined;
-  /** Why a run that starts now would be refused without `--adopt`. */
-  readonly doubtful?: string | undefined;
   /** Why the state, or a part of it, cannot be read. */
   readonly trouble: string | undefined;
 }

@@ -16,7 +16,7 @@ import { openRollbackMark } from './rollback-mark.ts';
 import { createRunReader, type RunIds } from './run-reader.ts';
 import type { Queries, Session } from './session.ts';
 import { checkDurability, makeStore, tablesOf } from './tables.ts';
-import { moveOf, takeLease } from './take-lease.ts';
+import { moveOf, refusalOfStore, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeApproval, writeDecisions, writePromotion } from './write-decisions.ts';
 
@@ -101,14 +101,12 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         if (lease !== undefined) keepOpen();
         return lease;
       }),
-    async doubtful(about) {
-      if (rollbackGuard === undefined) return undefined;
-      const mark = openRollbackMark(rollbackGuard, about, shown);
-      const found = await inRecorded(address, { about, moves: true }, ({ rows }) =>
-        rows('SELECT lineage, revision FROM callsheet.campaign WHERE name = $1', [about.campaign]),
-      );
-      const [row] = found === undefined || 'refused' in found ? [] : found;
-      return row === undefined ? mark.check('', 0) : mark.check(String(row['lineage']), Number(row['revision']));
+    async refusal(about) {
+      const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
+      const found = await inRecorded(address, { about }, async (session, { campaign }) => ({
+        refused: await refusalOfStore(session, { campaign, about, check: mark?.check }),
+      }));
+      return found === undefined ? mark?.check('', 0) : found.refused;
     },
   };
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
-import type { LedgerMove, OpenForRunning } from '../backend.ts';
+import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import { refusedMove } from '../move/refused-move.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
 import { joinAccount } from './account.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
+import type { RollbackMark } from './rollback-mark.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Row, Session } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
@@ -91,6 +92,23 @@ function ledBy(row: Row, run: string): StateRefusal | undefined {
 }
 
 /** A base URL that was mistyped may be corrected until a request may have left. */
+/** As the lease would be refused, but for who has it now. */
+export async function refusalOfStore(
+  queries: Queries,
+  given: { readonly campaign: number; readonly about: RunAbout; readonly check: RollbackMark['check'] | undefined },
+): Promise<StateRefusal | undefined> {
+  const { campaign, about, check } = given;
+  const row = async (): Promise<Row> =>
+    (await queries.rows('SELECT id, service, lineage, revision FROM callsheet.campaign WHERE id = $1', [campaign]))[0]!;
+  const first = await row();
+  const otherService = about.service === '' ? undefined : await ofOtherService(queries, first, about.service);
+  if (otherService !== undefined) return otherService;
+  const refused = check?.(String(first['lineage']), Number(first['revision']));
+  // Another run may have gone on between the two looks: what its process remembers is newer than what was read.
+  if (refused?.kind === 'behind' && Number((await row())['revision']) >= refused.known) return undefined;
+  return refused;
+}
+
 async function ofOtherService(queries: Queries, row: Row, service: string): Promise<StateRefusal | undefined> {
   if (isSameService(String(row['service']), service)) return undefined;
   const [attempted] = await queries.rows(

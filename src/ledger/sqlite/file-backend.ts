@@ -2,7 +2,7 @@ import type { StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { carriedOutIn } from './file/run-lock.ts';
-import { doubtfulFile } from './open/checks.ts';
+import { refusalOfFile } from './open/checks.ts';
 import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
@@ -42,6 +42,6 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         const before = recordRequest(database, { campaignId, runId }, { control, signed });
         return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
-    doubtful: async (about, host) => doubtfulFile({ about, host, paths, guard }),
+    refusal: async (about, host) => refusalOfFile({ about, host, paths, guard }),
   };
 }

@@ -13,9 +13,13 @@ import { sampleToJson } from '../message/json.ts';
 import type { PlanMessages } from '../message/shown-sample.ts';
 import { formatProblem, plannedReason } from '../reason-text.ts';
 
-/** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. */
-export function planToJson(plan: Plan, messages?: PlanMessages): string {
-  const value = { ...planJson(plan), samples: messages?.samples.map(sampleToJson) };
+/** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. `refused`: why a run would be, in sentences. */
+export function planToJson(plan: Plan, messages?: PlanMessages, refused: readonly string[] = []): string {
+  const value = {
+    ...planJson(plan),
+    ...(refused.length === 0 ? {} : { refused }),
+    samples: messages?.samples.map(sampleToJson),
+  };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
+import { readPlan } from '../../../control/shown/known-plan.ts';
 import type { StartView } from '../../../control/shown/people-views.ts';
 import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
@@ -13,21 +14,21 @@ import { notKept, type PlanHead } from '../shown-plans.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
-  const { looks, plans, shownPlans, options } = room;
+  const { looks, shownPlans, options } = room;
   const look = await looks.look(file);
   if (look.isUnderWay) return { refused: 'It is running already.' };
-  const lacking = await lacksApproval(room, file, plans.of(file, look)?.plan);
-  if (lacking !== undefined) return { refused: lacking };
+  const present = await shownPlans.make(file, ['--format', 'json']);
+  if (typeof present === 'string') return { refused: present };
   const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
-  const made =
-    approved === undefined ? await shownPlans.make(file, ['--format', 'json']) : await shownPlans.copy(file, approved);
-  if (typeof made === 'string') return { refused: made };
+  const made = approved === undefined ? present : await shownPlans.copy(file, approved);
+  const known = readPlan(0, present.out, '');
   const action = {
     look,
-    known: planned(made.head),
+    known: known.plan && { ...known, plan: { ...made.head, refused: known.plan.refused ?? [] } },
     sandbox: options.sandbox,
     service: room.sendsTo() && serviceOf(made.head),
     now: room.host.clock.now(),
+    lacksApproval: await lacksApproval(room, file, present.head),
   };
   const effect = startEffect(action);
   if (!effect.possible) return { refused: effect.words };
@@ -36,8 +37,6 @@ export async function prepareStart(room: ControlRoom, file: string): Promise<Con
   const words = `${effect.words}${approved === undefined ? '' : which}`;
   return { json: { plan: hash, words, late: lateBy(action) !== undefined } satisfies StartView };
 }
-
-const planned = (plan: PlanHead) => ({ plan, findings: [], trouble: undefined });
 
 /** A plan without a service would hold for any. */
 function serviceOf({ service = '' }: PlanHead): string {

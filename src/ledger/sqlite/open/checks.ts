@@ -32,10 +32,13 @@ interface RecordedBy {
   readonly guard: RollbackGuard | undefined;
 }
 
-type Check<R> = (file: ClaimedFile) => R | undefined;
+type Check = (file: ClaimedFile) => StateRefusal | undefined;
 
-/** Whether the file is the one that knows most. */
-const doubts: readonly Check<Doubtful>[] = [
+/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
+export const checks: readonly Check[] = [
+  isOfKnownVersion,
+  isHere,
+  isOfThisService,
   isOfThisHost,
   isNotBehind,
   // Before the next: of two copies, the other may have gone on since, and whom it contacted is not in this one.
@@ -43,19 +46,16 @@ const doubts: readonly Check<Doubtful>[] = [
   isOriginal,
 ];
 
-/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
-export const checks: readonly Check<StateRefusal>[] = [isOfKnownVersion, isHere, isOfThisService, ...doubts];
-
 /** By what lies there now, without a claim. */
-export function doubtfulFile(input: RecordedBy): Doubtful | undefined {
+export function refusalOfFile(input: RecordedBy): StateRefusal | undefined {
   const { paths, guard } = input;
   if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
   const database = openStateFile(paths.database, { existing: true });
   try {
     const claimed = { ...input, database, file: recogniseFile(database) };
-    for (const check of doubts) {
-      const doubtful = check(claimed);
-      if (doubtful !== undefined) return doubtful;
+    for (const check of checks) {
+      const refused = check(claimed);
+      if (refused !== undefined) return refused;
     }
     return undefined;
   } finally {
@@ -78,7 +78,8 @@ function isHere({ database, file, about, moves }: ClaimedFile): StateRefusal | u
 
 function isOfThisService({ database, file, about }: ClaimedFile): StateRefusal | undefined {
   const service = file.kind === 'ours' ? serviceOf(database, about.campaign) : undefined;
-  if (service === undefined || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
+  const isKnown = service !== undefined && about.service !== '';
+  if (!isKnown || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
   return { kind: 'otherService', service };
 }
 
