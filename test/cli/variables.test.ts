@@ -117,6 +117,10 @@ describe('a variable that is not set', () => {
     ['blank', { SHOP_NAME: ' ' }],
   ])('is an error before anything starts, and nobody is skipped (%s)', async (_, env) => {
     await using rig = await shopRig();
+    const words = 'The environment variable SHOP_NAME is not set: set it, or add it to the `--env-file`.';
+    const planned = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json'], env).ended;
+    expect(planned).toMatchObject({ code: 0, stderr: `${words} Until then, \`run\` refuses to start.\n` });
+    expect(JSON.parse(planned.stdout)).toMatchObject({ refused: [words] });
     const ended = await rig.callsheet(['run', 'campaign.yaml', '--yes'], env).ended;
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain('error CS3014 The environment variable SHOP_NAME is not set');

@@ -91,13 +91,18 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   }
 }
 
-/** Why a run that starts now would be refused, by what is recorded. */
+/** Why a run that starts now would be refused, in sentences. */
 async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host): Promise<readonly string[]> {
   const { reader } = opened;
   if (reader !== undefined && (await isUnderWay(reader))) return [];
-  const doubtful = await refusalWords(options, placeOf(opened), host);
+  const refused = await refusalWords(options, placeOf(opened), host);
   const newRun = await newRunWords(opened, options);
-  return [...(doubtful === undefined ? [] : [`${doubtful}.`]), ...(newRun === undefined ? [] : [newRun])];
+  const unset = opened.diagnostics.filter(({ code }) => code === 'CS3014');
+  return [
+    ...(refused === undefined ? [] : [`${refused}.`]),
+    ...(newRun === undefined ? [] : [newRun]),
+    ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
+  ];
 }
 
 function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
