@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import type { RunLease } from '../ledger/backend.ts';
+import type { RunLease, RunReader } from '../ledger/backend.ts';
 import { overdueBy } from '../plan/overdue.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
@@ -50,7 +50,7 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   if (latest !== undefined) return { ...unseen, refused: { kind: 'earlierRuns', runs: [latest, ...more] } };
   const edits = await findEdits({ loaded, reader: lease, run, files });
   const overdueMs = overdueBy({ campaign, now, begun: await hasBegun(campaign, lease) });
-  const unknown = edits === undefined ? [] : await unknownSnapshots(input);
+  const unknown = await unknownSnapshots({ loaded, reader: lease, pins: input.pins });
   const refusal = (): StartRefusal | undefined => {
     if (unknown.length > 0 && !acceptEdits) return { kind: 'unknownSnapshots', audiences: unknown };
     if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits)
@@ -60,9 +60,16 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   return { refused: refusal(), edits, overdueMs };
 }
 
-/** Whether the run may have begun with other people: its inputs are recorded, but the record of its snapshots is missing. */
-async function unknownSnapshots({ loaded, lease, pins }: BeforeRunInput): Promise<readonly string[]> {
-  if ((await lease.status()).inputs === undefined) return [];
+/** Audiences with which the run may have begun with other people: it has other inputs, and the record of its snapshots is missing. */
+export async function unknownSnapshots({
+  loaded,
+  reader,
+  pins,
+}: Pick<BeforeRunInput, 'loaded' | 'pins'> & { readonly reader: Pick<RunReader, 'status'> }): Promise<
+  readonly string[]
+> {
+  const { inputs } = await reader.status();
+  if (inputs === undefined || inputs === loaded.digest) return [];
   return loaded.campaign.audiences
     .filter(({ snapshot }) => snapshot !== undefined && snapshot.pins !== pins)
     .map(({ name }) => name);

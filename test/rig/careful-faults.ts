@@ -144,7 +144,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
-    file: 'time/clock.ts',
+    file: 'time/country-clock.ts',
     text: 'if (isOwn && zones.every(',
     instead: 'if (isOwn && zones.some(',
     tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],

@@ -49,6 +49,8 @@ test('a plan of a copied state says that a run refuses it, and no page offers it
     (await rig.callsheet(['plan', 'campaign.yaml', ...state], env).ended).stderr;
   expect(await planned()).toBe('');
   expect(await planned('--state', 'copied')).toBe(`${refused} Until then, \`run\` refuses to start.\n`);
+  const { stderr } = await rig.callsheet(['status', 'campaign.yaml', '--state', 'copied'], env).ended;
+  expect(stderr).toBe(`${refused}\n`);
   const startIn = async (...state: readonly string[]): Promise<unknown> => {
     const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions', ...state], env);
     const isPlanned = ({ planning }: { readonly planning?: unknown }): boolean => planning === false;

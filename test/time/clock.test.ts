@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clockOfCountry, countryName, zonesOfClock, zonesOfCountry } from '../../src/time/clock.ts';
+import { countryName, zonesOfClock, zonesOfCountry } from '../../src/time/clock.ts';
+import { clockOfCountry } from '../../src/time/country-clock.ts';
 import { formatInstant, wallAt } from '../../src/time/local-time.ts';
 import { dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { nextOpening, type Window } from '../../src/time/window.ts';

@@ -1,6 +1,7 @@
 import { comparable } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { type Clock, clockOfCountry, zonesOfClock } from '../../time/clock.ts';
+import { type Clock, zonesOfClock } from '../../time/clock.ts';
+import { clockOfCountry } from '../../time/country-clock.ts';
 import { isZone } from '../../time/time-zone.ts';
 import type { AudienceTimezone, SameForAll } from '../campaign.ts';
 

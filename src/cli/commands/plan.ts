@@ -10,18 +10,20 @@ import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
+import { pinsOf } from '../../project/snapshots.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
+import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { tellHeld } from '../messages/held-run.ts';
-import { refusalWords } from '../messages/missing-run.ts';
+import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunWords } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { unknownRecipient } from '../messages/unknown-recipient.ts';
@@ -97,10 +99,13 @@ async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host
   if (reader !== undefined && (await isUnderWay(reader))) return [];
   const refused = await refusalWords(options, placeOf(opened), host);
   const newRun = await newRunWords(opened, options);
+  const pins = pinsOf(opened.project, opened.run);
+  const unknown = reader === undefined ? [] : await unknownSnapshots({ loaded: opened, reader, pins });
   const unset = opened.diagnostics.filter(({ code }) => code === 'CS3014');
   return [
     ...(refused === undefined ? [] : [`${refused}.`]),
     ...(newRun === undefined ? [] : [newRun]),
+    ...(unknown.length === 0 ? [] : [unknownSnapshotsText(unknown, opened)]),
     ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { completeCommands } from '../messages/format-command.ts';
-import { tellElsewhere } from '../messages/missing-run.ts';
+import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
 import { stateError } from '../messages/state-error.ts';
@@ -29,8 +29,9 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
   if (typeof opened === 'number') return opened;
   try {
     const isNewShown = await tellNewRun(opened, options, host);
-    if (opened.reader === undefined && options.format === 'text' && !isNewShown)
-      await tellElsewhere(options, placeOf(opened), host);
+    const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
+    const tell = opened.reader === undefined ? tellElsewhere : tellRefused;
+    if (!isHeld && options.format === 'text' && !isNewShown) await tell(options, placeOf(opened), host);
     if (options.format === 'text') await tellOtherFiles(opened, host);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
     let text = '';

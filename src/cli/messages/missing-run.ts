@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { createFileBackend } from '../../ledger/file-backend.ts';
 import type { KeptElsewhere } from '../../ledger/refusal.ts';
@@ -42,6 +43,12 @@ export async function tellElsewhere(options: CampaignOptions, about: About, host
   if (isFound) host.console.err(`${visibleLine(words)}.\n`);
 }
 
+/** Says why the ledger that was read would refuse a run: it may not be the one that knows most. */
+export async function tellRefused(options: CampaignOptions, about: About, host: Host): Promise<void> {
+  const words = await refusalWords(options, about, host);
+  if (words !== undefined) host.console.err(`${visibleLine(words)}.\n`);
+}
+
 async function lookElsewhere(
   options: CampaignOptions,
   about: About,
@@ -77,6 +84,16 @@ function keptWords(kept: KeptElsewhere): string {
   return kept.isThere
     ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
     : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`;
+}
+
+/** Why a run is refused whose snapshots nobody knows any more. */
+export function unknownSnapshotsText(
+  audiences: readonly string[],
+  { run, project }: Pick<About, 'run' | 'project'>,
+): string {
+  const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
+  const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
+  return `Run ${run} has begun, but ${listed(audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above.`;
 }
 
 /** Where a run was carried out before, as an option. */

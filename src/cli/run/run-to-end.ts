@@ -1,5 +1,4 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { JobId } from '../../job/address.ts';
 import { listJobs } from '../../ledger/backend.ts';
 import { actionGroup } from '../../ledger/signed/decision-log.ts';
@@ -28,6 +27,7 @@ import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { formatCommand } from '../messages/format-command.ts';
+import { unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunText } from '../messages/new-run.ts';
 import { stateError } from '../messages/state-error.ts';
 import { stoppingText } from '../messages/stopping-text.ts';
@@ -131,11 +131,8 @@ function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptio
       return `${campaign.id} is ${refused.kind}. Resume it with \`${formatCommand(options)('resume')}\`. `;
     case 'earlierRuns':
       return `${newRunText(refused.runs, { ...opened, options, campaign })} `;
-    case 'unknownSnapshots': {
-      const snapshots = refused.audiences.length === 1 ? 'snapshot' : 'snapshots';
-      const copied = opened.project.store !== undefined ? ', or copy it from the machine where the run began' : '';
-      return `Run ${opened.run} has begun, but ${listed(refused.audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above. `;
-    }
+    case 'unknownSnapshots':
+      return `${unknownSnapshotsText(refused.audiences, opened)} `;
     case 'unclearEdits':
       // They have been printed with the other edits.
       return '';

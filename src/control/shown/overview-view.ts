@@ -113,6 +113,8 @@ export function overviewView(input: OverviewInput): OverviewView {
     inbox,
     notes: isUnfinished
       ? [
+          // To who may start it, the button's place says it.
+          ...(allowActions || state === 'running' ? [] : (known?.plan?.refused ?? [])),
           // Otherwise the sentence says it.
           ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
             (wave) => `${wave}, waits for a person: Promote lets it begin.`,
