@@ -5,6 +5,7 @@ import { jobId } from '../job/address.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { Window } from '../time/window.ts';
+import { auditSession, type LastMessage, lastMessages } from './audit-session.ts';
 import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
 import { judgedHours } from './written-hours.ts';
 import { wallClock, zonesOfNumber } from './zone-clock.ts';
@@ -23,11 +24,15 @@ export interface StartJudge {
   judge(start: AuditedStart): JudgedStart;
   /** Of the starts so far. */
   hours(): readonly JudgedHours[];
+  /** Of the starts so far, those whose session was judged. */
+  sessions(): number;
 }
 
 export function startJudge(input: JudgeInput): StartJudge {
   const { campaign, remembers } = input;
   const steps = new Map(campaign.steps.map((step) => [step.id, knownStep(input, step)]));
+  let sessions = 0;
+  let isCounted = false;
 
   const judgeAs = (id: string, start: AuditedStart): JudgedStart => {
     const { at: slot, leftAt: at = slot, key, isTakenOut } = start;
@@ -43,12 +48,17 @@ export function startJudge(input: JudgeInput): StartJudge {
     const hasLeft = person === undefined && remembers?.(id, key) === true;
     if (person === undefined && !hasLeft) return judged(notThere('not in the audience', id, key, at), false);
     const zones = person === undefined ? known.zonesOfAbsent(key) : person.zones;
+    const lastMessage = operations[step.uses].needsSession === true ? person?.lastMessage : undefined;
+    if (lastMessage !== undefined && !isCounted) {
+      sessions++;
+      isCounted = true;
+    }
     const [wrongHours, wrongDates, wrongSession] = [
       zones === undefined
         ? none
         : found('hours', auditHours(hours, zones, at, key === undefined ? undefined : input.countryOf?.(key))),
       found('dates', auditDates(campaign, step, at)),
-      found('session', auditSession(step, person?.lastInbound, at, remembers === undefined)),
+      lastMessage === undefined ? none : found('session', auditSession(lastMessage, at, remembers === undefined)),
     ];
     const isFine = wrongHours.length + wrongDates.length + wrongSession.length === 0;
     return judged(isFine ? none : [...wrongHours, ...wrongDates, ...wrongSession], hasLeft);
@@ -58,6 +68,7 @@ export function startJudge(input: JudgeInput): StartJudge {
     judge(start) {
       const { steps: ids, repeat, isTakenOut } = start;
       const isFirst = repeat !== true && isTakenOut !== true;
+      isCounted = false;
       if (ids.length === 1) {
         const { findings, hasLeft } = judgeAs(ids[0]!, start);
         return judged(findings, isFirst && hasLeft);
@@ -74,6 +85,7 @@ export function startJudge(input: JudgeInput): StartJudge {
         const countries = [...seen].filter((country) => country !== '').sort();
         return judges.length === 0 ? [] : [{ audience: name, rule, campaignZone: seen.has(''), countries }];
       }),
+    sessions: () => sessions,
   };
 }
 
@@ -109,7 +121,8 @@ export type Zones = readonly string[];
 
 export interface Person {
   readonly zones: Zones;
-  readonly lastInbound?: string;
+  /** Undefined if the cell cannot be read, or the audience does not have it. */
+  readonly lastMessage?: LastMessage | undefined;
 }
 
 /** What is the same for all of its starts. */
@@ -132,11 +145,12 @@ export function knownStep(
     byNumber.add(zones.length === 1 && zones[0] === timezone ? '' : country!);
     return zones;
   });
+  const readLast = audience?.lastInbound && lastMessages(audience.lastInbound, timezone);
   return {
     step,
     hours,
     zonesOfAbsent: (key) => zonesOf(key, undefined),
-    personOf: (key) => personIn(audience, roster, key, zonesOf),
+    personOf: (key) => personIn(audience, roster, key, zonesOf, readLast),
     byNumber,
   };
 }
@@ -162,16 +176,14 @@ function personIn(
   roster: Roster | undefined,
   key: string | undefined,
   zonesOf: ZonesOf,
+  readLast: ReturnType<typeof lastMessages> | undefined,
 ): Person | undefined {
   const index = key === undefined ? undefined : roster?.indexOf(key);
   if (audience === undefined || roster === undefined || index === undefined) return undefined;
   const cell = 'column' in audience.timezone ? roster.value(index, audience.timezone.column) : undefined;
   const zones = zonesOf(key, { cell: comparable(String(cell ?? '')) })!;
   if (audience.lastInbound === undefined) return { zones };
-  // A time in a format of the list is a local time, which the audit does not judge.
-  if (audience.lastInbound.format !== undefined) return { zones };
-  const last = roster.value(index, audience.lastInbound.column);
-  return { zones, lastInbound: comparable(String(last ?? '')) };
+  return { zones, lastMessage: readLast?.(roster.value(index, audience.lastInbound.column)) };
 }
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -225,20 +237,4 @@ function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): re
   const early = [starts, opens].filter((from) => from !== undefined && clock < from);
   const late = [ends, until].filter((to) => to !== undefined && clock >= to);
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
-}
-
-/** The clock that recorded the last message may differ from ours. */
-const clocksDifferMs = 300_000;
-
-/** Section "Limits": only within 24 hours after the recipient's last message. */
-function auditSession(step: Step, lastInbound: string | undefined, at: Instant, isAsThen: boolean): readonly string[] {
-  if (operations[step.uses].needsSession !== true || lastInbound === undefined) return none;
-  if (lastInbound === '') return ['no session: the recipient has never written'];
-  const unix = /^\d+$/.test(lastInbound) ? Number(lastInbound) * (lastInbound.length <= 11 ? 1000 : 1) : undefined;
-  const opened = unix ?? (/(?:Z|[+-]\d\d:?\d\d)$/i.test(lastInbound) ? Date.parse(lastInbound) : undefined);
-  // A local time depends on the zone it is read in; the planner's choice is not repeated here.
-  if (opened === undefined) return none;
-  if (Number.isNaN(opened)) return ['the time of the last message cannot be read'];
-  if (isAsThen && at < opened - clocksDifferMs) return ['before the message that opens the session'];
-  return at < opened + 86_400_000 ? none : ['more than 24 hours after the last message'];
 }

@@ -44,7 +44,7 @@ export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit
 
 export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Auditor {
   const { campaign, uninterrupted, jitterMs } = input;
-  const { judge, hours } = startJudge(input);
+  const { judge, hours, sessions } = startJudge(input);
   const columns = createStartColumns();
   const takenOut = createTakenOut();
   const broken: { readonly slot: Instant; readonly findings: readonly AuditFinding[] }[] = [];
@@ -69,7 +69,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
         ...auditPeople({ campaign, columns, jitterMs }),
         ...auditWaves(campaign, waves, columns),
       ],
-      checkedOn: checkedOn(input, columns),
+      checkedOn: checkedOn(input, columns, sessions()),
       left,
       forgotten,
       takenOut: takenOut.value(),

@@ -1,5 +1,4 @@
 import type { Step } from '../campaign/campaign.ts';
-import { operations } from '../service/operations/operations.ts';
 import type { AuditInput, AuditRule } from './audited-start.ts';
 import type { StartColumns } from './start-columns.ts';
 import { judgedHours } from './written-hours.ts';
@@ -13,18 +12,13 @@ type Asks = (step: Step | undefined) => boolean;
 export function checkedOn(
   { campaign, windows }: Pick<AuditInput, 'campaign' | 'windows'>,
   { kinds }: Pick<StartColumns, 'kinds'>,
+  /** Starts to people the time of whose last message could be read. */
+  sessions: number,
 ): CheckedOn {
   const { limits, starts, ends } = campaign;
-  // A time in a format of the list is not judged.
-  const knowsSessions = ({ forEach }: Step): boolean =>
-    campaign.audiences.some(
-      ({ name, lastInbound }) =>
-        name === forEach?.audience && lastInbound !== undefined && lastInbound.format === undefined,
-    );
   const asks = {
     hours: (step) => step !== undefined && judgedHours(step, windows) !== 'always',
     dates: (step) => [starts, ends, step?.at, step?.until].some((date) => date !== undefined),
-    session: (step) => step !== undefined && operations[step.uses].needsSession === true && knowsSessions(step),
     rate: (step) => [step?.rate, limits.rate, limits.account?.rate].some((one) => one !== undefined),
     perRecipient: (step) => isForPeople(step) && limits.perRecipient !== undefined,
     order: (step) => step !== undefined && step.needs.length > 0,
@@ -37,7 +31,10 @@ export function checkedOn(
       const known = campaign.steps.filter(({ id }) => steps.includes(id));
       return (known.length === 0 ? isAsked(undefined) : known.some(isAsked)) ? sum + some : sum;
     }, 0);
-  return Object.fromEntries(Object.entries(asks).map(([rule, isAsked]) => [rule, count(isAsked)]));
+  return {
+    ...Object.fromEntries(Object.entries(asks).map(([rule, isAsked]) => [rule, count(isAsked)])),
+    session: sessions,
+  };
 }
 
 function isForPeople(step: Step | undefined): boolean {

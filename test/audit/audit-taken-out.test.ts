@@ -51,14 +51,11 @@ describe('the audit of a state file with a step that was taken out of the file',
     expect(audited({ limits, ends: '2026-11-24T12:00:00' }).checkedOn).toEqual({ ...asked, ...ofTheStep });
   });
 
-  test('does not count sessions of which it cannot read the times', () => {
-    const checkedOn = (lastInbound: object) => {
-      const audiences = [audienceOf({ name: 'members', lastInbound } as never)];
-      const steps = [stepOf({ id: 'code', uses: 'whatsapp.send', forEach })];
-      return audited({ audiences, steps }).checkedOn.session;
-    };
-    expect(checkedOn({ column: 'wrote' })).toBe(1);
-    expect(checkedOn({ column: 'wrote', format: 'DD/MM/YYYY HH:mm' })).toBe(0);
+  test('judges no sessions of theirs, but those of the steps that are there', () => {
+    const audiences = [audienceOf({ name: 'members', lastInbound: { column: 'wrote' } })];
+    const steps = [stepOf({ id: 'code', uses: 'whatsapp.send', forEach })];
+    expect(audited({ audiences, steps }).checkedOn.session).toBe(1);
+    expect(audited({ audiences: [audienceOf({ name: 'members' })], steps }).checkedOn.session).toBe(0);
   });
 
   test('knows a step that has another name now, and finds who was contacted under both', () => {
