@@ -28,7 +28,8 @@ describe('the columns of a list', () => {
   const number = '+49 151 23456789';
   const zone = 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones';
   const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
-  const wrote = 'not found: nobody gets the message without it; `lastInbound: …` names the column';
+  const wrote =
+    'not found: the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
   const nobody = { timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
 
   test.each([
@@ -200,6 +201,12 @@ describe('the columns of a list', () => {
   ] as const)('%s is %j, of %s', async (field, column, headings, row) => {
     const said = (await columnsOf(`Telefon,${headings}\n0151 23456789,${row}\n`)) as Readonly<Record<string, string>>;
     expect(/^`(.*)`$/.exec(said[field]!)?.[1] ?? '').toBe(column);
+  });
+
+  test('without a time of last messages, everybody is sent one, as `init` says', async () => {
+    expect(await columnsOf(`Phone,Name\n${number},Ada\n`)).toMatchObject({ lastInbound: wrote });
+    const { out } = await run(['plan', 'q/first-message.yaml']);
+    expect(out).toContain('\n1 to send of 1\n');
   });
 
   test('the country matters where it makes another number: a number of Russia may be one of Britain', async () => {

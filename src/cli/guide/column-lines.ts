@@ -23,7 +23,7 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
       ? [
           [
             'lastInbound',
-            `${found(lastInbound, 'nobody gets the message without it; `lastInbound: …` names the column')}${howWritten(list)}`,
+            `${found(lastInbound, withoutLastInbound)}${howWritten(list)}`,
           ],
           ['with', firstName === undefined ? 'no first names found' : `first names from \`${firstName}\``],
         ]
@@ -32,6 +32,9 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
   const rows = lines.map(([field, words]) => `  ${`${field}:`.padEnd(13)}${visibleLine(words!)}\n`);
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
 }
+
+const withoutLastInbound =
+  'the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
 
 function howEncoded({ name, example }: NonNullable<StarterList['encoding']>): string {
   const others = likelyEncodings.filter((one) => one !== name).map((one) => `\`${one}\``);
