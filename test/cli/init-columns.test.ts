@@ -194,6 +194,7 @@ describe('the columns of a list', () => {
     ['country', '', 'Land (Lieferung)', 'AT'],
     ['country', '', 'Country,Country code', 'Germany,DE'],
     ['country', 'Land', 'Land (Lieferung),Land', 'AT,DE'],
+    ['country', 'Billing Country', 'Billing State,Billing Country', 'IN,US'],
     ['timezone', '', 'office timezone', 'Europe/Berlin'],
     ['timezone', '', 'timezone', 'UTC'],
     ['timezone', '', 'server', 'Etc/UTC'],
@@ -207,6 +208,32 @@ describe('the columns of a list', () => {
     expect(await columnsOf(`Phone,Name\n${number},Ada\n`)).toMatchObject({ lastInbound: wrote });
     const { out } = await run(['plan', 'q/first-message.yaml']);
     expect(out).toContain('\n1 to send of 1\n');
+  });
+
+  test.each([
+    'Country/Region',
+    'Billing Country',
+    'Mailing Country',
+    'Shipping Country Code',
+    'Pays/Région',
+    'Land/Region',
+    'País/Región',
+  ])('the country is found as CRMs call it: %s', async (heading) => {
+    expect(await columnsOf(`Phone,${heading}\n0151 23456789,Germany\n`)).toMatchObject({ country: `\`${heading}\`` });
+  });
+
+  test.each([
+    'State',
+    'Billing State',
+    'State/Province',
+    'Province',
+    'Region of the USA',
+    'Mailing State/Province',
+    'Estado',
+    'Bundesland',
+  ])('a state is never offered as a country: %s', async (heading) => {
+    const text = `Phone,${heading}\n(415) 555-2671,IN\n(415) 555-2672,DE\n(415) 555-2673,CA\n`;
+    expect(await columnsOf(text)).toMatchObject({ country: `not found: ${country}` });
   });
 
   test('the country matters where it makes another number: a number of Russia may be one of Britain', async () => {

@@ -21,10 +21,7 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
     ],
     ...(kind === 'whatsapp'
       ? [
-          [
-            'lastInbound',
-            `${found(lastInbound, withoutLastInbound)}${howWritten(list)}`,
-          ],
+          ['lastInbound', `${found(lastInbound, withoutLastInbound)}${howWritten(list)}`],
           ['with', firstName === undefined ? 'no first names found' : `first names from \`${firstName}\``],
         ]
       : []),

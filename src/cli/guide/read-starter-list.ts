@@ -8,7 +8,7 @@ import { isZone } from '../../time/time-zone.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { type Beginning, holds, readBeginning, textsOf } from './list-beginning.ts';
 import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
-import { isOnLastMessage, isPlain } from './plain-headings.ts';
+import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {
   type ColumnFound,
   columnOf,
@@ -91,7 +91,8 @@ function messageColumn({ header }: Beginning): ColumnFound {
 /** Undefined where the numbers are the same without it. */
 async function countryColumn(begin: Beginning, key: string): Promise<ColumnFound | undefined> {
   const numbers = begin.cells(key);
-  const country = ofRows(begin, isPlain.country, await loadCountryTest());
+  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name)) };
+  const country = ofRows(named, isPlain.country, await loadCountryTest());
   if (numbers.some((cell) => cell !== '' && lacksCountry(cell))) return country;
   for (const column of country.kind === 'found' ? [country.column] : country.columns) {
     const read = await keyReaderOf({ countryColumn: column });
