@@ -1,5 +1,4 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { likelyEncodings } from './likely-encoding.ts';
 import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
@@ -33,10 +32,13 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
 const withoutLastInbound =
   'the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
 
-function howEncoded({ name, example }: NonNullable<StarterList['encoding']>): string {
-  const others = likelyEncodings.filter((one) => one !== name).map((one) => `\`${one}\``);
-  const how = example === '' ? 'please check' : `such as \`${example}\``;
-  return `\`${name}\` by its letters, ${how}; if that is wrong, write ${others.join(', ')} or another`;
+function howEncoded({ name, by, example, others }: NonNullable<StarterList['encoding']>): string {
+  const why = `\`${name}\` by ${by === 'letters' ? 'its letters' : 'the countries of its numbers'}`;
+  if (others.length > 0) {
+    const readings = others.map((other) => `if it should be \`${other.example}\`, write \`${other.name}\``);
+    return [`${why}, as in \`${example}\``, ...readings].join('; ');
+  }
+  return example === '' ? `${why}; please check` : `${why}, as in \`${example}\`; if that is wrong, write another`;
 }
 
 function howWritten({ formats: [format, other], unread }: StarterList): string {

@@ -6,7 +6,8 @@ import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { problemWords } from '../messages/problem-words.ts';
-import { type Beginning, holds, readBeginning, textsOf } from './list-beginning.ts';
+import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
+import { type Beginning, holds, textsOf } from './list-beginning.ts';
 import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {
@@ -26,8 +27,9 @@ export async function readStarterList(
 ): Promise<Omit<StarterList, 'file'> | { readonly problem: string }> {
   if (!/\.(csv|jsonl)(\.gz)?$/.test(path))
     return { problem: `${shown} is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)` };
-  const begin = await readBeginning(files, path);
-  if (begin === undefined) return { problem: `There is no file ${shown}` };
+  const likely = await readLikelyBeginning(files, path);
+  if (likely === undefined) return { problem: `There is no file ${shown}` };
+  const { begin } = likely;
   const { header, sep, fault } = begin;
   const hasNoNames = header.some(isFullNumber);
   if (fault !== undefined || hasNoNames) {
@@ -47,8 +49,7 @@ export async function readStarterList(
   const firstName = header.find(isPlain.firstName) ?? header.find(isPlain.name);
   return {
     sep,
-    encoding:
-      begin.encoding === undefined ? undefined : { name: begin.encoding, example: otherLetters(begin, firstName) },
+    encoding: encodingOf(likely, firstName),
     key,
     firstName,
     lastInbound,
@@ -60,11 +61,27 @@ export async function readStarterList(
   };
 }
 
-/** A text with a letter that is not in ASCII, a name if there is one. */
-function otherLetters(begin: Beginning, firstName: string | undefined): string {
-  const names = firstName === undefined ? [] : begin.cells(firstName);
-  const text = [...names, ...textsOf(begin)].find((one) => /(?=\P{ASCII})\p{L}/u.test(one)) ?? '';
-  return boundedLine(maskNumbers(text), 40);
+/** With a text that reads differently in another likely encoding, if there is one; a name, if possible. */
+function encodingOf({ begin, by, others }: LikelyBeginning, firstName: string | undefined): StarterList['encoding'] {
+  if (begin.encoding === undefined) return undefined;
+  const nameColumn = firstName === undefined ? -1 : begin.header.indexOf(firstName);
+  const inOrder = (one: Beginning): readonly string[] => [
+    ...(nameColumn === -1 ? [] : one.cells(one.header[nameColumn]!)),
+    ...textsOf(one),
+  ];
+  const texts = inOrder(begin);
+  const readings = others.map((one) => ({ name: one.encoding!, texts: inOrder(one) }));
+  const unlike = texts.findIndex((text, at) => readings.some((other) => other.texts[at] !== text));
+  const at = unlike === -1 ? texts.findIndex((text) => /(?=\P{ASCII})\p{L}/u.test(text)) : unlike;
+  const short = (text = ''): string => boundedLine(maskNumbers(text), 40);
+  return {
+    name: begin.encoding,
+    by,
+    example: short(texts[at]),
+    others: readings
+      .filter((other) => other.texts[at] !== texts[at])
+      .map((other) => ({ name: other.name, example: short(other.texts[at]) })),
+  };
 }
 
 function noKey(shown: string, header: readonly string[], columns: readonly string[]): string {
