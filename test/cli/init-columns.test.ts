@@ -58,10 +58,26 @@ describe('the columns of a list', () => {
   test.each([
     ['11/28/26 13:05', ', read as `M/D/YY H:mm`'],
     ['5/6/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
-    ['28.11.2026', '; times such as `28.11.2026` cannot be read, and who has one is skipped'],
+    ['28.11.2026', '; `28.11.2026` cannot be read, and who has such a time is skipped'],
+    ['11/28/2026, 1:05:09 PM', ', read as `M/D/YYYY, h:mm:ss A`'],
+    ['11/28/2026 1:05:09 PM', ', read as `M/D/YYYY h:mm:ss A`'],
+    ['28.11.2026, 13:05:09', ', read as `D.M.YYYY, H:mm:ss`'],
+    ['28.11.2026 13:05:09', ', read as `D.M.YYYY H:mm:ss`'],
+    ['11.06.2026, 13:05', ', read as `D.M.YYYY, H:mm`'],
+    // Today is 22 November: one of the readings is in the future.
+    ['11/12/2026 13:05', ', read as `M/D/YYYY H:mm`'],
+    ['12/11/2026 13:05', ', read as `D/M/YYYY H:mm`'],
+    ['11/12/2026 13:05\n+2348012345002,Bo,12/11/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
+    [
+      '-\n+2348012345002,Bo,28.11.2026 18:05\n+2348012345003,Cy,n/a',
+      ', read as `D.M.YYYY H:mm`; `-` cannot be read, and who has such a time is skipped',
+    ],
+    ['n/a\n+2348012345002,Bo,2026-11-28T13:05:00Z', '; `n/a` cannot be read, and who has such a time is skipped'],
     ['2026-11-28T13:05:00Z', ''],
   ])('say how the times of last messages are read, such as %s', async (time, how) => {
-    const said = await columnsOf(`Phone,Name,Last message\n+2348012345001,Ada,${time}\n`);
+    const said = await columnsOf(
+      `Phone,Name,Last message\n+2348012345001,Ada,${time.includes('\n') ? time : `"${time}"`}\n`,
+    );
     expect(said).toMatchObject({ lastInbound: `\`Last message\`${how}` });
   });
 

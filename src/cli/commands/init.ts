@@ -50,9 +50,9 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
 }
 
 /** A campaign reads no list from another folder, unless both are in one repository. */
-async function readOwnList(answer: string, folder: string, { files, cwd }: Host): ReturnType<ReadList> {
+async function readOwnList(answer: string, folder: string, { files, cwd, clock }: Host): ReturnType<ReadList> {
   const path = resolve(cwd, answer);
-  const list = await readStarterList(files, path, answer);
+  const list = await readStarterList(files, path, answer, clock.now());
   if ('problem' in list) return list;
   const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
   const file = relative(directory, path).replaceAll(sep, '/');

@@ -42,9 +42,10 @@ function howEncoded({ name, by, example, others }: NonNullable<StarterList['enco
 }
 
 function howWritten({ formats: [format, other], unread }: StarterList): string {
-  if (unread !== undefined) return `; times such as \`${unread}\` cannot be read, and who has one is skipped`;
-  if (format === undefined) return '';
-  return `, read as \`${format}\`${other === undefined ? '' : `; or is it \`${other}\`?`}`;
+  const how = format === undefined ? '' : `, read as \`${format}\``;
+  const or = other === undefined ? '' : `; or is it \`${other}\`?`;
+  const without = unread === undefined ? '' : `; \`${unread}\` cannot be read, and who has such a time is skipped`;
+  return how + or + without;
 }
 
 function found(column: ColumnFound, without = '', unlike = 'something else'): string {

@@ -3,8 +3,10 @@ import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Files } from '../../platform/ports.ts';
+import type { Files, Instant } from '../../platform/ports.ts';
+import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
+import { dayMs } from '../../time/wall-clock.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
 import { type Beginning, holds, textsOf } from './list-beginning.ts';
@@ -24,6 +26,7 @@ export async function readStarterList(
   files: Files,
   path: string,
   shown: string,
+  now: Instant,
 ): Promise<Omit<StarterList, 'file'> | { readonly problem: string }> {
   if (!/\.(csv|jsonl)(\.gz)?$/.test(path))
     return { problem: `${shown} is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)` };
@@ -45,7 +48,7 @@ export async function readStarterList(
   const lastInbound = messageColumn(begin);
   const wrote = columnOf(lastInbound);
   const times = wrote === undefined ? [] : begin.cells(wrote);
-  const formats = formatsOf(times);
+  const formats = formatsOf(times, now);
   const firstName = header.find(isPlain.firstName) ?? header.find(isPlain.name);
   return {
     sep,
@@ -55,7 +58,7 @@ export async function readStarterList(
     lastInbound,
     formats,
     unread: times.find((cell) => cell !== '' && !fitsFormat(formats[0])(cell)),
-    lacksOffset: times.some(isLocal),
+    lacksOffset: formats.length > 0 || !times.every(hasOffset),
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
   };
@@ -138,13 +141,27 @@ function isZoneOfPeople(cell: string): boolean {
   return isZone(cell) && !/^(etc\/|utc|gmt|uct|zulu|universal|greenwich)/i.test(cell);
 }
 
-function isLocal(cell: string): boolean {
-  return cell !== '' && (!fitsFormat(undefined)(cell) || !hasOffset(cell));
+/**
+ * How most times of a column are written; none for ISO 8601 and Unix time, two where either may be the day. A last message is not
+ * in the future, wherever it was written.
+ */
+function formatsOf(cells: readonly string[], now: Instant): readonly string[] {
+  const written = cells.filter((cell) => cell !== '');
+  const ways = [undefined, ...likelyFormats].map((format) => ({
+    format,
+    count: written.filter(fitsFormat(format)).length,
+  }));
+  const most = Math.max(...ways.map(({ count }) => count));
+  const [format, other] = ways.filter(({ count }) => count === most && count > 0).map((way) => way.format);
+  if (format === undefined) return [];
+  if (other === undefined) return [format];
+  const both = [format, other];
+  const past = both.filter((one) => !written.some((cell) => isAfter(cell, one, now + dayMs)));
+  return past.length === 1 ? past : both;
 }
 
-/** How all times of a column are written; none for ISO 8601 and Unix time, two where either may be the day. */
-function formatsOf(cells: readonly string[]): readonly string[] {
-  const written = cells.filter((cell) => cell !== '');
-  if (written.length === 0 || written.some(fitsFormat(undefined))) return [];
-  return likelyFormats.filter((format) => written.every(fitsFormat(format))).slice(0, 2);
+function isAfter(cell: string, format: string, time: Instant): boolean {
+  const read = readTimeFormat(format);
+  const wall = typeof read === 'string' ? undefined : read(cell);
+  return wall !== undefined && wall > time;
 }
