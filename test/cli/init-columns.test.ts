@@ -297,6 +297,25 @@ describe('the columns of a list', () => {
     expect(written).toBeGreaterThan(15);
   });
 
+  const rows = `Name;Phone;Country\nAda;${number};DE\n`;
+  test.each([
+    ['Customer export\n', 2],
+    ['Customer export;;\r\n;;\r\n', 3],
+    ['\n"Customers, all"\n\nFrom;22.11.2026\n', 5],
+    ['Customer export;A;B;C;D;E\n', 2],
+  ])('below a title the headings are found: %j', async (title, line) => {
+    expect(await columnsOf(title + rows)).toBe(
+      `Line ${line} of q/l.csv looks like the headings: delete the lines above it. Nothing was written.\n`,
+    );
+  });
+
+  test.each(['Name,Contact by\nAda,Phone\nBob,E-mail\n', `Title\n${'\n'.repeat(9)}${rows}`])(
+    'a row that has no numbers below, or is far down, is not taken for headings: %j',
+    async (text) => {
+      expect(await columnsOf(text)).toMatch(/^q\/l.csv has the columns .*; name the one with the numbers/);
+    },
+  );
+
   test('a file whose name would be a template is refused', async () => {
     mkdirSync(join(folder, 'r'));
     writeFileSync(join(folder, 'r/{{ a }}.csv'), `phone\n${number}\n`);

@@ -32,7 +32,7 @@ export async function readBeginning(files: Files, path: string, encoding?: strin
   return best;
 }
 
-const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
+export const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
 /** Enough to see how a column is written: a list may be long. */
 const mostRows = 1000;
 

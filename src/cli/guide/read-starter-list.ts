@@ -8,6 +8,7 @@ import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { problemWords } from '../messages/problem-words.ts';
+import { headingsBelowTitle } from './headings-line.ts';
 import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
 import { type Beginning, holds, textsOf } from './list-beginning.ts';
 import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
@@ -40,6 +41,11 @@ export async function readStarterList(
     return { problem: problemWords(wrong, shown, { column: 'phone', country: undefined }).slice(0, -1) };
   }
   const key = keyColumn(begin);
+  if (key.kind !== 'found' || key.by !== 'heading') {
+    const line = await headingsBelowTitle(files, path, begin.encoding);
+    if (line !== undefined)
+      return { problem: `Line ${line} of ${shown} looks like the headings: delete the lines above it` };
+  }
   for (const column of key.kind === 'found' ? [key.column] : key.columns) {
     const code = codeColumn(begin, column);
     if (code !== undefined) return { problem: codeApart(shown, code, column) };
