@@ -341,3 +341,15 @@ describe('whom a step reaches is the recipient’s key, or a warning says so', (
     ).toEqual([]);
   });
 });
+
+test.each([
+  ['DD/MM/YYYY HH:mm', '11/12/2026 13:05', 'perhaps day and month are exchanged: `format: "MM/DD/YYYY HH:mm"`'],
+  ['DD/MM/YYYY HH:mm', '28/12/2026 13:05', 'check the year, the offset and the unit'],
+  ['M/D/YYYY H:mm', '12/11/2027 13:05', 'check the year, the offset and the unit'],
+])('a last message in the future by %s: %s', async (format, last, hint) => {
+  const written = `{ column: last, format: "${format}", zone: UTC }`;
+  const campaign = head + people.replace(' last }', ` ${written} }`) + step;
+  expect(await findingsOf(campaign, `phone,name,last\n2348030001001,Ada,${last}\n`)).toEqual([
+    `1 recipient has a last message in the future in \`last\`, such as \`${last}\`: ${hint}; these recipients are skipped`,
+  ]);
+});

@@ -28,7 +28,8 @@ describe('the columns of a list', () => {
   const number = '+49 151 23456789';
   const zone = 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones';
   const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
-  const wrote = 'not found: nobody gets the message without it; `lastInbound: …` names the column';
+  const wrote =
+    'not found: the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
   const nobody = { timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
 
   test.each([
@@ -57,10 +58,26 @@ describe('the columns of a list', () => {
   test.each([
     ['11/28/26 13:05', ', read as `M/D/YY H:mm`'],
     ['5/6/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
-    ['28.11.2026', '; times such as `28.11.2026` cannot be read, and who has one is skipped'],
+    ['28.11.2026', '; `28.11.2026` cannot be read, and who has such a time is skipped'],
+    ['11/28/2026, 1:05:09 PM', ', read as `M/D/YYYY, h:mm:ss A`'],
+    ['11/28/2026 1:05:09 PM', ', read as `M/D/YYYY h:mm:ss A`'],
+    ['28.11.2026, 13:05:09', ', read as `D.M.YYYY, H:mm:ss`'],
+    ['28.11.2026 13:05:09', ', read as `D.M.YYYY H:mm:ss`'],
+    ['11.06.2026, 13:05', ', read as `D.M.YYYY, H:mm`'],
+    // Today is 22 November: one of the readings is in the future.
+    ['11/12/2026 13:05', ', read as `M/D/YYYY H:mm`'],
+    ['12/11/2026 13:05', ', read as `D/M/YYYY H:mm`'],
+    ['11/12/2026 13:05\n+2348012345002,Bo,12/11/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
+    [
+      '-\n+2348012345002,Bo,28.11.2026 18:05\n+2348012345003,Cy,n/a',
+      ', read as `D.M.YYYY H:mm`; `-` cannot be read, and who has such a time is skipped',
+    ],
+    ['n/a\n+2348012345002,Bo,2026-11-28T13:05:00Z', '; `n/a` cannot be read, and who has such a time is skipped'],
     ['2026-11-28T13:05:00Z', ''],
   ])('say how the times of last messages are read, such as %s', async (time, how) => {
-    const said = await columnsOf(`Phone,Name,Last message\n+2348012345001,Ada,${time}\n`);
+    const said = await columnsOf(
+      `Phone,Name,Last message\n+2348012345001,Ada,${time.includes('\n') ? time : `"${time}"`}\n`,
+    );
     expect(said).toMatchObject({ lastInbound: `\`Last message\`${how}` });
   });
 
@@ -193,6 +210,7 @@ describe('the columns of a list', () => {
     ['country', '', 'Land (Lieferung)', 'AT'],
     ['country', '', 'Country,Country code', 'Germany,DE'],
     ['country', 'Land', 'Land (Lieferung),Land', 'AT,DE'],
+    ['country', 'Billing Country', 'Billing State,Billing Country', 'IN,US'],
     ['timezone', '', 'office timezone', 'Europe/Berlin'],
     ['timezone', '', 'timezone', 'UTC'],
     ['timezone', '', 'server', 'Etc/UTC'],
@@ -200,6 +218,38 @@ describe('the columns of a list', () => {
   ] as const)('%s is %j, of %s', async (field, column, headings, row) => {
     const said = (await columnsOf(`Telefon,${headings}\n0151 23456789,${row}\n`)) as Readonly<Record<string, string>>;
     expect(/^`(.*)`$/.exec(said[field]!)?.[1] ?? '').toBe(column);
+  });
+
+  test('without a time of last messages, everybody is sent one, as `init` says', async () => {
+    expect(await columnsOf(`Phone,Name\n${number},Ada\n`)).toMatchObject({ lastInbound: wrote });
+    const { out } = await run(['plan', 'q/first-message.yaml']);
+    expect(out).toContain('\n1 to send of 1\n');
+  });
+
+  test.each([
+    'Country/Region',
+    'Billing Country',
+    'Mailing Country',
+    'Shipping Country Code',
+    'Pays/Région',
+    'Land/Region',
+    'País/Región',
+  ])('the country is found as CRMs call it: %s', async (heading) => {
+    expect(await columnsOf(`Phone,${heading}\n0151 23456789,Germany\n`)).toMatchObject({ country: `\`${heading}\`` });
+  });
+
+  test.each([
+    'State',
+    'Billing State',
+    'State/Province',
+    'Province',
+    'Region of the USA',
+    'Mailing State/Province',
+    'Estado',
+    'Bundesland',
+  ])('a state is never offered as a country: %s', async (heading) => {
+    const text = `Phone,${heading}\n(415) 555-2671,IN\n(415) 555-2672,DE\n(415) 555-2673,CA\n`;
+    expect(await columnsOf(text)).toMatchObject({ country: `not found: ${country}` });
   });
 
   test('the country matters where it makes another number: a number of Russia may be one of Britain', async () => {
@@ -246,6 +296,25 @@ describe('the columns of a list', () => {
     await fc.assert(fc.asyncProperty(pieces, isFine), { numRuns: 40, seed: 1 });
     expect(written).toBeGreaterThan(15);
   });
+
+  const rows = `Name;Phone;Country\nAda;${number};DE\n`;
+  test.each([
+    ['Customer export\n', 2],
+    ['Customer export;;\r\n;;\r\n', 3],
+    ['\n"Customers, all"\n\nFrom;22.11.2026\n', 5],
+    ['Customer export;A;B;C;D;E\n', 2],
+  ])('below a title the headings are found: %j', async (title, line) => {
+    expect(await columnsOf(title + rows)).toBe(
+      `Line ${line} of q/l.csv looks like the headings: delete the lines above it. Nothing was written.\n`,
+    );
+  });
+
+  test.each(['Name,Contact by\nAda,Phone\nBob,E-mail\n', `Title\n${'\n'.repeat(9)}${rows}`])(
+    'a row that has no numbers below, or is far down, is not taken for headings: %j',
+    async (text) => {
+      expect(await columnsOf(text)).toMatch(/^q\/l.csv has the columns .*; name the one with the numbers/);
+    },
+  );
 
   test('a file whose name would be a template is refused', async () => {
     mkdirSync(join(folder, 'r'));

@@ -14,6 +14,7 @@ const codePages = {
   'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed },
   'windows-1252': { ü: 0xfc, é: 0xe9, è: 0xe8, Ö: 0xd6, ß: 0xdf, '’': 0x92, Š: 0x8a, '\u00a0': 0xa0 },
   'windows-1253': { Ε: 0xc5, λ: 0xeb, έ: 0xdd, ν: 0xed, η: 0xe7 },
+  'windows-1254': { ş: 0xfe, ı: 0xfd },
   macintosh: { ü: 0x9f, é: 0x8e, è: 0x8f },
   ibm850: { ü: 0x81, é: 0x82, è: 0x8a },
 } as const;
@@ -48,30 +49,55 @@ const row = (name: string, at = 1): string => `${name};+49 151 2345678${at};23.1
 
 describe('a list that is not UTF-8', () => {
   test.each([
-    ['windows-1252', 'Jürgen', 'windows-1250', 'windows-1251'],
-    ['windows-1252', 'Zoé O’Š', 'windows-1250', 'windows-1251'],
-    ['windows-1250', 'Łukasz', 'windows-1252', 'windows-1251'],
-    ['windows-1250', 'Michał', 'windows-1252', 'windows-1251'],
-    ['windows-1251', 'Иван', 'windows-1252', 'windows-1250'],
-  ] as const)('gets the encoding %s by letters such as `%s`', async (encoding, name, ...others) => {
+    ['windows-1252', 'Jürgen'],
+    ['windows-1252', 'Zoé O’Š'],
+    ['windows-1250', 'Łukasz'],
+    ['windows-1250', 'Michał'],
+    ['windows-1251', 'Иван'],
+  ] as const)('gets the encoding %s by letters such as `%s`', async (encoding, name) => {
     expect(await started(encoded(head + row(name), encoding))).toEqual({
       people: `file: l.csv, key: Telefon, sep: ";", encoding: ${encoding}`,
-      said: `\`${encoding}\` by its letters, such as \`${name}\`; if that is wrong, write ${others.map((one) => `\`${one}\``).join(', ')} or another`,
+      said: `\`${encoding}\` by its letters, as in \`${name}\`; if that is wrong, write another`,
       check: expect.stringContaining('no problems'),
       greeting: `Hello ${name},`,
     });
   });
 
-  test('may have another encoding with the same letters, so one of its names is shown', async () => {
-    const { said } = await started(encoded(head + row('Jiří'), 'windows-1250'));
-    expect(said).toContain('such as `Jiøí`; if that is wrong, write `windows-1250`');
+  test('may have another encoding in which names are words, too, so both readings of one are shown', async () => {
+    const { said } = await started(encoded(head + row('Zoé') + row('Jiří', 2), 'windows-1250'));
+    expect(said).toBe('`windows-1252` by its letters, as in `Jiøí`; if it should be `Jiří`, write `windows-1250`');
+  });
+
+  const ofNumbers = 'by the countries of its numbers, as in';
+  test.each([
+    [
+      '+420 601 234 567',
+      'windows-1250',
+      'Jiří',
+      `${ofNumbers} \`Jiří\`; if it should be \`Jiøí\`, write \`windows-1252\``,
+    ],
+    ['381601234567', 'windows-1250', 'Łuka', `${ofNumbers} \`Łuka\`; if that is wrong, write another`],
+    ['381601234567', 'windows-1251', 'Иван', `${ofNumbers} \`Иван\`; if that is wrong, write another`],
+    ['+30 691 234 5678', 'windows-1253', 'Ελένη', `${ofNumbers} \`Ελένη\`; if that is wrong, write another`],
+    [
+      '+90 532 123 45 67',
+      'windows-1254',
+      'Işık',
+      `${ofNumbers} \`Işık\`; if it should be \`Iþýk\`, write \`windows-1252\`; if it should be \`Iţýk\`, write \`windows-1250\``,
+    ],
+    // In the encoding of these countries, it is not a word.
+    ['+7 912 345-67-89', 'windows-1252', 'Jürgen', 'by its letters, as in `Jürgen`; if that is wrong, write another'],
+    ['+30 691 234 5678', 'windows-1252', 'Jürgen', 'by its letters, as in `Jürgen`; if that is wrong, write another'],
+  ] as const)('by numbers such as %s, it has the encoding %s', async (number, encoding, name, words) => {
+    const { said, greeting } = await started(encoded(`${head}${name};${number};23.11.2026 09:30\n`, encoding));
+    expect({ said, greeting }).toEqual({ said: `\`${encoding}\` ${words}`, greeting: `Hello ${name},` });
   });
 
   test('shows no number, and need not have letters', async () => {
     const list = encoded('Telefon;Letzte Nachricht\n+49\u00a0151\u00a023456781;23.11.2026 09:30\n', 'windows-1252');
-    expect((await started(list)).said).toContain('`windows-1252` by its letters, please check;');
+    expect((await started(list)).said).toContain('`windows-1252` by its letters; please check');
     const { said } = await started(encoded(`${head}${row('é 0151 23456789')}`, 'windows-1252'));
-    expect(said).toContain('such as `é 015…6789`');
+    expect(said).toContain('as in `é 015…6789`');
   });
 
   test.each([

@@ -97,7 +97,8 @@ steps:
 
   test('for a list of one’s own, with the columns that it has', async () => {
     write('d/customers.csv', 'Kunde;First Name;Mobile number;Last message\n1;Ada;+234 000 100 0101;2026-11-23 08:00\n');
-    await run(['init', 'd', '--list', 'd/customers.csv', '--timezone', 'Africa/Lagos']);
+    const { out } = await run(['init', 'd', '--list', 'd/customers.csv', '--timezone', 'Africa/Lagos']);
+    expect(out).toContain('\n  callsheet plan d/first-message.yaml --show 5\n');
     expect(read('d/first-message.yaml')).toContain(
       `  people: { file: customers.csv, key: "Mobile number", sep: ";", lastInbound: { column: "Last message", zone: Africa/Lagos } }   # zone: UTC, if a database wrote these times\n`,
     );
@@ -137,6 +138,9 @@ steps:
     write('e/people.jsonl', '{"msisdn": "2340001000101", "name": "Ada", "last_inbound": "2026-11-23T08:00:00Z"}\n');
     await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
     expect(await tried('e/first-message.yaml')).toMatchObject(allSent);
+    // No names are in the messages.
+    const { out } = await run(['init', 'e', '--kind', 'code', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
+    expect(out).toContain('\n  callsheet plan e/first-codes.yaml --show\n');
   });
 });
 

@@ -187,7 +187,18 @@ export async function lastInboundFindings(
           code: 'CS6015',
           isGood: (cell) => !isAhead(cell, lastInbound),
           message: (people, example) => `${people} a last message in the future in ${example}`,
-          hint: () => 'check the year, the offset and the unit; these recipients are skipped',
+          hint: (cell) => {
+            const exchanged = format?.replace(/M+|D+/g, (part) =>
+              (part.startsWith('M') ? 'D' : 'M').repeat(part.length),
+            );
+            const isPast =
+              exchanged !== undefined &&
+              fitsFormat(exchanged)(cell) &&
+              !isAhead(cell, { ...lastInbound, format: exchanged });
+            return isPast
+              ? `perhaps day and month are exchanged: \`format: ${JSON.stringify(exchanged)}\`; these recipients are skipped`
+              : 'check the year, the offset and the unit; these recipients are skipped';
+          },
         })),
     ...(zone !== undefined
       ? []
@@ -238,8 +249,9 @@ const likelyDates = [
   'M/D/YY',
   'D.M.YY',
 ];
+const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'];
 export const likelyFormats = likelyDates.flatMap((date) =>
-  ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'].map((time) => `${date} ${time}`),
+  [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time)),
 );
 
 /** Recipients whose cell in one column is not good, in one warning with their first rows. */

@@ -7,7 +7,7 @@ import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
 import { columnLines } from '../guide/column-lines.ts';
 import { readStarterList } from '../guide/read-starter-list.ts';
-import { starterFiles } from '../guide/starter-campaign.ts';
+import { type StarterChoice, starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -45,14 +45,16 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
   if (choice !== 'example' && choice.list !== undefined)
     host.console.out(columnLines(choice.kind, choice.list, Object.keys(written)[0]!));
   const file = shellWord(join(folder, Object.keys(written)[0]!));
-  host.console.out(choice === 'example' ? withDatesAhead(afterExample(file), host.clock.now()) : afterStarter(file));
+  host.console.out(
+    choice === 'example' ? withDatesAhead(afterExample(file), host.clock.now()) : afterStarter(file, hasNames(choice)),
+  );
   return exitCode.done;
 }
 
 /** A campaign reads no list from another folder, unless both are in one repository. */
-async function readOwnList(answer: string, folder: string, { files, cwd }: Host): ReturnType<ReadList> {
+async function readOwnList(answer: string, folder: string, { files, cwd, clock }: Host): ReturnType<ReadList> {
   const path = resolve(cwd, answer);
-  const list = await readStarterList(files, path, answer);
+  const list = await readStarterList(files, path, answer, clock.now());
   if ('problem' in list) return list;
   const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
   const file = relative(directory, path).replaceAll(sep, '/');
@@ -80,8 +82,14 @@ function afterExample(file: string): string {
   return `\nThe example list repeats a number and lacks a time zone, so \`check\` shows two warnings.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
 }
 
-function afterStarter(file: string): string {
-  return `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --show\n  callsheet rehearse ${file}\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+/** A few messages show how names are read. */
+function hasNames({ kind, list }: StarterChoice): boolean {
+  return kind === 'whatsapp' && list?.firstName !== undefined;
+}
+
+function afterStarter(file: string, withNames: boolean): string {
+  const show = withNames ? '--show 5' : '--show';
+  return `\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} ${show}\n  callsheet rehearse ${file}\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
 }
 
 /** The Monday on which the example starts. */

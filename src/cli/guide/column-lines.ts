@@ -1,5 +1,4 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { likelyEncodings } from './likely-encoding.ts';
 import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
@@ -21,10 +20,7 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
     ],
     ...(kind === 'whatsapp'
       ? [
-          [
-            'lastInbound',
-            `${found(lastInbound, 'nobody gets the message without it; `lastInbound: …` names the column')}${howWritten(list)}`,
-          ],
+          ['lastInbound', `${found(lastInbound, withoutLastInbound)}${howWritten(list)}`],
           ['with', firstName === undefined ? 'no first names found' : `first names from \`${firstName}\``],
         ]
       : []),
@@ -33,16 +29,23 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
 }
 
-function howEncoded({ name, example }: NonNullable<StarterList['encoding']>): string {
-  const others = likelyEncodings.filter((one) => one !== name).map((one) => `\`${one}\``);
-  const how = example === '' ? 'please check' : `such as \`${example}\``;
-  return `\`${name}\` by its letters, ${how}; if that is wrong, write ${others.join(', ')} or another`;
+const withoutLastInbound =
+  'the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
+
+function howEncoded({ name, by, example, others }: NonNullable<StarterList['encoding']>): string {
+  const why = `\`${name}\` by ${by === 'letters' ? 'its letters' : 'the countries of its numbers'}`;
+  if (others.length > 0) {
+    const readings = others.map((other) => `if it should be \`${other.example}\`, write \`${other.name}\``);
+    return [`${why}, as in \`${example}\``, ...readings].join('; ');
+  }
+  return example === '' ? `${why}; please check` : `${why}, as in \`${example}\`; if that is wrong, write another`;
 }
 
 function howWritten({ formats: [format, other], unread }: StarterList): string {
-  if (unread !== undefined) return `; times such as \`${unread}\` cannot be read, and who has one is skipped`;
-  if (format === undefined) return '';
-  return `, read as \`${format}\`${other === undefined ? '' : `; or is it \`${other}\`?`}`;
+  const how = format === undefined ? '' : `, read as \`${format}\``;
+  const or = other === undefined ? '' : `; or is it \`${other}\`?`;
+  const without = unread === undefined ? '' : `; \`${unread}\` cannot be read, and who has such a time is skipped`;
+  return how + or + without;
 }
 
 function found(column: ColumnFound, without = '', unlike = 'something else'): string {

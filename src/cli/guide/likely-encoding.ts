@@ -1,8 +1,66 @@
-/** How spreadsheets on a Windows of Europe write CSV that is not UTF-8. */
-export const likelyEncodings = ['windows-1252', 'windows-1250', 'windows-1251'] as const;
+import { loadCountryOf } from '../../audience/number/number-country.ts';
+import { readRecipientKey } from '../../audience/number/recipient-key.ts';
+import type { Files } from '../../platform/ports.ts';
+import { type Beginning, readBeginning, textsOf } from './list-beginning.ts';
+import { isFullNumber } from './number-columns.ts';
+
+/** The beginning of a list in the encoding that it probably has. */
+export interface LikelyBeginning {
+  readonly begin: Beginning;
+  /** What speaks for an encoding other than UTF-8. */
+  readonly by: 'letters' | 'countries';
+  /** The same in other encodings that read as words, too. */
+  readonly others: readonly Beginning[];
+}
+
+/** Undefined if the file does not exist. A list that is not UTF-8 is read as the Windows of its people writes CSV. */
+export async function readLikelyBeginning(files: Files, path: string): Promise<LikelyBeginning | undefined> {
+  const begin = await readBeginning(files, path);
+  if (begin === undefined) return undefined;
+  if (begin.fault?.kind !== 'notUtf8' || begin.fault.detail !== undefined) return { begin, by: 'letters', others: [] };
+  const ofCountries = await encodingsOfCountries(await readBeginning(files, path, everyByte));
+  const likely: Beginning[] = [];
+  for (const encoding of new Set([...ofCountries, ...usual])) {
+    const read = await readBeginning(files, path, encoding);
+    if (read !== undefined && read.fault === undefined && readsAsWords(textsOf(read))) likely.push(read);
+  }
+  const [first = begin, ...others] = likely;
+  return { begin: first, by: ofCountries.includes(first.encoding ?? '') ? 'countries' : 'letters', others };
+}
+
+/** Where most numbers have no country code, or are of other countries, their letters decide. */
+const usual = ['windows-1252', 'windows-1250', 'windows-1251'];
+/** It has a character for every byte, and the digits and blanks of all others. */
+const everyByte = 'windows-1256';
+
+/** Countries whose Windows has another encoding than `windows-1252`. Serbia writes in two alphabets. */
+const countries: Readonly<Record<string, string>> = {
+  'windows-1250': 'PL CZ SK HU SI HR RO BA AL RS',
+  'windows-1251': 'RU UA BG BY RS MK KZ',
+  'windows-1253': 'GR CY',
+  'windows-1254': 'TR',
+  'windows-1255': 'IL',
+  'windows-1257': 'EE LV LT',
+  'windows-1258': 'VN',
+};
+
+async function encodingsOfCountries(begin: Beginning | undefined): Promise<readonly string[]> {
+  const countryOf = await loadCountryOf();
+  const numbers =
+    begin === undefined
+      ? []
+      : textsOf(begin)
+          .filter(isFullNumber)
+          .map((cell) => readRecipientKey(cell));
+  const found = numbers.filter((number) => !Number.isNaN(number)).map((number) => countryOf(number) ?? '');
+  return Object.keys(countries).filter((encoding) => {
+    const here = countries[encoding]!.split(' ');
+    return found.filter((country) => here.includes(country)).length > found.length / 2;
+  });
+}
 
 /** Whether nearly all texts that are not plain ASCII are words as people write them. In a wrong encoding few are. */
-export function readsAsWords(texts: readonly string[]): boolean {
+function readsAsWords(texts: readonly string[]): boolean {
   const others = texts.filter((text) => /\P{ASCII}/u.test(text));
   return others.filter(isStrange).length * 10 < others.length;
 }
@@ -16,8 +74,10 @@ const symbol = String.raw`[^\p{ASCII}\p{L}\p{M}\s’‘“”„«»–—·]`;
 const symbolInWord = new RegExp(String.raw`${symbol}(?=\p{Ll})|(?<=\p{Ll})${symbol}`, 'u');
 const capitalInWord = /\p{Ll}(?=\P{ASCII})\p{Lu}/u;
 
-/** Words in Latin letters have plain ones, too, and no word has Cyrillic letters beside Latin ones. */
+/** Words in Latin letters have plain ones, too, and no word has letters of another alphabet beside them. */
 function isOddWord(word: string): boolean {
   const isLatin = /\p{Script=Latin}/u.test(word);
-  return isLatin && (/\p{Script=Cyrillic}/u.test(word) || /^\P{ASCII}{3,}$/u.test(word));
+  return (
+    isLatin && (/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}]/u.test(word) || /^\P{ASCII}{3,}$/u.test(word))
+  );
 }

@@ -2,7 +2,6 @@ import { type AudienceFile, readRows } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import type { Files } from '../../platform/ports.ts';
-import { likelyEncodings, readsAsWords } from './likely-encoding.ts';
 
 /** The first rows of a list, and how it separates and writes them. */
 export interface Beginning {
@@ -17,24 +16,13 @@ export interface Beginning {
   readonly fault: AudienceProblem | undefined;
 }
 
-/** Undefined if the file does not exist. */
-export async function readBeginning(files: Files, path: string): Promise<Beginning | undefined> {
-  const begin = await readEncoded(files, path, undefined);
-  if (begin?.fault?.kind !== 'notUtf8' || begin.fault.detail !== undefined) return begin;
-  for (const encoding of likelyEncodings) {
-    const other = await readEncoded(files, path, encoding);
-    if (other !== undefined && other.fault === undefined && readsAsWords(textsOf(other))) return other;
-  }
-  return begin;
-}
-
 /** Its headings and cells. */
 export function textsOf({ header, cells }: Beginning): readonly string[] {
   return header.flatMap((name) => [name, ...cells(name)]);
 }
 
-/** With the wrong separator there are fewer columns, or rows that do not fit them. */
-async function readEncoded(files: Files, path: string, encoding: string | undefined): Promise<Beginning | undefined> {
+/** Undefined if the file does not exist. With the wrong separator there are fewer columns, or rows that do not fit them. */
+export async function readBeginning(files: Files, path: string, encoding?: string): Promise<Beginning | undefined> {
   let best: Beginning | undefined;
   const score = ({ header, rows }: Beginning): number => header.length * (rows + 1);
   for (const sep of listFormat(path) === 'csv' ? separators : separators.slice(0, 1)) {
@@ -44,7 +32,7 @@ async function readEncoded(files: Files, path: string, encoding: string | undefi
   return best;
 }
 
-const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
+export const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
 /** Enough to see how a column is written: a list may be long. */
 const mostRows = 1000;
 

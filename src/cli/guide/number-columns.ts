@@ -85,6 +85,6 @@ function mayBeNumber(cell: string): boolean {
 }
 
 /** Even where a spreadsheet has rounded it. */
-function hasFigures(cell: string): boolean {
+export function hasFigures(cell: string): boolean {
   return cell.replace(/\D/g, '').length >= 5;
 }

@@ -18,6 +18,11 @@ export function isOnLastMessage(heading: string): boolean {
   return lastMessage.test(plainLetters(heading));
 }
 
+/** A part of a country, which lists write with two letters, too: `IN` is Indiana. */
+export function isOnState(heading: string): boolean {
+  return !isPlain.country(heading) && state.test(plainLetters(heading));
+}
+
 /** A part of the numbers: the code of a country, or of an area. */
 export function isOnCode(heading: string): boolean {
   return code.test(plainLetters(heading));
@@ -51,7 +56,7 @@ const words = {
   besideNumber: setOf(`number numbers no nr num n numero nummer numer cislo broj номер αριθμος de di do del of`),
   country: setOf(`
     country land laender lander pais pays paese nazione kraj panstwo maa zeme krajina stat orszag tara ulke страна краіна χωρα`),
-  besideCountry: setOf('code name iso'),
+  besideCountry: setOf('code name iso billing mailing shipping region regione regiao regio'),
   /** All of these are of people who write, or of neither side. */
   lastInbound: setOf(`
     last inbound message msg wrote written reply replied received at on date time
@@ -67,6 +72,9 @@ const words = {
 
 const lastMessage =
   /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение/;
+
+const state =
+  /\b(state|states|st|uf|province|region|regione|regiao|regio|county|canton|kanton|bundesland|estado|provincia|provincie|provinz|departement|departamento|wojewodztwo)\b/;
 
 const code =
   /^((country|calling|area|dial|phone|mobile|isd|ddi) ?)+(code|prefix)|^area$|^vorw|vorwahl|indicatif|prefijo|prefisso|indicativo|landnummer|netnummer|riktnummer|kierunkow/;

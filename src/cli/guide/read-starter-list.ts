@@ -3,12 +3,16 @@ import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Files } from '../../platform/ports.ts';
+import type { Files, Instant } from '../../platform/ports.ts';
+import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
+import { dayMs } from '../../time/wall-clock.ts';
 import { problemWords } from '../messages/problem-words.ts';
-import { type Beginning, holds, readBeginning, textsOf } from './list-beginning.ts';
+import { headingsBelowTitle } from './headings-line.ts';
+import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
+import { type Beginning, holds, textsOf } from './list-beginning.ts';
 import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
-import { isOnLastMessage, isPlain } from './plain-headings.ts';
+import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {
   type ColumnFound,
   columnOf,
@@ -23,11 +27,13 @@ export async function readStarterList(
   files: Files,
   path: string,
   shown: string,
+  now: Instant,
 ): Promise<Omit<StarterList, 'file'> | { readonly problem: string }> {
   if (!/\.(csv|jsonl)(\.gz)?$/.test(path))
     return { problem: `${shown} is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)` };
-  const begin = await readBeginning(files, path);
-  if (begin === undefined) return { problem: `There is no file ${shown}` };
+  const likely = await readLikelyBeginning(files, path);
+  if (likely === undefined) return { problem: `There is no file ${shown}` };
+  const { begin } = likely;
   const { header, sep, fault } = begin;
   const hasNoNames = header.some(isFullNumber);
   if (fault !== undefined || hasNoNames) {
@@ -35,6 +41,11 @@ export async function readStarterList(
     return { problem: problemWords(wrong, shown, { column: 'phone', country: undefined }).slice(0, -1) };
   }
   const key = keyColumn(begin);
+  if (key.kind !== 'found' || key.by !== 'heading') {
+    const line = await headingsBelowTitle(files, path, begin.encoding);
+    if (line !== undefined)
+      return { problem: `Line ${line} of ${shown} looks like the headings: delete the lines above it` };
+  }
   for (const column of key.kind === 'found' ? [key.column] : key.columns) {
     const code = codeColumn(begin, column);
     if (code !== undefined) return { problem: codeApart(shown, code, column) };
@@ -43,28 +54,43 @@ export async function readStarterList(
   const lastInbound = messageColumn(begin);
   const wrote = columnOf(lastInbound);
   const times = wrote === undefined ? [] : begin.cells(wrote);
-  const formats = formatsOf(times);
+  const formats = formatsOf(times, now);
   const firstName = header.find(isPlain.firstName) ?? header.find(isPlain.name);
   return {
     sep,
-    encoding:
-      begin.encoding === undefined ? undefined : { name: begin.encoding, example: otherLetters(begin, firstName) },
+    encoding: encodingOf(likely, firstName),
     key,
     firstName,
     lastInbound,
     formats,
     unread: times.find((cell) => cell !== '' && !fitsFormat(formats[0])(cell)),
-    lacksOffset: times.some(isLocal),
+    lacksOffset: formats.length > 0 || !times.every(hasOffset),
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
   };
 }
 
-/** A text with a letter that is not in ASCII, a name if there is one. */
-function otherLetters(begin: Beginning, firstName: string | undefined): string {
-  const names = firstName === undefined ? [] : begin.cells(firstName);
-  const text = [...names, ...textsOf(begin)].find((one) => /(?=\P{ASCII})\p{L}/u.test(one)) ?? '';
-  return boundedLine(maskNumbers(text), 40);
+/** With a text that reads differently in another likely encoding, if there is one; a name, if possible. */
+function encodingOf({ begin, by, others }: LikelyBeginning, firstName: string | undefined): StarterList['encoding'] {
+  if (begin.encoding === undefined) return undefined;
+  const nameColumn = firstName === undefined ? -1 : begin.header.indexOf(firstName);
+  const inOrder = (one: Beginning): readonly string[] => [
+    ...(nameColumn === -1 ? [] : one.cells(one.header[nameColumn]!)),
+    ...textsOf(one),
+  ];
+  const texts = inOrder(begin);
+  const readings = others.map((one) => ({ name: one.encoding!, texts: inOrder(one) }));
+  const unlike = texts.findIndex((text, at) => readings.some((other) => other.texts[at] !== text));
+  const at = unlike === -1 ? texts.findIndex((text) => /(?=\P{ASCII})\p{L}/u.test(text)) : unlike;
+  const short = (text = ''): string => boundedLine(maskNumbers(text), 40);
+  return {
+    name: begin.encoding,
+    by,
+    example: short(texts[at]),
+    others: readings
+      .filter((other) => other.texts[at] !== texts[at])
+      .map((other) => ({ name: other.name, example: short(other.texts[at]) })),
+  };
 }
 
 function noKey(shown: string, header: readonly string[], columns: readonly string[]): string {
@@ -91,7 +117,8 @@ function messageColumn({ header }: Beginning): ColumnFound {
 /** Undefined where the numbers are the same without it. */
 async function countryColumn(begin: Beginning, key: string): Promise<ColumnFound | undefined> {
   const numbers = begin.cells(key);
-  const country = ofRows(begin, isPlain.country, await loadCountryTest());
+  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name)) };
+  const country = ofRows(named, isPlain.country, await loadCountryTest());
   if (numbers.some((cell) => cell !== '' && lacksCountry(cell))) return country;
   for (const column of country.kind === 'found' ? [country.column] : country.columns) {
     const read = await keyReaderOf({ countryColumn: column });
@@ -120,13 +147,27 @@ function isZoneOfPeople(cell: string): boolean {
   return isZone(cell) && !/^(etc\/|utc|gmt|uct|zulu|universal|greenwich)/i.test(cell);
 }
 
-function isLocal(cell: string): boolean {
-  return cell !== '' && (!fitsFormat(undefined)(cell) || !hasOffset(cell));
+/**
+ * How most times of a column are written; none for ISO 8601 and Unix time, two where either may be the day. A last message is not
+ * in the future, wherever it was written.
+ */
+function formatsOf(cells: readonly string[], now: Instant): readonly string[] {
+  const written = cells.filter((cell) => cell !== '');
+  const ways = [undefined, ...likelyFormats].map((format) => ({
+    format,
+    count: written.filter(fitsFormat(format)).length,
+  }));
+  const most = Math.max(...ways.map(({ count }) => count));
+  const [format, other] = ways.filter(({ count }) => count === most && count > 0).map((way) => way.format);
+  if (format === undefined) return [];
+  if (other === undefined) return [format];
+  const both = [format, other];
+  const past = both.filter((one) => !written.some((cell) => isAfter(cell, one, now + dayMs)));
+  return past.length === 1 ? past : both;
 }
 
-/** How all times of a column are written; none for ISO 8601 and Unix time, two where either may be the day. */
-function formatsOf(cells: readonly string[]): readonly string[] {
-  const written = cells.filter((cell) => cell !== '');
-  if (written.length === 0 || written.some(fitsFormat(undefined))) return [];
-  return likelyFormats.filter((format) => written.every(fitsFormat(format))).slice(0, 2);
+function isAfter(cell: string, format: string, time: Instant): boolean {
+  const read = readTimeFormat(format);
+  const wall = typeof read === 'string' ? undefined : read(cell);
+  return wall !== undefined && wall > time;
 }

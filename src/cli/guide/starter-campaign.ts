@@ -24,8 +24,10 @@ export interface StarterList {
   /** From the campaign's folder. */
   readonly file: string;
   readonly sep: CsvSeparator;
-  /** Where it must be said, and how a text of the list reads in it. */
-  readonly encoding: { readonly name: string; readonly example: string } | undefined;
+  /** Where the campaign must name it, and how a text of the list reads in it and in others that are likely. */
+  readonly encoding:
+    | (Encoding & { readonly by: 'letters' | 'countries'; readonly others: readonly Encoding[] })
+    | undefined;
   readonly key: FoundColumn;
   readonly firstName: string | undefined;
   readonly lastInbound: ColumnFound;
@@ -39,6 +41,11 @@ export interface StarterList {
   readonly timezone: ColumnFound;
   /** The column with the country of each row; undefined where all numbers have their country codes. */
   readonly country: ColumnFound | undefined;
+}
+
+interface Encoding {
+  readonly name: string;
+  readonly example: string;
 }
 
 export interface FoundColumn {

@@ -55,7 +55,7 @@ export const audienceExplanations = {
   CS6015: {
     cause:
       'The time is later than both now and the start of the campaign, so it must be wrong. The recipient is skipped.',
-    fix: 'Check the year, the offset, and whether the number is in milliseconds instead of seconds.',
+    fix: 'Check the year, the offset, whether the number is in milliseconds instead of seconds, and the order of day and month in `format`.',
   },
   CS6016: {
     cause: '`country` must be the two-letter ISO 3166-1 code of a country that has its own phone numbers.',
