@@ -35,6 +35,7 @@ import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSa
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { noticeFault } from '../options/notice-settings.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
@@ -86,7 +87,10 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     await tellHeld(opened, options, host);
     await tellOtherFiles(opened, host);
     if (options.jobs) return printJobs(input, host);
-    const asked = input.renames === undefined || input.renames.length === 0 ? [] : [renameQuestion];
+    const { sandbox = false, allowCommands = false } = options;
+    const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
+    // A finding says the one, and who only plans needs no settings for the other.
+    const asked = [...(input.renames?.length ? [renameQuestion] : []), ...(unsent === undefined ? [] : [unsent])];
     return await printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
   } finally {
     await opened.close();
