@@ -50,7 +50,7 @@ test('a leader dies before it commits intents and contacts: nothing of them is l
 });
 
 test('a worker dies before it commits intents and contacts: nothing of them is left, and another campaign contacts everybody', async () => {
-  await using team = await createTeam();
+  await using team = await createTeam(20);
   await using wire = await createDatabaseProxy(team.database);
   const { rig, database } = team;
   const leader = team.start(['run', 'campaign.yaml', '--yes', '--no-send']);
