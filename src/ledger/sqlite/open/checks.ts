@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { OpenForRunning, RunAbout } from '../../backend.ts';
+import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
@@ -17,6 +17,7 @@ import {
   serviceOf,
 } from '../file/state-file.ts';
 import { findRun } from '../read/find-run.ts';
+import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that this process has claimed, opened and verified. Nothing of it has been changed. */
 export interface ClaimedFile extends RecordedBy, Pick<OpenForRunning, 'moves'> {
@@ -50,17 +51,20 @@ export const checks: readonly Check[] = [
 export function refusalOfFile(input: RecordedBy): StateRefusal | undefined {
   const { paths, guard } = input;
   if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
-  const database = openStateFile(paths.database, { existing: true });
-  try {
-    const claimed = { ...input, database, file: recogniseFile(database) };
-    for (const check of checks) {
-      const refused = check(claimed);
-      if (refused !== undefined) return refused;
+  const found = refusingTrouble((): Partial<Refused> => {
+    const database = openStateFile(paths.database, { existing: true });
+    try {
+      const claimed = { ...input, database, file: recogniseFile(database) };
+      for (const check of checks) {
+        const refused = check(claimed);
+        if (refused !== undefined) return { refused };
+      }
+      return {};
+    } finally {
+      database.close();
     }
-    return undefined;
-  } finally {
-    database.close();
-  }
+  });
+  return found.refused;
 }
 
 export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
