@@ -14,7 +14,7 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
       'timezone',
       found(
         timezone,
-        'the country of each number decides; `timezone: { column: … }` names a column of IANA zones',
+        'the country of each number decides; `timezone: { column: … }` names a column of IANA zones, `{ zone: … }` one for all',
         'UTC or something else',
       ),
     ],
