@@ -26,7 +26,8 @@ describe('the columns of a list', () => {
     return err === '' ? Object.fromEntries(lines) : err;
   }
   const number = '+49 151 23456789';
-  const zone = 'the country of each number decides; `timezone: { column: … }` names a column of IANA zones, `{ zone: … }` one for all';
+  const zone =
+    'the country of each number decides; `timezone: { column: … }` names a column of IANA zones, `{ zone: … }` one for all';
   const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
   const wrote =
     'not found: the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';

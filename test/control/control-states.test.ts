@@ -56,7 +56,20 @@ test('a start is not offered with an approval that does not hold any more, nor w
   const { approves: next } = (await room.get('/api/plan?file=campaign.yaml')) as { approves: { plan: string } };
   await room.post('/api/approve', { file: 'campaign.yaml', plan: next.plan, by: 'Ada Obi' });
   expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toMatchObject({ plan: next.plan });
+  const elsewhere = { CALLSHEET_BASE_URL: 'http://127.0.0.1:9' };
+  const other = await openControlRoom(rig, ['campaign.yaml', '--allow-actions', '--require-approval'], elsewhere);
+  expect(await other.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: expect.stringContaining(`Ada Obi approved it for ${rig.sandbox.url}`) as string,
+  });
+  const kept = await readFile(join(rig.folder, '.callsheet/trial.approved.json'), 'utf8');
+  await rig.write('.callsheet/trial.approved.json', kept.replace(/"checksum": "\w+"/, '"checksum": "0"'));
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: expect.stringContaining('it was edited after Ada Obi approved it') as string,
+  });
   await rig.write('.callsheet/trial.approved.json', '{');
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: expect.stringContaining('it cannot be read') as string,
+  });
   expect(await shown(/^The approved plan does not hold any more: it cannot be read/)).toMatchObject({ go: '/plan' });
 
   const keyless = await openControlRoom(rig, ['campaign.yaml', '--allow-actions'], { CALLSHEET_API_KEY: '' });

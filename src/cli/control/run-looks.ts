@@ -70,6 +70,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
           ...(await seeRecorded(reader)),
           isUnderWay: moment.isUnderWay,
           processes: await reader.processes?.(),
+          approvals: await reader.approvals(),
           recent: own.recent(),
           bursts: own.bursts(),
         };

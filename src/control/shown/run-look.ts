@@ -1,6 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
 import type { RecordedEnd } from '../../ledger/change.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { Burst, ShownState } from './views.ts';
 
@@ -19,6 +20,8 @@ export interface RunLook {
   /** Starts of the last minutes before the latest, by the second, oldest first. */
   readonly recent: readonly Burst[];
   readonly bursts: StepBursts;
+  /** Oldest first. */
+  readonly approvals?: readonly Approval[];
   /** Who leads it and who sends for it; absent without a store. */
   readonly processes?: RunProcesses | undefined;
   /** Why the state, or a part of it, cannot be read. */

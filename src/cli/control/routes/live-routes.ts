@@ -13,7 +13,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const lookAt = async (file: string, starts: 'known' | 'new') => {
     const look = await looks.look(file, starts);
     const known = plans.of(file, look);
-    return { file, look, known, lacksApproval: await lacksApproval(room, file, known?.plan) };
+    return { file, look, known, lacksApproval: await lacksApproval(room, file, { look, known }) };
   };
   return [
     {

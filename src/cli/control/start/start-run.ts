@@ -10,37 +10,31 @@ import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
 import { exitCode } from '../../options/exit-code.ts';
 import { approvedPath, lacksApproval } from '../approved-path.ts';
 import type { ControlRoom } from '../control-room.ts';
-import { notKept, type PlanHead } from '../shown-plans.ts';
+import { notKept } from '../shown-plans.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {
-  const { looks, shownPlans, options } = room;
+  const { looks, plans, shownPlans, options } = room;
   const look = await looks.look(file);
   if (look.isUnderWay) return { refused: 'It is running already.' };
   const present = await shownPlans.make(file, ['--format', 'json']);
-  if (typeof present === 'string') return { refused: present };
-  const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
-  const made = approved === undefined ? present : await shownPlans.copy(file, approved);
+  if (typeof present === 'string') return { refused: plans.of(file, look)?.plan?.refused?.[0] ?? present };
   const known = readPlan(0, present.out, '');
   const action = {
     look,
-    known: known.plan && { ...known, plan: { ...made.head, refused: known.plan.refused ?? [] } },
+    known,
     sandbox: options.sandbox,
-    service: room.sendsTo() && serviceOf(made.head),
+    service: room.sendsTo(),
     now: room.host.clock.now(),
-    lacksApproval: await lacksApproval(room, file, present.head),
+    lacksApproval: await lacksApproval(room, file, { look, known }),
   };
   const effect = startEffect(action);
   if (!effect.possible) return { refused: effect.words };
-  const { hash } = made.head;
+  const approved = options.requireApproval ? await approvedPath(room, file) : undefined;
+  const { hash } = approved === undefined ? present.head : (await shownPlans.copy(file, approved)).head;
   const which = ` This is the approved plan ${hash.slice(0, 12)}. Nothing is sent twice.`;
   const words = `${effect.words}${approved === undefined ? '' : which}`;
   return { json: { plan: hash, words, late: lateBy(action) !== undefined } satisfies StartView };
-}
-
-/** A plan without a service would hold for any. */
-function serviceOf({ service = '' }: PlanHead): string {
-  return service === 'sandbox' ? '' : service;
 }
 
 /** How long a run may take to say that it cannot start; one that has begun is seen in its state before. */
@@ -71,7 +65,7 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
   const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());
   const taken = await shownPlans.take(file, body['plan'], plan);
   // The run would refuse it, too, but only after it has the lease.
-  const isElsewhere = !options.sandbox && !isSameService(taken?.service ?? '', room.service());
+  const isElsewhere = !options.sandbox && taken?.service !== undefined && !isSameService(taken.service, room.service());
   if (taken === undefined || isElsewhere) {
     await rm(path, { recursive: true });
     const why = taken === undefined ? notKept : 'The service has changed since the plan was shown: look at it again.';
