@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type CampaignRig, createCampaignRig, people, peopleInDoubt, whatsappStep } from './campaign-rig.ts';
 import type { Child } from './child.ts';
@@ -66,7 +67,7 @@ export async function crew(head: string, url?: string, step = whatsappStep): Pro
     async renewed() {
       for (let times = 1; times <= 2; times++) {
         const before = await leasesOf(database);
-        while ((await leasesOf(database)).some((until, index) => until === before[index]));
+        while ((await leasesOf(database)).some((until, index) => until === before[index])) await setTimeout(20);
       }
     },
     async mistakes() {

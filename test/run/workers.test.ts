@@ -150,7 +150,7 @@ test('the leader is killed: a worker that may lead continues the run', async () 
 
 test('a pause reaches all workers when they next renew their leases', async () => {
   // Long enough for a command to begin on a busy machine.
-  await using all = await crew('limits: { concurrency: 8, rate: 12/s }');
+  await using all = await crew('limits: { concurrency: 8, rate: 6/s }');
   const { rig } = all;
   const leader = all.lead();
   await Promise.all([all.worker(), all.worker()]);
