@@ -78,7 +78,7 @@ export interface KnownPlan {
   readonly findings: readonly ShownFinding[];
   /** Why there is none. */
   readonly trouble: string | undefined;
-  /** What is recorded has changed since it was made. */
+  /** What is recorded, or one of its files, has changed since it was made. */
   readonly isEarlier?: boolean;
 }
 

@@ -12,14 +12,14 @@ import { acceptFile, makeRun, makeTables, prepareToWrite, rememberFile } from '.
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, writerHere } from '../write/writer.ts';
-import { type ClaimedFile, originalOf } from './checks.ts';
+import { type OpenedFile, originalOf } from './checks.ts';
 import type { OpenForRunningInput, RunClaim } from './claim-run.ts';
 
 /** Makes the runs of a campaign this process's own, in a file that passed all checks. */
 export function acquireFile(given: {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
-  readonly claimed: ClaimedFile;
+  readonly claimed: OpenedFile;
   /** What `--adopt` accepted: everything, as each may mean another message that is sent twice. */
   readonly adopted: readonly Doubtful[];
 }): OpenedLease {

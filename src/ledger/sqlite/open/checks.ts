@@ -19,23 +19,23 @@ import {
 import { findRun } from '../read/find-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
-/** A state file that this process has claimed, opened and verified. Nothing of it has been changed. */
-export interface ClaimedFile extends RecordedBy, Pick<OpenForRunning, 'moves'> {
+/** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
+export interface OpenedFile extends AskedRun, Pick<OpenForRunning, 'moves'> {
   readonly database: Database;
   readonly file: StateFile;
 }
 
 /** A run, and who asks for it, where. */
-interface RecordedBy {
+interface AskedRun {
   readonly about: RunAbout;
   readonly host: string;
   readonly paths: StatePaths;
   readonly guard: RollbackGuard | undefined;
 }
 
-type Check = (file: ClaimedFile) => StateRefusal | undefined;
+type Check = (file: OpenedFile) => StateRefusal | undefined;
 
-/** What may refuse a claimed file, in this order. All of it comes before any change to the file. */
+/** What may refuse a run of this file, in this order. All of it comes before any change to the file. */
 export const checks: readonly Check[] = [
   isOfKnownVersion,
   isHere,
@@ -48,7 +48,7 @@ export const checks: readonly Check[] = [
 ];
 
 /** By what lies there now, without a claim. */
-export function refusalOfFile(input: RecordedBy): StateRefusal | undefined {
+export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
   const { paths, guard } = input;
   if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
   const found = refusingTrouble((): Partial<Refused> => {
@@ -71,16 +71,16 @@ export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
   return ['otherHost', 'missing', 'replaced', 'behind', 'copied'].includes(refusal.kind);
 }
 
-function isOfKnownVersion({ file }: ClaimedFile): StateRefusal | undefined {
+function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
   return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
 }
 
-function isHere({ database, file, about, moves }: ClaimedFile): StateRefusal | undefined {
+function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
   if (file.kind !== 'ours' || moves === true) return undefined;
   return refusedMove(readMove(database, findRun(database, about).campaignId));
 }
 
-function isOfThisService({ database, file, about }: ClaimedFile): StateRefusal | undefined {
+function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | undefined {
   const service = file.kind === 'ours' ? serviceOf(database, about.campaign) : undefined;
   const isKnown = service !== undefined && about.service !== '';
   if (!isKnown || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
@@ -100,20 +100,20 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   return sending === undefined && attempted === undefined;
 }
 
-function isOfThisHost({ database, file, host: here }: ClaimedFile): Doubtful | undefined {
+function isOfThisHost({ database, file, host: here }: OpenedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
   const { host } = readOrigin(database);
   return host === here ? undefined : { kind: 'otherHost', host };
 }
 
-function isNotBehind({ database, file, guard }: ClaimedFile): Doubtful | undefined {
+function isNotBehind({ database, file, guard }: OpenedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
   const known = guard?.highWaterMark(readOrigin(database).lineage)?.seq ?? 0;
   const seq = fileCounter(database).read();
   return seq < known ? { kind: 'behind', seq, known } : undefined;
 }
 
-function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
+function isOriginal(claimed: OpenedFile): Doubtful | undefined {
   const { database, file } = claimed;
   const path = originalOf(claimed);
   // Before its first group of changes a file knows nothing that a copy could repeat.
@@ -123,7 +123,7 @@ function isOriginal(claimed: ClaimedFile): Doubtful | undefined {
 }
 
 /** The path at which the file was last used, where that is another one and still has a file. */
-export function originalOf({ database, file, paths, guard }: ClaimedFile): string | undefined {
+export function originalOf({ database, file, paths, guard }: OpenedFile): string | undefined {
   if (file.kind !== 'ours') return undefined;
   const path = guard?.highWaterMark(readOrigin(database).lineage)?.path;
   if (path === undefined || !existsSync(path)) return undefined;
@@ -131,7 +131,7 @@ export function originalOf({ database, file, paths, guard }: ClaimedFile): strin
   return realpathSync(path) === realpathSync(paths.database) ? undefined : path;
 }
 
-function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {
+function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
   const { database, file, guard } = claimed;
   const lineage = file.kind === 'ours' ? readOrigin(database).lineage : undefined;
   return guard === undefined ? undefined : keptElsewhere({ ...claimed, guard }, lineage);
@@ -139,7 +139,7 @@ function hasCarriedOutThisRun(claimed: ClaimedFile): Doubtful | undefined {
 
 /** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */
 export function keptElsewhere(
-  input: Pick<RecordedBy, 'about' | 'paths'> & { readonly guard: RollbackGuard },
+  input: Pick<AskedRun, 'about' | 'paths'> & { readonly guard: RollbackGuard },
   lineage: string | undefined,
 ): KeptElsewhere | undefined {
   const { about, paths, guard } = input;

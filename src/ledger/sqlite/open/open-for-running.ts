@@ -4,7 +4,7 @@ import type { Doubtful } from '../../refusal.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
 import { verifyWholeFile } from '../file/verify-file.ts';
 import { acquireFile } from './acquire-file.ts';
-import { type ClaimedFile, checks, isDoubtful, keptElsewhere } from './checks.ts';
+import { checks, isDoubtful, keptElsewhere, type OpenedFile } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
@@ -35,7 +35,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   try {
     const file = recogniseFile(database);
     if (file.kind === 'ours') verifyWholeFile(database);
-    const claimed: ClaimedFile = { ...input, host: me.host, database, file };
+    const claimed: OpenedFile = { ...input, host: me.host, database, file };
     const adopted: Doubtful[] = [];
     for (const check of checks) {
       const refused = check(claimed);
