@@ -28,6 +28,7 @@ export interface AudienceProblem {
     | 'nationalKey'
     | 'nestedCell'
     | 'noSuchNumber'
+    | 'withoutCode'
     | 'swallowedRows'
     | 'duplicate';
   readonly count: number;
@@ -36,7 +37,7 @@ export interface AudienceProblem {
   readonly column?: string;
   /** With `duplicate`: the line of the first of them. */
   readonly firstLine?: number;
-  /** The reader's words, or the delimiter or the encoding that was found. */
+  /** The reader's words, or the delimiter, the encoding or the country that was found. */
   readonly detail?: string;
 }
 

@@ -8,6 +8,7 @@ import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
 import type { CsvSeparator, ListFormat } from './list-format.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
+import { numbersWithoutCode, type OwnCountry } from './number/own-country.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
@@ -81,11 +82,14 @@ export async function readExcluded(
     readonly into: ExcludeList;
     readonly readKey?: KeyReader;
     readonly countryColumn?: string | undefined;
+    readonly ownCountry?: OwnCountry | undefined;
   },
 ): Promise<AudienceRead | undefined> {
-  const { readKey = readRecipientKey } = input;
+  const { readKey = readRecipientKey, ownCountry } = input;
   const unreadable = createUnreadableKeys();
   const unknown = createTally();
+  const withoutCode = createTally();
+  let rows = 0;
   let column = -1;
   let countryColumn = -1;
   const read = await readRows(files, file, {
@@ -97,20 +101,24 @@ export async function readExcluded(
       const cell = column === -1 ? undefined : fields(column);
       const country = countryColumn === -1 ? undefined : fields(countryColumn);
       const key = readKey(String(cell ?? ''), country === undefined ? undefined : String(country));
+      rows++;
       if (Number.isNaN(key)) unreadable.add(cell, line, column !== -1 && fields.isNested?.(column));
       else {
         input.into.add(key);
-        if (!isInNumberPlan(key)) unknown.add(line);
+        if (isInNumberPlan(key)) return;
+        unknown.add(line);
       }
+      if (ownCountry?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
     },
     stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
+  const lacking = numbersWithoutCode(withoutCode, { all: rows, column: input.key, own: ownCountry });
   const ofKeys =
     column === -1
       ? withoutKey(read, input.key)
-      : [...unreadable.problems(input.key), ...noSuchNumbers(unknown, input.key)];
+      : [...unreadable.problems(input.key), ...(lacking.length > 0 ? lacking : noSuchNumbers(unknown, input.key))];
   return { header, fileHash, problems: [...ofKeys, ...read.problems] };
 }
 

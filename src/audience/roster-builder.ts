@@ -7,6 +7,7 @@ import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import type { CountryOf } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
+import { numbersWithoutCode, type OwnCountry } from './number/own-country.ts';
 import { personKey } from './number/person-key.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
@@ -33,6 +34,8 @@ export interface RosterRequest {
   readonly readKey?: KeyReader;
   /** The column that `readKey` asks for the country of a row. */
   readonly countryColumn?: string | undefined;
+  /** Where the list may lack country codes. */
+  readonly ownCountry?: OwnCountry | undefined;
   /** Limit of the memory for recipients. Default: `listsMostBytes`. */
   readonly mostBytes?: number;
 }
@@ -55,7 +58,7 @@ export interface RosterBuilder extends RowSink {
 
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
 export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [], isForgotten, countryOf } = request;
+  const { readKey = readRecipientKey, excludes = [], isForgotten, countryOf, ownCountry } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
@@ -67,6 +70,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const written = new Map<number, number>();
   const nested = names.map(createTally);
   const unknown = createTally();
+  const withoutCode = createTally();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let countryColumn = -1;
@@ -87,6 +91,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       left.invalid++;
       if (keyColumn === -1) unreadable.add(undefined, line);
       else unreadable.add(fields(keyColumn), line, fields.isNested?.(keyColumn));
+      checkCode(fields, line);
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
@@ -117,7 +122,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       return duplicates.add(line);
     }
     if (key !== number) written.set(index, number);
-    if (!isInNumberPlan(number)) unknown.add(line);
+    if (!isInNumberPlan(number)) {
+      unknown.add(line);
+      checkCode(fields, line);
+    }
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
     for (let at = 0; at < stores.length; at++) {
@@ -128,6 +136,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     }
   }
 
+  function checkCode(fields: Fields, line: number): void {
+    if (ownCountry?.hasWithoutCode(String(fields(keyColumn) ?? '')) === true) withoutCode.add(line);
+  }
+
   function problems(): AudienceProblem[] {
     const { count, lines } = duplicates;
     const repeated = { kind: 'duplicate', count, lines, column: request.key, firstLine: firstOfDuplicates } as const;
@@ -135,9 +147,11 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       const { count, lines } = nested[at]!;
       return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
     });
+    const all = keys.size + left.invalid;
+    const lacking = numbersWithoutCode(withoutCode, { all, column: request.key, own: ownCountry });
     return [
       ...unreadable.problems(request.key),
-      ...noSuchNumbers(unknown, request.key),
+      ...(lacking.length > 0 ? lacking : noSuchNumbers(unknown, request.key)),
       ...withoutText,
       ...(count === 0 ? [] : [repeated]),
     ];

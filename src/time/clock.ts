@@ -1,4 +1,4 @@
-import { isZone } from './time-zone.ts';
+import { canonicalZone, isZone } from './time-zone.ts';
 
 /**
  * By which clock somebody's hours are judged: an IANA zone; or a country with several, as its two letters, where nobody knows in
@@ -23,6 +23,15 @@ const isCountry = /^[A-Z]{2}$/;
 export function zonesOfCountry(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as unknown as WithZones;
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+/** The first of these countries that has the zone; undefined for `UTC`. To ask for the zones of all takes as long as to read a list. */
+export function countryOfZone<Country extends string>(
+  zone: string,
+  countries: readonly Country[],
+): Country | undefined {
+  const own = canonicalZone(zone);
+  return countries.find((country) => zonesOfCountry(country).some((one) => one === zone || one === own));
 }
 
 /** A method, or a property before it was one. */

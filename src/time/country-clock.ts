@@ -1,6 +1,6 @@
 import { type Clock, zonesOfClock } from './clock.ts';
 import { offsetAt } from './local-time.ts';
-import { isZone } from './time-zone.ts';
+import { canonicalZone } from './time-zone.ts';
 import { dayMs } from './wall-clock.ts';
 
 /**
@@ -21,10 +21,4 @@ function haveSameTime(zone: string, other: string): boolean {
   for (let at = Date.UTC(2025, 0); at < Date.UTC(2030, 0); at += 7 * dayMs)
     if (offsetAt(at, zone) !== offsetAt(at, other)) return false;
   return true;
-}
-
-/** `Asia/Kolkata` and `Asia/Calcutta` are one zone. */
-function canonicalZone(zone: string): string {
-  if (!isZone(zone)) return zone;
-  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

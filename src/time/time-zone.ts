@@ -32,3 +32,9 @@ export function nearestZone(name: string): string | undefined {
   const sameCity = zones.find((zone) => zone.split('/').at(-1)!.toLowerCase() === city);
   return sameCity ?? didYouMean(name, zones);
 }
+
+/** `Asia/Kolkata` and `Asia/Calcutta` are one zone. */
+export function canonicalZone(zone: string): string {
+  if (!isZone(zone)) return zone;
+  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+}

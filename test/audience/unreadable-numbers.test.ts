@@ -89,7 +89,7 @@ describe('a country', () => {
   test('that is not there: the hint names it', async () => {
     const { out } = await checkFiles({
       'campaign.yaml': campaignOf(),
-      'members.csv': `phone\n${a}\n08030000002\n8030000003\n`,
+      'members.csv': `phone\n${a}\n08030000002\n8030000003\n${b}\n`,
     });
     expect(out).toContain(
       'members.csv:3:1 warning CS6006 2 rows have a number without its country code in `phone` and are left out',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -54,6 +54,32 @@ describe('the columns of a list', () => {
     const wrote = `${lastInbound}${read}`;
     expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound: wrote, with: names });
     expect((await run(['check', join(folder, 'q/first-message.yaml')])).out).toMatch(/: no (?:problems|errors)\n/);
+  });
+
+  test.each([
+    [
+      '4795551234,4155552671',
+      'America/New_York',
+      ', country: US',
+      'US, as numbers have no country code and the campaign is in United States; please check',
+    ],
+    [
+      '0803 000 0001,0803 000 0002',
+      'Africa/Lagos',
+      ', country: NG',
+      'NG, as numbers have no country code and the campaign is in Nigeria; please check',
+    ],
+    ['0171 3920004', 'Africa/Lagos', '', `not found: ${country}`],
+    ['4795551234,4155552671', 'UTC', '', `not found: ${country}`],
+    ['0171 3920004', 'America/New_York', '', `not found: ${country.replace('NG', 'US')}`],
+  ])('the country of %s in %s', async (numbers, timezone, written, words) => {
+    rmSync(join(folder, 'q'), { recursive: true, force: true });
+    mkdirSync(join(folder, 'q'));
+    writeFileSync(join(folder, 'q/l.csv'), `phone\n${numbers.replace(',', '\n')}\n`);
+    const { out } = await run(['init', 'q', '--kind', 'whatsapp', '--list', 'q/l.csv', '--timezone', timezone]);
+    expect(out).toContain(`  country:     ${words}\n`);
+    const campaign = readFileSync(join(folder, 'q/first-message.yaml'), 'utf8');
+    expect(campaign).toContain(`key: phone${written} }`);
   });
 
   test.each([

@@ -6,7 +6,8 @@ import { plainText } from './written-number.ts';
  * other text.
  */
 export function countryNamed(written: string, countries: readonly string[]): string | undefined {
-  const text = plainText(comparable(written));
+  // `U.S.A.`
+  const text = plainText(comparable(written)).replace(/(?<=\b[A-Za-z])\./g, '');
   if (/^[A-Za-z]{2}$/.test(text)) {
     // `UK` is `GB`.
     const code = new Intl.Locale(`und-${text}`).region;

@@ -5,6 +5,7 @@ import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
+import { countryName } from '../../time/clock.ts';
 import { finding } from '../rules/rule.ts';
 import { type Excerpts, relatedLines } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
@@ -164,6 +165,16 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
           : 'check for missing or extra digits: the person who is meant may be in the list under another number',
         'warning',
       );
+    case 'withoutCode': {
+      const isOne = count === 1;
+      return found(
+        'CS6046',
+        `${counted(count, 'number lacks its country code: it would be a number', 'numbers lack their country code: they would be numbers')} of ${countryName(detail)}`,
+        place.use === 'audience'
+          ? `set \`country: ${detail}\` in the audience; if the numbers of this list have their country codes, write \`+\` before them`
+          : `set \`country: ${detail}\` in the audience, or write \`+\` and the country code before ${isOne ? 'it' : 'them'}`,
+      );
+    }
     case 'swallowedRows':
       return found(
         'CS6041',

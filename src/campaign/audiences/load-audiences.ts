@@ -4,6 +4,7 @@ import { createExcludeList, type ExcludeList } from '../../audience/exclude-list
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { loadCountryOf } from '../../audience/number/number-country.ts';
+import { loadOwnCountry, type OwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
@@ -117,7 +118,11 @@ export async function loadAudiences(
     return undefined;
   }
 
-  async function excludesOf(audience: Audience, readKey: KeyReader): Promise<ExcludeList[]> {
+  async function excludesOf(
+    audience: Audience,
+    readKey: KeyReader,
+    ownCountry: OwnCountry | undefined,
+  ): Promise<ExcludeList[]> {
     const lists: ExcludeList[] = [];
     for (const [index, file] of audience.exclude.entries()) {
       const into = createExcludeList(file);
@@ -125,7 +130,7 @@ export async function loadAudiences(
         readExcluded(
           files,
           { path, format: listFormat(file), sep: audience.sep, encoding: audience.encoding },
-          { key: audience.key, into, readKey, countryColumn: audience.countryColumn },
+          { key: audience.key, into, readKey, countryColumn: audience.countryColumn, ownCountry },
         ),
       );
       lists.push(into);
@@ -142,8 +147,10 @@ export async function loadAudiences(
     // An unknown encoding has a finding of its own, and nothing more can be said of the lists.
     const encoding = valueAt(about.tree.value, ['audiences', audience.name, 'encoding']);
     if (encoding !== audience.encoding) continue;
-    const excludes = await excludesOf(audience, readKey);
-    const { source, snapshot } = audience;
+    const { source, snapshot, country, countryColumn } = audience;
+    const saysCountry = country !== undefined || countryColumn !== undefined;
+    const ownCountry = saysCountry ? undefined : await loadOwnCountry(about.campaign.timezone);
+    const excludes = await excludesOf(audience, readKey, ownCountry);
     const request = {
       ...audience,
       columns: [...columnsOf(about, audience), ...further],
@@ -152,6 +159,8 @@ export async function loadAudiences(
       countryOf:
         'zone' in audience.timezone && !keepsHolidaysByNumber(about.campaign) ? undefined : await loadCountryOf(),
       isForgotten,
+      // A snapshot has no `+` any more.
+      ownCountry: snapshot === undefined ? ownCountry : undefined,
       mostBytes: bytesLeft,
     };
     if (source !== undefined && snapshot === undefined) {

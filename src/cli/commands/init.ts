@@ -6,7 +6,7 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
 import { columnLines } from '../guide/column-lines.ts';
-import { readStarterList } from '../guide/read-starter-list.ts';
+import { readStarterList, withHome } from '../guide/read-starter-list.ts';
 import { type StarterChoice, starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -26,9 +26,10 @@ const schemaLine = '# yaml-language-server: $schema=';
 export async function init({ folder, ...given }: Given<'init'>, host: Host): Promise<ExitCode> {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList = (answer: string) => readOwnList(answer, folder, host);
-  const choice = await askStarter(given, { console: host.console, zone, readList });
-  if (choice === undefined) return couldNot(host, 'Nothing was written.');
-  if (choice !== 'example' && 'problem' in choice) return couldNot(host, `${choice.problem}. Nothing was written.`);
+  const answer = await askStarter(given, { console: host.console, zone, readList });
+  if (answer === undefined) return couldNot(host, 'Nothing was written.');
+  if (answer !== 'example' && 'problem' in answer) return couldNot(host, `${answer.problem}. Nothing was written.`);
+  const choice = answer === 'example' ? answer : await withHome(answer);
   const written = choice === 'example' ? await exampleFiles(host) : starterFiles(choice, host.clock.now());
   const target = (path: string): string => resolve(host.cwd, folder, path);
   for (const path of Object.keys(written)) {

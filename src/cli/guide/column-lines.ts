@@ -1,15 +1,21 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { countryName } from '../../time/clock.ts';
 import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
 export function columnLines(kind: StarterChoice['kind'], list: StarterList, campaign: string): string {
-  const { key, country, timezone, lastInbound, firstName, encoding } = list;
+  const { key, country, home, timezone, lastInbound, firstName, encoding } = list;
   const lines = [
     ...(encoding === undefined ? [] : [['encoding', howEncoded(encoding)]]),
     ['key', found(key)],
     ...(country === undefined
       ? []
-      : [['country', found(country, 'numbers without a country code need `country: NG` or `country: { column: … }`')]]),
+      : [
+          [
+            'country',
+            home?.isOfNumbers === true ? homeWords(home.country) : found(country, withoutCountry(home?.country)),
+          ],
+        ]),
     [
       'timezone',
       found(
@@ -27,6 +33,14 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
   ];
   const rows = lines.map(([field, words]) => `  ${`${field}:`.padEnd(13)}${visibleLine(words!)}\n`);
   return `\nThe columns of ${list.file}, as ${campaign} uses them:\n${rows.join('')}`;
+}
+
+function homeWords(country: string): string {
+  return `${country}, as numbers have no country code and the campaign is in ${countryName(country)}; please check`;
+}
+
+function withoutCountry(home = 'NG'): string {
+  return `numbers without a country code need \`country: ${home}\` or \`country: { column: … }\``;
 }
 
 const withoutLastInbound =

@@ -1,4 +1,5 @@
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
+import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
@@ -17,6 +18,7 @@ import {
   type ColumnFound,
   columnOf,
   foundColumn,
+  type StarterChoice,
   type StarterList,
   shownColumns,
   unclearColumns,
@@ -67,7 +69,21 @@ export async function readStarterList(
     lacksOffset: formats.length > 0 || !times.every(hasOffset),
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
+    numbers: begin.cells(key.column),
   };
+}
+
+/** The country of the campaign's zone is that of a list without countries where it makes numbers of a third of the cells or more. */
+export async function withHome({ timezone, list, ...choice }: StarterChoice): Promise<StarterChoice> {
+  if (list?.country === undefined || list.country.kind === 'found')
+    return { ...choice, timezone, ...(list && { list }) };
+  const country = (await loadOwnCountry(timezone)).code();
+  const read = country === undefined ? undefined : await keyReaderOf({ country });
+  if (country === undefined || read === undefined) return { ...choice, timezone, list };
+  const numbers = list.numbers.filter((cell) => cell !== '');
+  const national = numbers.filter((cell) => lacksCountry(cell) && !Number.isNaN(read(cell)));
+  const home = { country, isOfNumbers: national.length * 3 >= numbers.length };
+  return { ...choice, timezone, list: { ...list, home } };
 }
 
 /** With a text that reads differently in another likely encoding, if there is one; a name, if possible. */

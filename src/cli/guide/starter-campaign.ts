@@ -41,6 +41,10 @@ export interface StarterList {
   readonly timezone: ColumnFound;
   /** The column with the country of each row; undefined where all numbers have their country codes. */
   readonly country: ColumnFound | undefined;
+  /** Cells of the key column. */
+  readonly numbers: readonly string[];
+  /** The country of the campaign's zone, and whether it is that of the numbers. */
+  readonly home?: { readonly country: string; readonly isOfNumbers: boolean } | undefined;
 }
 
 interface Encoding {
@@ -116,6 +120,7 @@ const inventedList = {
   lacksOffset: false,
   timezone: { kind: 'unclear', columns: [] },
   country: undefined,
+  numbers: [],
 } as const satisfies StarterList;
 
 /** Nobody can have these numbers: after 234, no subscriber's number begins with 0. They wrote in the night before. */
@@ -147,6 +152,7 @@ function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string
   const pairs = [
     ...Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`),
     ...(country === undefined ? [] : [`country: { column: ${scalar(country)} }`]),
+    ...(list.home?.isOfNumbers === true ? [`country: ${scalar(list.home.country)}`] : []),
     ...(zone === undefined ? [] : [`timezone: { column: ${scalar(zone)}, else: number }`]),
     ...(hasWrote ? [`lastInbound: ${wrote.length === 1 ? scalar(lastInbound) : `{ ${wrote.join(', ')} }`}`] : []),
   ];

@@ -114,6 +114,11 @@ export const audienceExplanations = {
       'A number tells only its country. In a country with several time zones, a message leaves only while the hours are open in all of them; where the hours are too short for that, it never leaves.',
     fix: 'Name the zone of each recipient in a column, `timezone: { column: … }`, or give the campaign and the step more hours.',
   },
+  CS6046: {
+    cause:
+      'At least a third of the numbers do not exist as they are written, and would exist with the code of the country in whose time zone the campaign is. Then the others, which do exist, probably lack it, too: `4795551234` of Arkansas is read as a number of Norway, and somebody there would get the message.',
+    fix: 'Set `country`, or `country: { column: … }`, and write `+` before numbers of other countries. If all numbers have their country codes, write `+` before them.',
+  },
   CS6050: {
     cause:
       'The hours of a recipient are judged by the country of the number. A number such as +870 belongs to no country, and the time zone data lacks a few countries.',
