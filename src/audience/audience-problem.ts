@@ -41,9 +41,9 @@ export interface AudienceProblem {
   readonly detail?: string;
 }
 
-const samplesMax = 4;
+const linesMost = 102;
 
-/** Counts all, remembers the first few. */
+/** Counts all, remembers the first of them: more than a finding shows. */
 export interface Tally {
   readonly count: number;
   readonly lines: readonly number[];
@@ -59,7 +59,7 @@ export function createTally(): Tally {
     },
     lines,
     add: (line) => {
-      if (count++ < samplesMax) lines.push(line);
+      if (count++ < linesMost) lines.push(line);
     },
   };
 }

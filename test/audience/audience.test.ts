@@ -109,9 +109,10 @@ describe('a file', () => {
     expect((await read(text)).problems).toEqual([{ kind: 'delimiter', count: 1, lines: [1], detail }]);
   });
 
-  test('counts what is wrong and remembers the first few lines', async () => {
+  test('counts what is wrong and remembers the first lines', async () => {
     const { problems } = await read(`phone,name\n${'x,y\n'.repeat(5000)}`);
-    expect(problems).toEqual([{ kind: 'invalidKey', count: 5000, lines: [2, 3, 4, 5], column: 'phone' }]);
+    const lines = Array.from({ length: 102 }, (_, index) => index + 2);
+    expect(problems).toEqual([{ kind: 'invalidKey', count: 5000, lines, column: 'phone' }]);
   });
 
   test('with a quote that is never closed is refused, not read to its end into one field', async () => {

@@ -51,7 +51,9 @@ test('a number without its country code, where a column names the country, does 
     'members.csv': 'phone,Land\n0803 000 0001,Nirgendwo\n',
     'stop.csv': 'phone\n',
   });
-  expect(out).toContain('hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`\n');
+  expect(out).toContain(
+    'hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`; where it is there, check the digits\n',
+  );
 });
 
 describe('one person in several notations is one recipient', () => {
@@ -83,6 +85,35 @@ describe('one person in several notations is one recipient', () => {
     const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'hello[+234 803 000 0001]']).ended;
     expect([decided.code, decided.stdout]).toEqual([0, `hello[${a}] is now accepted.\n`]);
   });
+});
+
+test.each([
+  [
+    ['a', ...'xxxx', 'a'],
+    ['see: members.csv:4:1 also here', 'see: members.csv:5:1 also here', 'see: members.csv:6:1 also here'],
+  ],
+  [
+    [...'xxxx', 'a', ...'xxx', 'a', 'x'],
+    [
+      'see: members.csv:3:1 also here',
+      'see: members.csv:4:1 also here',
+      'see: members.csv:5:1 also here',
+      'see: members.csv: lines 7-9, 11 also here',
+    ],
+  ],
+  [
+    Array<string>(200).fill('x'),
+    [
+      'see: members.csv:3:1 also here',
+      'see: members.csv:4:1 also here',
+      'see: members.csv:5:1 also here',
+      'see: members.csv: lines 6-102 and more also here',
+    ],
+  ],
+])('the first hundred rows are named, most of them in one line (%#)', async (cells, expected) => {
+  const rows = cells.map((cell, index) => (cell === 'a' ? String(Number(a) + index) : cell));
+  const { out } = await checkFiles({ 'campaign.yaml': campaignOf(), 'members.csv': `phone\n${rows.join('\n')}\n` });
+  expect(out.match(/see: .* also here$/gm)).toEqual(expected);
 });
 
 describe('a country', () => {

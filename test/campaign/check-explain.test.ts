@@ -270,6 +270,15 @@ To change it: sessions in a world file.
     );
   });
 
+  test('a status is explained for each operation that has it', async () => {
+    const { exitCode, out, err } = await run('-22');
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    const ids = operationIds.filter((id) => '-22' in operations[id].statuses);
+    const ofOne = await Promise.all(ids.map((id) => run(id, '-22')));
+    expect(out).toBe(ofOne.map((one) => one.out).join('\n'));
+    expect(ids.length).toBeGreaterThan(1);
+  });
+
   test.each([
     [['CS30006'], 'No entry for CS30006; did you mean `CS3006`?\n'],
     [['sms'], 'No entry for sms; did you mean `sms.balance` or `sms.backfill`?\n'],
@@ -284,7 +293,10 @@ To change it: sessions in a world file.
     [['steps.forEach.onlyIf'], '`steps` has no `forEach`; did you mean `steps.*.forEach.onlyIf`?\n'],
     [['audiences.where'], '`audiences` has no `where`; did you mean `audiences.*.where`?\n'],
     [['limits.rat'], '`limits` has no `rat`; did you mean `rate`?\n'],
-    [['-22'], '-22 has a different meaning for each operation; name the operation: explain whatsapp.send -22\n'],
+    [
+      ['-99'],
+      'No entry for -99; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
+    ],
     [
       ['sms.balance', '-99'],
       "The service's document does not list -99 for sms.balance; such an answer rejects the job; it lists 0, -1, -2, -13, -16, -18\n",

@@ -60,6 +60,20 @@ it.skipIf(browserPath === undefined)(
   },
 );
 
+it.skipIf(browserPath === undefined)('the findings of a list are gone soon after it is mended', async () => {
+  const rig = await createCampaignRig();
+  onTestFinished(() => rig[Symbol.asyncDispose]());
+  await rig.write('members.csv', 'telefon\n2348030000001\n');
+  await rig.campaign('hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+  const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
+  await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
+  const finding = room.page.locator('.findings li', { hasText: 'There is no column' });
+  await finding.waitFor();
+  await rig.members(people(2));
+  // A plan that is old is made again after a minute.
+  await finding.waitFor({ state: 'detached', timeout: 50_000 });
+});
+
 function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

@@ -252,7 +252,7 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
             `a number without its country code in \`${column}\``,
             countryColumn === undefined
               ? 'add the country code, or set the country of the audience, such as `country: NG`'
-              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\``,
+              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\`; where it is there, check the digits`,
           ]
         : [
             `a number in \`${column}\` that does not exist in ${country}`,

@@ -8,6 +8,7 @@ import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainList } from '../../report/diagnostics/explain-list.ts';
 import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
 import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
+import { documentedStatus } from '../../service/contract/statuses.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
@@ -51,12 +52,8 @@ async function explainWord(word: string, width: number): Promise<Answer> {
   const paths = [...new Set([...('problem' in place ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])])];
   const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace, exampleAbove(path)));
   if (meaning.length + keys.length > 0) return { kind: 'found', text: [...meaning, ...keys].join('\n') };
-  if (/^-\d+$/.test(word))
-    return {
-      kind: 'unknown',
-      problem: `${word} has a different meaning for each operation`,
-      hint: `name the operation: explain whatsapp.send ${word}`,
-    };
+  const answering = operationIds.filter((id) => documentedStatus(id, word) !== undefined);
+  if (answering.length > 0) return { kind: 'found', text: answering.map((id) => explainStatus(id, word)).join('\n') };
   const named = operationIds.filter((id) => id.split('.').includes(word));
   if (named.length > 0)
     return { kind: 'unknown', problem: `No entry for ${word}`, hint: `did you mean ${listed(named)}?` };

@@ -165,11 +165,12 @@ const firstMs = 500;
 /** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
 function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clock' | 'cwd'>) {
   const now = (): number => clock.now();
-  /** When each file that a plan was made of was last written, in milliseconds. */
+  /** When each file that a plan was made of, or that findings are about, was last written, in milliseconds. */
   const written = (file: string, known: KnownPlan | undefined): readonly number[] => {
     const path = resolve(cwd, file);
-    const others = Object.keys(known?.plan?.inputs.files ?? {}).map((name) => resolve(dirname(path), name));
-    return [path, ...others].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const read = Object.keys(known?.plan?.inputs.files ?? {}).map((name) => resolve(dirname(path), name));
+    const found = (known?.findings ?? []).map(({ place }) => resolve(cwd, place.slice(0, place.lastIndexOf(':'))));
+    return [...new Set([path, ...read, ...found])].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   };
   interface Known {
     readonly known: KnownPlan | undefined;

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { placeText, rangeOf } from './place.ts';
+import { rangeOf, relatedTexts } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
@@ -21,11 +20,7 @@ function annotation(
     ...(end.line === start.line ? { col: start.column, endColumn: end.column } : {}),
     title: code,
   };
-  const lines = [
-    message,
-    ...(hint === undefined ? [] : [hint]),
-    ...related.map((one) => `${visibleLine(placeText(one.span, pathOf))} ${one.message}`),
-  ];
+  const lines = [message, ...(hint === undefined ? [] : [hint]), ...relatedTexts(related, pathOf)];
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
   return `::${severity} ${listed.join(',')}::${escapeData(lines.join('\n'))}`;
 }

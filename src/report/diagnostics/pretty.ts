@@ -5,7 +5,7 @@ import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatJudgedHours } from '../hours-text.ts';
 import { wrapText } from '../wrap-line.ts';
-import { placeText, rangeOf } from './place.ts';
+import { placeText, rangeOf, relatedTexts } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
 import { shownFinding } from './shown-finding.ts';
 
@@ -33,8 +33,7 @@ function pretty(finding: Diagnostic, paint: Paint, fit: (line: string) => string
   const colour = severity === 'error' ? paint.red : paint.yellow;
   const lines = [fit(`${place} ${colour(severity)} ${paint.dim(code)} ${message}`), paintFrame(frame(span), colour)];
   if (hint !== undefined) lines.push(fit(`  ${paint.green('hint:')} ${hint}`));
-  for (const one of related)
-    lines.push(fit(`  ${paint.cyan('see:')} ${visibleLine(placeText(one.span))} ${one.message}`));
+  for (const text of relatedTexts(related)) lines.push(fit(`  ${paint.cyan('see:')} ${text}`));
   return lines.filter((line) => line !== '').join('\n');
 }
 
