@@ -155,6 +155,10 @@ With \`country: { column: Country }\` the same holds for each row by itself: \`N
 other main languages of Europe: \`Deutschland\`, \`España\`. Where a cell is empty or names no country, the number
 needs its country code.
 
+Without \`country\`, a list in which a third of the numbers exist only with the code of the campaign's own country is an
+error: the others may be numbers of other countries by accident (\`4795551234\` of Arkansas is also one of Norway). Set
+\`country\`, or write \`+\` before numbers that have their country code.
+
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
 
@@ -169,9 +173,9 @@ Hours are those of the recipient. By which clock they are judged:
    number decides; with \`else: Africa/Lagos\` it means that zone. A cell that is not a zone skips the recipient, whatever
    \`else\` says;
 2. by the one zone of \`timezone: { zone: Africa/Lagos }\`;
-3. without \`timezone\`, by the country of the number. Where the campaign's zone is one of that country, it is the
-   campaign's zone. Otherwise it is the zone of the country; where it has several, **all of them must be open at once**:
-   a number of the United States is contacted from 09:00 in Honolulu until 20:00 in New York.
+3. without \`timezone\`, by the country of the number. Where it has several times, **all of its zones must be open at
+   once**: a number of the United States is contacted from 09:00 in Honolulu until 20:00 in New York, also by a campaign
+   of New York.
 
 Countries that share a calling code (+1, +7, +44) are distinguished by their numbers. Numbers of no country, such as +870,
 and of the few countries whose zones are not known are judged by the campaign's zone, and \`check\` warns of them.

@@ -70,8 +70,8 @@ it.skipIf(browserPath === undefined)('the findings of a list are gone soon after
   const finding = room.page.locator('.findings li', { hasText: 'There is no column' });
   await finding.waitFor();
   await rig.members(people(2));
-  // A plan that is old is made again after a minute.
-  await finding.waitFor({ state: 'detached', timeout: 50_000 });
+  await finding.waitFor({ state: 'detached' });
+  expect(await room.page.locator('.findings').count()).toBe(0);
 });
 
 function numberOf(text: string): number {
