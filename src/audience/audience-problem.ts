@@ -29,6 +29,8 @@ export interface AudienceProblem {
     | 'nestedCell'
     | 'noSuchNumber'
     | 'withoutCode'
+    | 'optedOut'
+    | 'notOptedIn'
     | 'swallowedRows'
     | 'duplicate';
   readonly count: number;
@@ -37,7 +39,7 @@ export interface AudienceProblem {
   readonly column?: string;
   /** With `duplicate`: the line of the first of them. */
   readonly firstLine?: number;
-  /** The reader's words, or the delimiter, the encoding or the country that was found. */
+  /** The reader's words, or the delimiter, the encoding, the country or the cell that was found. */
   readonly detail?: string;
 }
 

@@ -108,7 +108,8 @@ export async function readExcluded(
         if (isInNumberPlan(key)) return;
         unknown.add(line);
       }
-      if (ownCountry?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
+      const hasCountry = country !== undefined && String(country).trim() !== '';
+      if (!hasCountry && ownCountry?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
     },
     stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
   });

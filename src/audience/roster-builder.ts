@@ -3,6 +3,7 @@ import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
+import { createIgnoredConsent } from './consent.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import type { CountryOf } from './number/number-country.ts';
@@ -12,6 +13,7 @@ import { personKey } from './number/person-key.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
+import type { Scalar } from './scalar.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 import type { Where } from './where/condition.ts';
 import { whereJudge } from './where/where-judge.ts';
@@ -71,6 +73,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const nested = names.map(createTally);
   const unknown = createTally();
   const withoutCode = createTally();
+  const consent = createIgnoredConsent();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let countryColumn = -1;
@@ -82,6 +85,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     countryColumn = request.countryColumn === undefined ? -1 : columnIndex(header, request.countryColumn);
     columns = names.map((name) => columnIndex(header, name));
     judge.onHeader(header);
+    consent.onHeader(header, (at) => at === keyColumn || columns.includes(at));
   }
 
   function onRow(fields: Fields, line: number): void {
@@ -128,6 +132,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     }
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
+    consent.add(fields, line);
     for (let at = 0; at < stores.length; at++) {
       const column = columns[at]!;
       const cell = column === -1 ? undefined : fields(column);
@@ -137,6 +142,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   }
 
   function checkCode(fields: Fields, line: number): void {
+    if (countryColumn !== -1 && !isBlank(fields(countryColumn))) return;
     if (ownCountry?.hasWithoutCode(String(fields(keyColumn) ?? '')) === true) withoutCode.add(line);
   }
 
@@ -153,6 +159,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       ...unreadable.problems(request.key),
       ...(lacking.length > 0 ? lacking : noSuchNumbers(unknown, request.key)),
       ...withoutText,
+      ...consent.problems(),
       ...(count === 0 ? [] : [repeated]),
     ];
   }
@@ -193,6 +200,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     bytes,
     roster,
   };
+}
+
+function isBlank(cell: Scalar | undefined): boolean {
+  return String(cell ?? '').trim() === '';
 }
 
 /** Numbers that can be read, and that their countries do not have. */

@@ -132,6 +132,7 @@ export const diagnosticCodes = {
   CS6044: 'Recipients have a list or an object where a template needs a value.',
   CS6045: 'Recipients are skipped, as their country has no time at which all its zones are open.',
   CS6046: 'A list has numbers without their country code.',
+  CS6047: 'Recipients have not agreed to be contacted, by a column that the campaign does not read.',
   CS6050: 'Recipients have numbers whose time zone is unknown.',
   CS6051: 'Recipients have a time zone that does not fit the country of their number.',
   CS6052: 'Recipients have no time zone and are skipped.',

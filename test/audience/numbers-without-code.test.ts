@@ -11,8 +11,11 @@ steps:
   code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
 `;
 
-async function check(numbers: readonly string[], { timezone = 'America/New_York', audience = '', stop = '' } = {}) {
-  const files = { 'members.csv': `phone\n${numbers.join('\n')}\n`, 'stop.csv': `phone\n${stop}\n` };
+async function check(
+  numbers: readonly string[],
+  { timezone = 'America/New_York', audience = '', stop = '', header = 'phone' } = {},
+) {
+  const files = { 'members.csv': `${header}\n${numbers.join('\n')}\n`, 'stop.csv': `phone\n${stop}\n` };
   const { out, exitCode } = await checkFiles({ 'campaign.yaml': campaign(timezone, audience), ...files });
   return { exitCode, errors: out.split('\n').filter((line) => / error /.test(line)) };
 }
@@ -39,9 +42,24 @@ describe('a list without country codes', () => {
     ['a zone of no country', { timezone: 'UTC' }, [norwegian, ...american]],
     ['fewer than one in three', {}, [norwegian, '4795551235', '4795551236', american[0]!]],
     ['numbers with the code of the country', {}, ['12125550123', '14155552671']],
+    ['a placeholder behind the code', { timezone: 'Europe/Berlin' }, ['491701234567', '490000000000', '436641234567']],
+    [
+      'the country of each row',
+      { audience: ', country: { column: Land }', header: 'phone,Land' },
+      [`${norwegian},NO`, `${american[0]},US`],
+    ],
     ['mistakes that make no number of the country', {}, ['447911', '44791', norwegian]],
   ])('is none with %s', async (_, options, numbers) => {
     expect(await check(numbers, options)).toEqual({ exitCode: 0, errors: [] });
+  });
+
+  test.each([
+    ['in the zone of its audience', { timezone: 'UTC', audience: ', timezone: { zone: America/New_York }' }],
+    ['whose column of countries is empty', { audience: ', country: { column: Land }', header: 'phone,Land' }],
+  ])('is one %s', async (_, options) => {
+    const cells = [norwegian, ...american].map((number) => ('header' in options ? `${number},` : number));
+    const { errors } = await check(cells, options);
+    expect(errors).toEqual(lacking(3, 2));
   });
 
   test('may be the one of those who must not be contacted', async () => {

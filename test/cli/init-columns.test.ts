@@ -83,6 +83,35 @@ describe('the columns of a list', () => {
   });
 
   test.each([
+    [
+      'phone;Werbesperre\n+49 151 23456789;nein\n+49 151 23456788;ja\n',
+      ', where: { Werbesperre: [nein, ""] }',
+      'only people with `nein` or nothing in `Werbesperre`, as its heading says who may be contacted; please check',
+    ],
+    [
+      'phone,OK to Text?\n+4915123456789,Y\n+4915123456788,N\n',
+      ', where: { "OK to Text?": "Y" }',
+      'only people with `Y` in `OK to Text?`, as its heading says who may be contacted; please check',
+    ],
+    [
+      'phone,Unsubscribed at\n+4915123456789,\n+4915123456788,2026-11-20\n',
+      ', where: { "Unsubscribed at": "" }',
+      'only people with nothing in `Unsubscribed at`, as its heading says who may be contacted; please check',
+    ],
+    [
+      'phone,Consent\n+4915123456789,SMS\n+4915123456788,post\n',
+      '',
+      'not clear, `Consent` may say who must not be contacted: `where: …` leaves them out',
+    ],
+    ['phone,Email opt out\n+4915123456789,yes\n', '', undefined],
+  ])('leaves out who said no: %j', async (text, written, words) => {
+    expect(await columnsOf(text)).toMatchObject(words === undefined ? {} : { where: words });
+    expect(readFileSync(join(folder, 'q/first-message.yaml'), 'utf8')).toMatch(/people: \{.*\}/);
+    const campaign = readFileSync(join(folder, 'q/first-message.yaml'), 'utf8');
+    expect(/, where: .*\}(?= \})|, where: [^ ]* \}/.exec(campaign)?.[0] ?? '').toBe(written);
+  });
+
+  test.each([
     ['11/28/26 13:05', ', read as `M/D/YY H:mm`'],
     ['5/6/2026 13:05', ', read as `D/M/YYYY H:mm`; or is it `M/D/YYYY H:mm`?'],
     ['28.11.2026', '; `28.11.2026` cannot be read, and who has such a time is skipped'],

@@ -26,11 +26,17 @@ export async function loadOwnCountry(zone: string): Promise<OwnCountry> {
       const { digits = '', countryCode = 'marked' } = parseWrittenNumber(cell) ?? {};
       if (countryCode === 'marked' || digits.startsWith('0')) return false;
       found ??= find();
-      const number = found.calling === undefined ? Number.NaN : keyOf(found.calling + digits);
+      const { calling } = found;
+      // With the code already, it is a number with a mistake.
+      if (calling === undefined || digits.startsWith(calling) || (american.test(cell) && calling !== '1')) return false;
+      const number = keyOf(calling + digits);
       return !Number.isNaN(number) && isInNumberPlan(number);
     },
   };
 }
+
+/** As people write a number in North America alone. */
+const american = /^ *\(?\d{3}\)?[ .-]*\d{3}[ .-]\d{4} *$/;
 
 /**
  * Of numbers that do not exist as they are written, and would with the calling code of the campaign's country. Where they are one in

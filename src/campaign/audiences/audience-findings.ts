@@ -7,6 +7,7 @@ import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { countryName } from '../../time/clock.ts';
 import { finding } from '../rules/rule.ts';
+import { yamlWord } from '../yaml/yaml-word.ts';
 import { type Excerpts, relatedLines } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
 
@@ -122,7 +123,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6004',
         `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
-        'put a value that contains a comma in quotes',
+        `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
       );
     case 'csv':
       return found('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
@@ -171,10 +172,24 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         'CS6046',
         `${counted(count, 'number lacks its country code: it would be a number', 'numbers lack their country code: they would be numbers')} of ${countryName(detail)}`,
         place.use === 'audience'
-          ? `set \`country: ${detail}\` in the audience; if the numbers of this list have their country codes, write \`+\` before them`
+          ? `if the numbers of this list have their country codes, write \`+\` before them; if not, set \`country: ${detail}\` in the audience`
           : `set \`country: ${detail}\` in the audience, or write \`+\` and the country code before ${isOne ? 'it' : 'them'}`,
       );
     }
+    case 'optedOut':
+      return found(
+        'CS6047',
+        `${counted(count, 'recipient has', 'recipients have')} opted out by \`${column}\`, which the campaign does not read: they would be contacted`,
+        `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '""' : `{ not: ${yamlWord(detail)} }`} }\``,
+        'warning',
+      );
+    case 'notOptedIn':
+      return found(
+        'CS6047',
+        `${counted(count, 'recipient has', 'recipients have')} not agreed by \`${column}\`, which the campaign does not read: they would be contacted`,
+        `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '{ not: "" }' : yamlWord(detail || 'yes')} }\``,
+        'warning',
+      );
     case 'swallowedRows':
       return found(
         'CS6041',
@@ -226,8 +241,9 @@ function separatorHint(found: string, { use, sep = ',' }: AudiencePlace): string
   return `export it with ${separatorWords(sep)}${use === 'exclude' ? ', as the list of the audience' : ''}`;
 }
 
-function separatorWords(separator: string): string {
-  return { ',': 'commas', '\t': 'tabs' }[separator] ?? `\`${separator}\``;
+function separatorWords(separator: string, number: 'one' | 'many' = 'many'): string {
+  const words = { ',': { one: 'a comma', many: 'commas' }, '\t': { one: 'a tab', many: 'tabs' } }[separator];
+  return words?.[number] ?? `\`${separator}\``;
 }
 
 function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {

@@ -147,9 +147,9 @@ export async function loadAudiences(
     // An unknown encoding has a finding of its own, and nothing more can be said of the lists.
     const encoding = valueAt(about.tree.value, ['audiences', audience.name, 'encoding']);
     if (encoding !== audience.encoding) continue;
-    const { source, snapshot, country, countryColumn } = audience;
-    const saysCountry = country !== undefined || countryColumn !== undefined;
-    const ownCountry = saysCountry ? undefined : await loadOwnCountry(about.campaign.timezone);
+    const { source, snapshot, country, timezone } = audience;
+    const zone = 'zone' in timezone ? timezone.zone : about.campaign.timezone;
+    const ownCountry = country === undefined ? await loadOwnCountry(zone) : undefined;
     const excludes = await excludesOf(audience, readKey, ownCountry);
     const request = {
       ...audience,

@@ -4,7 +4,7 @@ import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } 
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */
 export function columnLines(kind: StarterChoice['kind'], list: StarterList, campaign: string): string {
-  const { key, country, home, timezone, lastInbound, firstName, encoding } = list;
+  const { key, country, home, where, unclearConsent, timezone, lastInbound, firstName, encoding } = list;
   const lines = [
     ...(encoding === undefined ? [] : [['encoding', howEncoded(encoding)]]),
     ['key', found(key)],
@@ -16,6 +16,8 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
             home?.isOfNumbers === true ? homeWords(home.country) : found(country, withoutCountry(home?.country)),
           ],
         ]),
+    ...Object.entries(where).map(([column, cells]) => ['where', onlyWords(column, cells)]),
+    ...(unclearConsent.length === 0 ? [] : [['where', unclearWords(unclearConsent)]]),
     [
       'timezone',
       found(
@@ -37,6 +39,17 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
 
 function homeWords(country: string): string {
   return `${country}, as numbers have no country code and the campaign is in ${countryName(country)}; please check`;
+}
+
+function onlyWords(column: string, cells: readonly string[]): string {
+  const values = cells.filter((cell) => cell !== '');
+  const empty = values.length === cells.length ? [] : ['nothing'];
+  const words = [...values.map((cell) => `\`${cell}\``), ...empty].join(' or ');
+  return `only people with ${words} in \`${column}\`, as its heading says who may be contacted; please check`;
+}
+
+function unclearWords(columns: readonly string[]): string {
+  return `not clear, ${shownColumns(columns, 'and')} may say who must not be contacted: \`where: …\` leaves them out`;
 }
 
 function withoutCountry(home = 'NG'): string {

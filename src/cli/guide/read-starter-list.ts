@@ -1,7 +1,9 @@
+import { consentKind, mayContact } from '../../audience/consent.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
+import { isTemplate } from '../../campaign/template/template.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
@@ -70,18 +72,43 @@ export async function readStarterList(
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
     numbers: begin.cells(key.column),
+    ...consentIn(begin),
   };
+}
+
+/** More different cells are no yes and no. */
+const mostAnswers = 6;
+
+function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsent'> {
+  const where: Record<string, readonly string[]> = {};
+  const unclearConsent: string[] = [];
+  for (const name of begin.header) {
+    const kind = consentKind(name);
+    if (kind === undefined || isTemplate(name)) continue;
+    const cells = [...new Set(begin.cells(name))];
+    if (cells.every((cell) => cell === '')) continue;
+    const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell) }));
+    const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
+    // Nobody is left out of whom the first rows show nothing.
+    if (kind === 'optOut' && !allowed.includes('')) allowed.push('');
+    const isClear = cells.length <= mostAnswers && answers.every(({ may }) => may !== undefined) && allowed.length > 0;
+    if (isClear) where[name] = allowed.sort((one, other) => Number(one === '') - Number(other === ''));
+    else unclearConsent.push(name);
+  }
+  return { where, unclearConsent };
 }
 
 /** The country of the campaign's zone is that of a list without countries where it makes numbers of a third of the cells or more. */
 export async function withHome({ timezone, list, ...choice }: StarterChoice): Promise<StarterChoice> {
   if (list?.country === undefined || list.country.kind === 'found')
     return { ...choice, timezone, ...(list && { list }) };
-  const country = (await loadOwnCountry(timezone)).code();
+  const own = await loadOwnCountry(timezone);
+  const country = own.code();
   const read = country === undefined ? undefined : await keyReaderOf({ country });
   if (country === undefined || read === undefined) return { ...choice, timezone, list };
   const numbers = list.numbers.filter((cell) => cell !== '');
-  const national = numbers.filter((cell) => lacksCountry(cell) && !Number.isNaN(read(cell)));
+  const isTheirs = (cell: string): boolean => cell.startsWith('0') || own.hasWithoutCode(cell);
+  const national = numbers.filter((cell) => lacksCountry(cell) && isTheirs(cell) && !Number.isNaN(read(cell)));
   const home = { country, isOfNumbers: national.length * 3 >= numbers.length };
   return { ...choice, timezone, list: { ...list, home } };
 }

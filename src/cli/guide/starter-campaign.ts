@@ -1,5 +1,6 @@
 import type { CsvSeparator } from '../../audience/list-format.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
+import { yamlWord } from '../../campaign/yaml/yaml-word.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { instantOf, wallAt } from '../../time/local-time.ts';
@@ -41,6 +42,10 @@ export interface StarterList {
   readonly timezone: ColumnFound;
   /** The column with the country of each row; undefined where all numbers have their country codes. */
   readonly country: ColumnFound | undefined;
+  /** By column: the cells of who may be contacted, where it says so. */
+  readonly where: Readonly<Record<string, readonly string[]>>;
+  /** Columns that may say so, too. */
+  readonly unclearConsent: readonly string[];
   /** Cells of the key column. */
   readonly numbers: readonly string[];
   /** The country of the campaign's zone, and whether it is that of the numbers. */
@@ -120,6 +125,8 @@ const inventedList = {
   lacksOffset: false,
   timezone: { kind: 'unclear', columns: [] },
   country: undefined,
+  where: {},
+  unclearConsent: [],
   numbers: [],
 } as const satisfies StarterList;
 
@@ -144,17 +151,22 @@ function toPeople(kind: 'whatsapp' | 'code', list: StarterList, timezone: string
   const [lastInbound, country, zone] = [list.lastInbound, list.country, list.timezone].map(columnOf);
   const [format, other] = formats;
   const wrote = [
-    `column: ${scalar(lastInbound ?? '')}`,
-    ...(format === undefined ? [] : [`format: ${scalar(format)}`]),
+    `column: ${yamlWord(lastInbound ?? '')}`,
+    ...(format === undefined ? [] : [`format: ${yamlWord(format)}`]),
     ...(lacksOffset ? [`zone: ${timezone}`] : []),
   ];
+  const conditions = Object.entries(list.where).map(
+    ([column, cells]) =>
+      `${yamlWord(column)}: ${cells.length === 1 ? yamlWord(cells[0]!) : `[${cells.map(yamlWord).join(', ')}]`}`,
+  );
   const hasWrote = kind === 'whatsapp' && lastInbound !== undefined;
   const pairs = [
-    ...Object.entries(audience).map(([key, value]) => `${key}: ${scalar(value)}`),
-    ...(country === undefined ? [] : [`country: { column: ${scalar(country)} }`]),
-    ...(list.home?.isOfNumbers === true ? [`country: ${scalar(list.home.country)}`] : []),
-    ...(zone === undefined ? [] : [`timezone: { column: ${scalar(zone)}, else: number }`]),
-    ...(hasWrote ? [`lastInbound: ${wrote.length === 1 ? scalar(lastInbound) : `{ ${wrote.join(', ')} }`}`] : []),
+    ...Object.entries(audience).map(([key, value]) => `${key}: ${yamlWord(value)}`),
+    ...(country === undefined ? [] : [`country: { column: ${yamlWord(country)} }`]),
+    ...(list.home?.isOfNumbers === true ? [`country: ${yamlWord(list.home.country)}`] : []),
+    ...(zone === undefined ? [] : [`timezone: { column: ${yamlWord(zone)}, else: number }`]),
+    ...(conditions.length === 0 ? [] : [`where: { ${conditions.join(', ')} }`]),
+    ...(hasWrote ? [`lastInbound: ${wrote.length === 1 ? yamlWord(lastInbound) : `{ ${wrote.join(', ')} }`}`] : []),
   ];
   const doubts = [
     ...(other === undefined ? [] : [`or ${other}: the list does not tell`]),
@@ -197,11 +209,4 @@ function call(task: number): readonly string[] {
     '      text: Good morning. Your order is ready, and you can collect it today.',
     '      lan: EN',
   ];
-}
-
-/** As YAML: in quotes where it could mean something else. */
-function scalar(value: string): string {
-  return /^[A-Za-z_][\w./-]*$/.test(value) && !/^(true|false|null|yes|no|on|off)$/i.test(value)
-    ? value
-    : JSON.stringify(value);
 }

@@ -119,6 +119,11 @@ export const audienceExplanations = {
       'At least a third of the numbers do not exist as they are written, and would exist with the code of the country in whose time zone the campaign is. Then the others, which do exist, probably lack it, too: `4795551234` of Arkansas is read as a number of Norway, and somebody there would get the message.',
     fix: 'Set `country`, or `country: { column: … }`, and write `+` before numbers of other countries. If all numbers have their country codes, write `+` before them.',
   },
+  CS6047: {
+    cause:
+      'The heading of a column says that it has who wants no messages, or who wants them, such as `Do not call`, `Opted out` or `SMS consent`. Nothing in the campaign reads it, so people are contacted who said no.',
+    fix: 'Set `where` to the cells of those who may be contacted. If the column means something else, name all of its cells there.',
+  },
   CS6050: {
     cause:
       'The hours of a recipient are judged by the country of the number. A number such as +870 belongs to no country, and the time zone data lacks a few countries.',

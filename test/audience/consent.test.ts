@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { consentKind, mayContact } from '../../src/audience/consent.ts';
+import { checkFiles } from '../campaign/check-example.ts';
+
+const campaign = (audience: string) => `campaign: spring
+timezone: Africa/Lagos
+account: { appId: spring-app }
+audiences:
+  members: { file: members.csv, key: phone${audience} }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`;
+
+async function check(heading: string, cells: readonly string[], audience = '') {
+  const rows = cells.map((cell, index) => `234803000000${index},${cell}`);
+  const { out } = await checkFiles({
+    'campaign.yaml': campaign(audience),
+    'members.csv': `phone,${heading}\n${rows.join('\n')}\n`,
+  });
+  const [, found, hint] = /warning CS6047 (.*)\n[^]*?hint: (.*)\n/.exec(out) ?? [];
+  return found === undefined ? [] : [found, hint];
+}
+
+describe('a column that says who may be contacted, and that nothing reads', () => {
+  test.each([
+    ['Werbesperre', ['nein', 'ja', '', 'ja'], '2 recipients have opted out', 'where: { Werbesperre: { not: ja } }'],
+    ['Do Not Call', ['0', '1'], '1 recipient has opted out', 'where: { "Do Not Call": { not: "1" } }'],
+    ['Unsubscribed at', ['', '2026-11-20'], '1 recipient has opted out', 'where: { "Unsubscribed at": "" }'],
+    ['OK to Text?', ['Y', 'N', 'N'], '2 recipients have not agreed', 'where: { "OK to Text?": "Y" }'],
+    ['SMS Consent', ['false', 'true', ''], '2 recipients have not agreed', 'where: { "SMS Consent": "true" }'],
+    ['Opt-in date', ['2026-01-02', ''], '1 recipient has not agreed', 'where: { "Opt-in date": { not: "" } }'],
+  ])('is a warning: %s', async (heading, cells, people, condition) => {
+    expect(await check(heading, cells)).toEqual([
+      `${people} by \`${heading}\`, which the campaign does not read: they would be contacted`,
+      `leave them out with \`${condition}\``,
+    ]);
+  });
+
+  test.each([
+    ['the campaign reads it', 'Werbesperre', ['nein', 'ja'], ', where: { Werbesperre: { not: ja } }'],
+    ['nobody has said no', 'Werbesperre', ['nein', 'nein'], ''],
+    ['all have agreed', 'SMS consent', ['yes', 'yes'], ''],
+    ['it is empty', 'SMS consent', ['', ''], ''],
+    ['it is about e-mail', 'Email opt-out', ['no', 'yes'], ''],
+    ['it has something else', 'Sperre', ['Halle 4', 'Halle 7'], ''],
+    ['it is about something else', 'Note', ['no', 'yes'], ''],
+  ])('is none where %s', async (_, heading, cells, audience) => {
+    expect(await check(heading, cells, audience)).toEqual([]);
+  });
+});
+
+test.each([
+  ['Opted Out', 'optOut'],
+  ['DNC', 'optOut'],
+  ['do_not_contact', 'optOut'],
+  ['No SMS', 'optOut'],
+  ['Einwilligung', 'optIn'],
+  ['Accepts SMS Marketing', 'optIn'],
+  ['Newsletter subscribed', undefined],
+  ['Stop', undefined],
+  ['Contact', undefined],
+])('%s is %s', (heading, kind) => {
+  expect(consentKind(heading)).toBe(kind);
+});
+
+test('a time says that it was so, and an unknown word says nothing', () => {
+  expect(mayContact('optIn', '2026-11-23')).toBe(true);
+  expect(mayContact('optOut', '23.11.2026')).toBe(false);
+  expect(mayContact('optOut', 'perhaps')).toBe(undefined);
+});
