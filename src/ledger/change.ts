@@ -81,7 +81,8 @@ export interface RecordedEnd {
 /** A change of what is recorded of the run itself. */
 export type RunChange =
   /**
-   * Gives what is recorded under an earlier name to a renamed step (`was`), except for recipients for whom that step has a record itself.
+   * Gives what is recorded under an earlier name to a renamed step (`was`), waves too, except for recipients for whom that step has a record
+   * itself.
    * No job of the earlier name may be `sending` where the step has records itself.
    */
   | { readonly kind: 'renameStep'; readonly was: string; readonly id: string }

@@ -43,8 +43,8 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     if (state.inFlight > 0) return;
     if (jobs.count('pending') === 0) finish(state, opensAt ?? now);
     else
-      advanceWave(context, state, now, () => {
-        state.queue = openQueue(context, state, now, state.wave!.index + 1);
+      advanceWave(context, state, now, (wave) => {
+        state.queue = openQueue(context, state, now, wave);
         context.open.changed(state);
         context.dropping.put(state.index);
         context.changed.add(state);
@@ -73,7 +73,12 @@ function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant)
   return verdict === 'notNeeded' ? omit(state, endedAt) : block(state, verdict, endedAt);
 }
 
-function openQueue(context: SchedulerContext, state: StepState, openedAt: Instant, wave: number): StepQueue {
+function openQueue(
+  context: SchedulerContext,
+  state: StepState,
+  openedAt: Instant,
+  wave: number | undefined,
+): StepQueue {
   const { campaign, isApproved, byId, contacts, book } = context;
   const { step, roster, times, jobs } = state;
   const earlier = (id: string | undefined): Earlier | undefined => {

@@ -15,12 +15,17 @@ import {
   waveHash,
 } from './waves.ts';
 
-/** Lets those start who are in this wave of a step. One of which nothing is recorded begins at `at`. Undefined for a step without waves. */
-export function gateOf(context: SchedulerContext, state: StepState, index: number, at: Instant): WaveGate | undefined {
+/** Lets those start who are in this wave of a step. One of which nothing is recorded begins at `at`. Undefined where all may. */
+export function gateOf(
+  context: SchedulerContext,
+  state: StepState,
+  index: number | undefined,
+  at: Instant,
+): WaveGate | undefined {
   const { campaign, run, waves: log } = context;
   const { step, roster, jobs } = state;
   const waves = step.forEach?.waves;
-  if (waves === undefined || roster === undefined || !context.hasWaves) return undefined;
+  if (index === undefined || waves === undefined || roster === undefined || !context.hasWaves) return undefined;
   return {
     hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
     places({ tried, untried }) {
@@ -33,7 +38,7 @@ export function gateOf(context: SchedulerContext, state: StepState, index: numbe
         ? latest
         : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });
       if (!isRecorded) context.begun.push(begun);
-      state.wave = { index, begun, overAt: undefined, isAnnounced: false };
+      state.wave = { index, begun, overAt: undefined, isAnnounced: false, isLast: false };
       return begun.rest === true ? untried : Math.max(0, begun.people - started);
     },
   };
@@ -44,34 +49,42 @@ export function firstWave({ waves }: SchedulerContext, { step }: StepState): num
   return latestWave(waves, step)?.wave ?? 0;
 }
 
-/** Of an open step that has work left and none in flight. `begin` opens its queue for the next wave. */
-export function advanceWave(context: SchedulerContext, state: StepState, now: Instant, begin: () => void): void {
+/** Of an open step that has work left and none in flight. `open` opens its queue for the next wave; without one, for all who are left. */
+export function advanceWave(
+  context: SchedulerContext,
+  state: StepState,
+  now: Instant,
+  open: (wave: number | undefined) => void,
+): void {
   const { wave, jobs, queue, step } = state;
-  if (wave === undefined) return;
+  if (wave === undefined || wave.isLast) return;
   const isOver = wave.overAt !== undefined;
   if (!isOver) {
     if (jobs.count('pending') > queue!.later) return;
     wave.overAt = state.endedAt ?? jobs.lastSettled ?? now;
   }
   const wait = waitOf(context, state, wave.overAt!);
-  // After its end nobody is sent to: what is left expires as it does without waves.
   const { limit } = limitOf(context.campaign, step);
-  const until = Math.min(limit, wait.kind === 'time' ? wait.until : Number.POSITIVE_INFINITY);
-  if (until <= now) begin();
-  else if (!isOver) context.opening.push(until, state.index);
+  const until = wait.kind === 'time' ? wait.until : Number.POSITIVE_INFINITY;
+  if (limit <= now) {
+    // Nobody is sent to any more, and what is left expires. No wave begins by that: with a later end the next one still waits.
+    wave.isLast = true;
+    open(undefined);
+  } else if (until <= now) open(wave.index + 1);
+  else if (!isOver) context.opening.push(Math.min(limit, until), state.index);
 }
 
 /** What the wave of a step has come to; undefined where it has none. */
 export function waveProgress(context: SchedulerContext, state: StepState): WaveProgress | undefined {
   const { wave, step, jobs } = state;
   if (wave === undefined) return undefined;
-  const { begun, overAt } = wave;
+  const { begun, overAt, isLast } = wave;
   return {
     begun,
     waves: Math.max(step.forEach?.waves?.sizes.length ?? 0, wave.index + 1),
     counts: countsOfWave(jobs, begun),
     overAt,
-    wait: overAt === undefined ? undefined : waitOf(context, state, overAt),
+    wait: overAt === undefined || isLast ? undefined : waitOf(context, state, overAt),
   };
 }
 
@@ -82,7 +95,8 @@ export function newWait(
 ): Pick<Extract<Decision, { kind: 'promotion' }>, 'broken' | 'isUnderWay'> | undefined {
   const { wave, status, step, jobs } = state;
   const waves = step.forEach?.waves;
-  if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced) return undefined;
+  if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced || wave.isLast)
+    return undefined;
   const counts = countsOfWave(jobs, wave.begun);
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
   const isUnderWay = wave.overAt === undefined && mustHalt(context, state, counts, false);

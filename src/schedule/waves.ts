@@ -25,6 +25,8 @@ export interface StepWave {
   overAt: Instant | undefined;
   /** It was said that it waits for a person. */
   isAnnounced: boolean;
+  /** No other one begins: the time in which the step may start jobs is over, and those that are left are dropped. */
+  isLast: boolean;
 }
 
 /** What keeps the next wave from beginning. */

@@ -44,7 +44,7 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['it is about e-mail', 'Email opt-out', ['no', 'yes'], ''],
     ['it has something else', 'Sperre', ['Halle 4', 'Halle 7'], ''],
     ['it is about something else', 'Note', ['no', 'yes'], ''],
-  ])('is none where %s', async (_, heading, cells, audience) => {
+  ])('is not one where %s', async (_, heading, cells, audience) => {
     expect(await check(heading, cells, audience)).toEqual([]);
   });
 });

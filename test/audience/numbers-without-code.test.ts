@@ -49,7 +49,7 @@ describe('a list without country codes', () => {
       [`${norwegian},NO`, `${american[0]},US`],
     ],
     ['mistakes that make no number of the country', {}, ['447911', '44791', norwegian]],
-  ])('is none with %s', async (_, options, numbers) => {
+  ])('is not one with %s', async (_, options, numbers) => {
     expect(await check(numbers, options)).toEqual({ exitCode: 0, errors: [] });
   });
 

@@ -60,7 +60,7 @@ it.skipIf(browserPath === undefined)(
   },
 );
 
-it.skipIf(browserPath === undefined)('the findings of a list are gone soon after it is mended', async () => {
+it.skipIf(browserPath === undefined)('the findings of a list are gone soon after it is corrected', async () => {
   const rig = await createCampaignRig();
   onTestFinished(() => rig[Symbol.asyncDispose]());
   await rig.write('members.csv', 'telefon\n2348030000001\n');

@@ -17,6 +17,20 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['schedule/waves.test.ts', 'run/waves.test.ts'],
   },
   {
+    name: 'begins the next wave because the end of the campaign has come',
+    file: 'schedule/advance-waves.ts',
+    text: 'open(undefined);',
+    instead: 'open(wave.index + 1);',
+    tests: ['schedule/waves.test.ts'],
+  },
+  {
+    name: 'forgets the waves of a step that is given another name',
+    file: 'ledger/sqlite/write/run-table.ts',
+    text: 'return renameInWaves(database, campaignId, change);',
+    instead: 'return campaignId < 0 ? renameInWaves(database, campaignId, change) : undefined;',
+    tests: ['state/backend-contract.test.ts', 'run/waves.test.ts'],
+  },
+  {
     name: 'goes on with a wave that has broken `haltIf`',
     file: 'schedule/waves.ts',
     text: "if ('count' in limit) return count >= limit.count;",

@@ -58,6 +58,27 @@ test('a run waits after each wave until a person lets the next one begin', async
   expect(renamed.out).toMatch(/greeting, wave 3: 21 of 30 people, since .*: 21 accepted\.\n/);
 });
 
+test('a wave that waits for a person still does after its step was given two other names', async () => {
+  const waves = 'waves: [3, rest]';
+  await using rig = await rigOf(waves);
+  const named = (head: string): Promise<void> => rig.campaign(step(waves).replace('hello:', head));
+  const waits = async (run: ReturnType<typeof start>): Promise<void> => {
+    await run.line(/wave 1 of 2 is over, 3 accepted/);
+    run.kill('SIGINT');
+    await run.ended;
+    expect(rig.requests()).toHaveLength(3);
+  };
+  await waits(start(rig));
+  await named('greeting:\n  was: hello');
+  await waits(start(rig));
+  await named('greeting:');
+  await waits(start(rig));
+  await named('welcome:\n  was: greeting');
+  await waits(start(rig));
+  const report = await command(rig, 'report', 'campaign.yaml', '--format', 'text');
+  expect(report.out).toMatch(/welcome, wave 1: 3 of 30 people, since .*: 3 accepted\.\n/);
+});
+
 test('a killed process sends to nobody else between two waves, and the next one goes on in the middle of a wave', async () => {
   await using rig = await rigOf('waves: [4, rest]', 'limits: { concurrency: 1 }');
   await rig.fault({ kind: 'delay', ms: 3_000, skip: 2, times: 1 });

@@ -47,7 +47,7 @@ function campaign(waves: Partial<Waves> = {}, more: Partial<Parameters<typeof ca
 function recorded(
   turned: ReturnType<typeof turn>,
   promoted: readonly Promotion[] = [],
-  state: 'accepted' | 'rejected' = 'accepted',
+  state: 'accepted' | 'rejected' | 'inDoubt' = 'accepted',
 ) {
   const jobs = turned.flatMap(({ kind, job, at }) =>
     kind === 'start' ? [{ step: 'hello', key: job!.key!, state, attempts: 1, at, firstAt: at, settledAt: at }] : [],
@@ -180,6 +180,33 @@ describe('waves', () => {
     expect(started(turned)).toHaveLength(4);
     expect(lines(turned).filter((line) => line.includes('missing:name'))).toHaveLength(5);
     expect(lines(turned).slice(-1)[0]).toMatch(/^2026-11-24 12:00:00 hello\[\d+\] expired ends$/);
+  });
+
+  const halting = { inDoubt: { count: 2 }, atLeast: 20 };
+  test.each<[string, Partial<Waves>, Settlement | undefined]>([
+    ['waits for a person', {}, undefined],
+    ['waits for its time', { promote: 'auto', afterMs: 200 * 3_600_000 }, undefined],
+    ['is held by the one before', { promote: 'auto', haltIf: halting }, { kind: 'settled', state: 'inDoubt' }],
+  ])('none begins because the end has come: one that %s still does with a later end', (_, waves, settlement) => {
+    const rosters = persons(keys(10));
+    const settle = (): Settlement => settlement ?? { kind: 'settled', state: 'accepted' };
+    const until = (ends: string) => campaign(waves, { ends });
+    const first = turn({ campaign: until('2026-11-24T12:00:00'), rosters, now, settle });
+    expect(lines(first).filter((line) => / wave \d \d/.test(line))).toEqual([
+      '2026-11-23 10:00:00 hello wave 1 2 of 10',
+    ]);
+    expect(started(first)).toHaveLength(2);
+    expect(lines(first).filter((line) => line.endsWith('expired ends'))).toHaveLength(8);
+
+    const state = settlement === undefined ? 'accepted' : 'inDoubt';
+    const late = { campaign: until('2026-11-24T12:00:00'), rosters, now: '2026-11-24T13:00:00', settle };
+    const afterEnd = turn({ ...late, history: recorded(first, [], state) });
+    expect(lines(afterEnd).map((line) => line.replace(/\d{13}/, '…'))).toEqual(
+      Array(8).fill('2026-11-24 13:00:00 hello[…] expired ends'),
+    );
+
+    const later = turn({ ...late, campaign: until('2026-11-25T12:00:00'), history: recorded(first, [], state) });
+    expect(started(later)).toEqual([]);
   });
 });
 

@@ -156,6 +156,13 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     await lease.close();
     const again = await leaseOf(backend);
     expect(await again.waves()).toEqual([begun, rest]);
+    await again.apply([
+      { kind: 'drop', to: { step: begun.step, key: '1', state: 'skipped', reason: 'no zone', at: 1 } },
+    ]);
+    await again.apply([{ kind: 'renameStep', was: begun.step, id: 'greeting' }]);
+    expect(await again.waves()).toEqual(
+      [begun, rest].map((one) => (one.step === begun.step ? { ...one, step: 'greeting' } : one)),
+    );
     expect(await again.decisions()).toEqual([signed]);
     await again.close();
   });

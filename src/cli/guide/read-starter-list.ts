@@ -76,7 +76,7 @@ export async function readStarterList(
   };
 }
 
-/** More different cells are no yes and no. */
+/** With more different cells, it is not a column of yes and no. */
 const mostAnswers = 6;
 
 function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsent'> {
@@ -89,7 +89,7 @@ function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsen
     if (cells.every((cell) => cell === '')) continue;
     const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell) }));
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
-    // Nobody is left out of whom the first rows show nothing.
+    // Further rows may be empty where the first ones are not.
     if (kind === 'optOut' && !allowed.includes('')) allowed.push('');
     const isClear = cells.length <= mostAnswers && answers.every(({ may }) => may !== undefined) && allowed.length > 0;
     if (isClear) where[name] = allowed.sort((one, other) => Number(one === '') - Number(other === ''));

@@ -219,19 +219,25 @@ export function createWriter(input: {
     );
     const [from, to] = [was, id].map((name) => found.find((step) => step['name'] === name)?.['id']);
     if (from === undefined) return undefined;
+    const waves = `waves AS (
+        UPDATE callsheet.run SET waves = (
+          SELECT jsonb_agg(
+            CASE WHEN wave ->> 'step' = $6 THEN wave || jsonb_build_object('step', $7::text) ELSE wave END ORDER BY place)
+          FROM jsonb_array_elements(run.waves) WITH ORDINALITY AS each (wave, place))
+        FROM fence WHERE run.id = $5 AND run.waves IS NOT NULL)`;
     if (to === undefined) {
       return {
-        sql: `${fence} UPDATE callsheet.step SET name = $6 FROM fence WHERE step.id = $5 RETURNING 1`,
-        values: [from, id],
+        sql: `${fence}, ${waves} UPDATE callsheet.step SET name = $7 FROM fence WHERE step.id = $8 RETURNING 1`,
+        values: [ids.run, was, id, from],
       };
     }
     return {
-      sql: `${fence}, moved AS (
-          UPDATE callsheet.job SET step = $7 FROM fence
-          WHERE job.run = $5 AND job.step = $6 AND NOT EXISTS
-            (SELECT FROM callsheet.job AS other WHERE other.run = $5 AND other.step = $7 AND other.key = job.key))
+      sql: `${fence}, ${waves}, moved AS (
+          UPDATE callsheet.job SET step = $9 FROM fence
+          WHERE job.run = $5 AND job.step = $8 AND NOT EXISTS
+            (SELECT FROM callsheet.job AS other WHERE other.run = $5 AND other.step = $9 AND other.key = job.key))
         SELECT id FROM fence`,
-      values: [ids.run, from, to],
+      values: [ids.run, was, id, from, to],
     };
   }
 

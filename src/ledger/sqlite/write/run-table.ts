@@ -11,7 +11,7 @@ import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** What is recorded of one run itself. Everything within a transaction. */
 export interface RunTable {
-  write(change: Exclude<RunChange, { readonly kind: 'renameStep' }>): void;
+  write(change: RunChange): void;
   approve(approval: Approval): void;
   noteDecisions(groups: readonly DecisionGroup[]): void;
   /** Returns what was requested before. */
@@ -48,6 +48,8 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
           return approve(change.approval);
         case 'decided':
           return noteDecisions([change.group]);
+        case 'renameStep':
+          return renameInWaves(database, campaignId, change);
         case 'wave':
           return append('waves', [storedWave(change.begun)]);
         case 'control':
@@ -74,6 +76,21 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
       return before;
     },
   };
+}
+
+/** In all runs of the campaign, which have their steps in common. */
+function renameInWaves(
+  database: Database,
+  campaignId: number,
+  { was, id }: Extract<RunChange, { readonly kind: 'renameStep' }>,
+): void {
+  database
+    .prepare(
+      `UPDATE run SET waves = (
+         SELECT json_group_array(json(iif(value ->> 'step' = ?, json_set(value, '$.step', ?), value))) FROM json_each(waves))
+       WHERE campaign = ? AND waves IS NOT NULL`,
+    )
+    .run(was, id, campaignId);
 }
 
 /** From a process that is not the runner, as are the next two. */

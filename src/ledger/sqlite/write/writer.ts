@@ -69,7 +69,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
       }
       writeJobs(at);
       if (change.kind === 'renameStep') jobs.renameStep(change);
-      else run.write(change);
+      run.write(change);
     });
     writeJobs(changes.length);
     return refused;
