@@ -103,6 +103,20 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     expect(await screenFindings(page)).toEqual([]);
   });
 
+  it('leads from a person to their campaigns, and to the decision that they wait for', async () => {
+    await using room = await openPage(at('/doubts?file=doubts.yaml'));
+    const { page } = room;
+    const doubt = await page.locator('.items li a').getAttribute('href');
+    await page.getByRole('link', { name: 'Everything about this person' }).click();
+    const campaign = page.locator('.story').locator('..').getByRole('link', { name: 'News' });
+    expect(await campaign.getAttribute('href')).toBe('/overview?file=doubts.yaml');
+    await page.getByRole('link', { name: 'Decide' }).click();
+    await page.getByRole('button', { name: 'It arrived' }).waitFor();
+    // This very one.
+    expect(page.url().endsWith(doubt ?? '?')).toBe(true);
+    expect(room.complaints).toEqual([]);
+  });
+
   it('records what a person decides about a job in doubt, with name and comment', async () => {
     await using room = await openPage(at('/doubts?file=doubts.yaml'));
     const { page } = room;
