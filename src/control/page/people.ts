@@ -30,7 +30,7 @@ export function People({ places, search, allowActions, seesNumbers }: PeopleProp
     return html`<${Story} key=${person} handle=${person} numbers=${numbers} places=${places} allowActions=${allowActions} />`;
   return html`<h1>${campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
-    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, or press <kbd>/</kbd>.${seesNumbers && ' A part is enough.'}</p></div>`}
+    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, and press <kbd>Enter</kbd>.${seesNumbers && ' A part is enough.'} <kbd>/</kbd> leads to the field.</p></div>`}
     <${FoundCampaigns} campaigns=${campaigns} places=${places} />
     ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} places=${places} />`}`;
 }
