@@ -112,6 +112,31 @@ test('what is due and not started by a process that waits is not its next event,
   ]);
 });
 
+test('between two jobs of a low rate a run sends, in the sentence and in both pills', () => {
+  const shown = (agoMs: number, inMs: number, more: object = {}) => {
+    const at = now - agoMs;
+    const known = planned(new Date(now + inMs).toISOString(), new Date(now + inMs + 600_000).toISOString());
+    const bursts = [{ from: at, to: at, jobs: 7 }];
+    const counts = new Map([['code', { accepted: 7 }]]);
+    const seen = { ...look('running'), counts, recent: bursts, bursts: new Map([['code', bursts]]) };
+    const steps = known.plan!.steps.map((step) => ({ ...step, ...more }));
+    const input = { look: seen, known: { ...known, plan: { ...known.plan!, steps } }, now, sandbox: false };
+    const { sentence, pill } = overviewView({ ...input, file: '', allowActions: true, service: 'http://service' });
+    const [row] = campaignsView({ ...input, campaigns: [{ ...input, file: '', lacksApproval: undefined }] }).rows;
+    return [wordsText(sentence).replace(/[:,].*/, ''), pill.text, row?.pill.text];
+  };
+  const sends = ['Sending Code', 'Sending', 'Sending'];
+  const waits = ['Waiting', 'Waiting', 'Waiting'];
+  // The plan of a process that sends is some seconds old.
+  expect([shown(14_000, 1_000), shown(59_000, -20_000), shown(100_000, 90_000)]).toEqual([sends, sends, sends]);
+  // The last before the night, and the first in the morning.
+  expect([shown(14_000, 3_600_000), shown(3_600_000, 14_000)]).toEqual([waits, waits]);
+  // Due, and the process starts nothing.
+  expect(shown(130_000, -20_000)).toEqual(['Running', 'Waiting', 'Waiting']);
+  const waves = [{ wave: 2, people: 7, promote: 'person', from: '2026-11-23T09:00:00Z' }];
+  expect(shown(14_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+});
+
 test('whom the plan will leave out is said before it is recorded, and not twice', () => {
   const plan = atOnce.plan!;
   const skipped = { noSession: 22, 'onlyIf:code': 155, ends: 3 };

@@ -5,6 +5,7 @@ import { errorsIn, nobodyIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
+import { sendingNow } from './sending-now.ts';
 import { needOf, statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
@@ -56,7 +57,7 @@ function rowOf(
       reachesNobody: nobodyIn(known) !== undefined,
       wasStopped: ended !== undefined,
       awaitsPerson: promotable.length > 0,
-      isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
+      isSending: sendingNow(look, known, lanes, now).length > 0,
     }),
     now,
     ended,
@@ -87,7 +88,6 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 }
 
 const inTurnMs = 60_000;
-const sendingMs = 5_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
 function nextWords(lanes: readonly StepLane[], now: number, look: RunLook): Words | undefined {
