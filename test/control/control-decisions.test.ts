@@ -24,6 +24,11 @@ const doubtful = campaignText(
   'title: News\naudiences:\n  members: { file: doubts.csv, key: phone }',
 ).replace('campaign: trial', 'campaign: doubtful');
 
+const refused = doubtful
+  .replace('campaign: doubtful', 'campaign: refused')
+  .replace('title: News', 'title: Refused\nlimits: { concurrency: 1, stopAfter: { failures: 1, of: 6 } }')
+  .replace('doubts.csv', 'refused.csv');
+
 let rig: CampaignRig;
 let acting = '';
 
@@ -36,6 +41,10 @@ beforeAll(async () => {
   await rig.write('doubts.yaml', doubtful);
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
   await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended;
+  await rig.write('refused.csv', 'phone,first_name\n2348031111111,Ngozi\n2348031111112,Tunde\n');
+  await rig.write('refused.yaml', refused);
+  await rig.fault({ kind: 'status', status: '-69', operation: 'whatsapp.send', times: 1 });
+  await rig.callsheet(['run', 'refused.yaml', '--yes']).ended;
   [acting = ''] = await rig.callsheet(['open', '.', '--allow-actions']).line(/^http:.*$/);
 });
 
@@ -143,6 +152,18 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
     expect(report).toContain('Decided by Ada Obi on ');
     expect(report).toContain('1 accepted: seen at the service');
+  });
+
+  it('says with which answer a run was stopped, as `status` does, and leads to whom it is about', async () => {
+    await using room = await openPage(at('/overview?file=refused.yaml'));
+    const { page } = room;
+    const why = '1 of the last 1 jobs was rejected (limits.stopAfter), with -69: ';
+    await page.locator('.sentence', { hasText: why }).waitFor();
+    expect((await rig.callsheet(['status', 'refused.yaml']).ended).stdout).toContain(why);
+    await page.getByRole('link', { name: 'See whom the service rejected, and why' }).click();
+    await page.getByRole('heading', { name: 'news: 1 rejected with -69' }).waitFor();
+    expect(page.url()).toMatch(/\/report\?file=refused\.yaml&filter=outcome%3Drejected$/);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('lists fifty people of a search, and says how many more there are', async () => {
