@@ -76,6 +76,22 @@ test('what comes next is said of a run that is carried out; of another, that som
   ]);
 });
 
+test('of a campaign that has not started, for which nothing is planned, the list says its date while that is ahead', () => {
+  const findings = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
+  const nobody = { plan: { ...atOnce.plan!, steps: [] }, findings, trouble: undefined };
+  const said = (starts: string, known: KnownPlan | undefined) => {
+    const seen = { ...look('new'), campaign: { ...campaign, starts } as Campaign };
+    const campaigns = [{ file: 'codes.yaml', look: seen, known, lacksApproval: undefined }];
+    return campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
+  };
+  const at = Date.parse('2026-12-24T09:00:00Z');
+  expect([
+    said('2026-12-24T09:00:00', nobody),
+    said('2026-12-24T09:00:00', undefined),
+    said('2026-11-20T09:00:00', nobody),
+  ]).toEqual([['starts ', { at }, ', reaches nobody'], ['starts ', { at }], undefined]);
+});
+
 test('what is due and not started by a process that waits is not its next event, and has a line with the reason', () => {
   const both = planned('2026-11-23T10:00:00Z', '2026-11-23T10:00:17Z');
   const plan = both.plan!;
