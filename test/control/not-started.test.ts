@@ -153,6 +153,23 @@ test('between two jobs of a low rate a run sends, in the sentence and in both pi
   expect(shown(14_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
 });
 
+test('the speed is that of the last minute, and is not said of one start', () => {
+  const known = planned('2026-11-23T10:00:10Z', '2026-11-23T10:10:00Z');
+  const sentence = (...agoS: readonly number[]): string => {
+    const recent = agoS.map((ago) => ({ from: now - ago * 1000, to: now - ago * 1000, jobs: 1 }));
+    const counts = new Map([['code', { accepted: agoS.length }]]);
+    const seen = { ...look('running'), counts, recent, bursts: new Map([['code', recent]]) };
+    const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+    return wordsText(overviewView({ ...shared, look: seen, known }).sentence).replace(/, planned.*/, '');
+  };
+  expect([sentence(3), sentence(18, 3), sentence(29, 14), sentence(78, 63, 48, 33, 18, 3)]).toEqual([
+    'Sending Code: 1 of 673',
+    'Sending Code: 2 of 673, 4/min',
+    'Sending Code: 2 of 673, 4/min',
+    'Sending Code: 6 of 673, 4/min',
+  ]);
+});
+
 test('whom the plan will leave out is said before it is recorded, and not twice', () => {
   const plan = atOnce.plan!;
   const skipped = { noSession: 22, 'onlyIf:code': 155, ends: 3 };

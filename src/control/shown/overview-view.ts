@@ -173,12 +173,14 @@ function axisStretches(lanes: readonly StepLane[], now: number): readonly Stretc
   return isAhead || bursts.length === 0 ? [...bursts, { from: now, to: now }] : bursts;
 }
 
-/** Starts in a second, over the last minute. */
+/** Starts in a second, from the first to the latest of the last minute. */
 function rateOf(recent: RunLook['recent'], now: number): number {
   const latest = recent.filter(({ from }) => from > now - minuteMs);
-  const first = latest[0];
-  if (first === undefined) return 0;
-  return latest.reduce((sum, { jobs }) => sum + jobs, 0) / Math.max(1, (now - first.from) / 1000);
+  const [first, last] = [latest[0], latest.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  // Between three starts there are two gaps.
+  const gaps = latest.reduce((sum, { jobs }) => sum + jobs, 0) - 1;
+  return gaps / Math.max(1, (last.to - first.from) / 1000);
 }
 
 /** Whom the plan leaves out whatever the results are, less those who are recorded as left out. */
