@@ -21,8 +21,8 @@ export function Overview({ view, places }: OverviewProps): VNode {
   const { sentence, state, notes, processes, trouble, counts, run, sandbox, file } = view;
   const isHalted = state === 'stopped' || state === 'unreadable';
   return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
-    <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} places=${places} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
+    <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
     ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
     ${whyNoStart(view) !== undefined && html`<p class="notice ask"><${Prose} text=${whyNoStart(view)} /></p>`}
