@@ -21,7 +21,7 @@ export type HaltReason =
   /** `limits.account.doubts` */
   | { readonly kind: 'accountDoubts'; readonly inDoubt: number }
   /** `limits.stopAfter`, over all steps; without it half of the latest answers to one step. */
-  | { readonly kind: 'rejections'; readonly rejected: number; readonly of: number; readonly step?: string }
+  | ({ readonly kind: 'rejections'; readonly step?: string } & Rejections)
   /** Without `limits.stopAfter`: the first answers to a step are refusals with one code. */
   | {
       readonly kind: 'oneCode';
@@ -35,6 +35,21 @@ export type HaltReason =
   | ({ readonly kind: 'wave'; readonly step: string; readonly wave: number } & WaveCounts)
   /** A suppression list of the contact rules has become older than it may be. */
   | { readonly kind: 'staleList'; readonly list: string; readonly maxAgeMs: number };
+
+/** Of the latest `of` jobs, so many were rejected. */
+export interface Rejections {
+  readonly rejected: number;
+  readonly of: number;
+  /** The most frequent answer of them. */
+  readonly most: Refusal & { readonly jobs: number };
+}
+
+export interface Refusal {
+  readonly operation: OperationId;
+  /** Empty where there was no answer. */
+  readonly code: string;
+  readonly reason: string;
+}
 
 /** What a person, another process or the caller requested. */
 export type StopRequest =

@@ -24,6 +24,11 @@ const doubtful = campaignText(
   'title: News\naudiences:\n  members: { file: doubts.csv, key: phone }',
 ).replace('campaign: trial', 'campaign: doubtful');
 
+const refused = doubtful
+  .replace('campaign: doubtful', 'campaign: refused')
+  .replace('title: News', 'title: Refused\nlimits: { concurrency: 1, stopAfter: { failures: 1, of: 6 } }')
+  .replace('doubts.csv', 'refused.csv');
+
 let rig: CampaignRig;
 let acting = '';
 
@@ -36,6 +41,10 @@ beforeAll(async () => {
   await rig.write('doubts.yaml', doubtful);
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
   await rig.callsheet(['run', 'doubts.yaml', '--yes']).ended;
+  await rig.write('refused.csv', 'phone,first_name\n2348031111111,Ngozi\n2348031111112,Tunde\n');
+  await rig.write('refused.yaml', refused);
+  await rig.fault({ kind: 'status', status: '-69', operation: 'whatsapp.send', times: 1 });
+  await rig.callsheet(['run', 'refused.yaml', '--yes']).ended;
   [acting = ''] = await rig.callsheet(['open', '.', '--allow-actions']).line(/^http:.*$/);
 });
 
@@ -103,6 +112,20 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     expect(await screenFindings(page)).toEqual([]);
   });
 
+  it('leads from a person to their campaigns, and to the decision that they wait for', async () => {
+    await using room = await openPage(at('/doubts?file=doubts.yaml'));
+    const { page } = room;
+    const doubt = await page.locator('.items li a').getAttribute('href');
+    await page.getByRole('link', { name: 'Everything about this person' }).click();
+    const campaign = page.locator('.story').locator('..').getByRole('link', { name: 'News' });
+    expect(await campaign.getAttribute('href')).toBe('/overview?file=doubts.yaml');
+    await page.getByRole('link', { name: 'Decide' }).click();
+    await page.getByRole('button', { name: 'It arrived' }).waitFor();
+    // This very one.
+    expect(page.url().endsWith(doubt ?? '?')).toBe(true);
+    expect(room.complaints).toEqual([]);
+  });
+
   it('records what a person decides about a job in doubt, with name and comment', async () => {
     await using room = await openPage(at('/doubts?file=doubts.yaml'));
     const { page } = room;
@@ -129,6 +152,18 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
     expect(report).toContain('Decided by Ada Obi on ');
     expect(report).toContain('1 accepted: seen at the service');
+  });
+
+  it('says with which answer a run was stopped, as `status` does, and leads to whom it is about', async () => {
+    await using room = await openPage(at('/overview?file=refused.yaml'));
+    const { page } = room;
+    const why = '1 of the last 1 jobs was rejected (limits.stopAfter), with -69: ';
+    await page.locator('.sentence', { hasText: why }).waitFor();
+    expect((await rig.callsheet(['status', 'refused.yaml']).ended).stdout).toContain(why);
+    await page.getByRole('link', { name: 'See whom the service rejected, and why' }).click();
+    await page.getByRole('heading', { name: 'news: 1 rejected with -69' }).waitFor();
+    expect(page.url()).toMatch(/\/report\?file=refused\.yaml&filter=outcome%3Drejected$/);
+    expect(await screenFindings(page)).toEqual([]);
   });
 
   it('lists fifty people of a search, and says how many more there are', async () => {

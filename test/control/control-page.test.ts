@@ -126,9 +126,13 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('masks numbers until somebody asks, and has them in no address', async () => {
     await using room = await openPage(at(acting, '/people'));
     const { page } = room;
+    const hint = page.getByRole('status').filter({ hasText: 'Press Enter to search' });
+    expect(await hint.count()).toBe(0);
     await page.getByRole('searchbox').fill('80300000');
+    await hint.waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('40 found').waitFor();
+    expect(await hint.count()).toBe(0);
     await page.getByRole('searchbox').fill('campaign.y');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Campaigns' }).getByText('campaign.yaml').waitFor();

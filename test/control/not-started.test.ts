@@ -76,6 +76,22 @@ test('what comes next is said of a run that is carried out; of another, that som
   ]);
 });
 
+test('of a campaign that has not started, for which nothing is planned, the list says its date while that is ahead', () => {
+  const findings = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
+  const nobody = { plan: { ...atOnce.plan!, steps: [] }, findings, trouble: undefined };
+  const said = (starts: string, known: KnownPlan | undefined) => {
+    const seen = { ...look('new'), campaign: { ...campaign, starts } as Campaign };
+    const campaigns = [{ file: 'codes.yaml', look: seen, known, lacksApproval: undefined }];
+    return campaignsView({ campaigns, now, sandbox: false }).rows[0]?.next;
+  };
+  const at = Date.parse('2026-12-24T09:00:00Z');
+  expect([
+    said('2026-12-24T09:00:00', nobody),
+    said('2026-12-24T09:00:00', undefined),
+    said('2026-11-20T09:00:00', nobody),
+  ]).toEqual([['starts ', { at }, ', reaches nobody'], ['starts ', { at }], undefined]);
+});
+
 test('what is due and not started by a process that waits is not its next event, and has a line with the reason', () => {
   const both = planned('2026-11-23T10:00:00Z', '2026-11-23T10:00:17Z');
   const plan = both.plan!;
@@ -109,6 +125,48 @@ test('what is due and not started by a process that waits is not its next event,
   expect([waits.sentence, waits.notes]).toEqual(['Waiting for a person. Code: wave 2, 673 people.', []]);
   expect(overviewView({ ...shared, known: waved, look: { ...look('paused') } }).notes).toEqual([
     'Code: wave 2, 673 people, waits for a person: Promote lets it begin.',
+  ]);
+});
+
+test('between two jobs of a low rate a run sends, in the sentence and in both pills', () => {
+  const shown = (agoMs: number, inMs: number, more: object = {}) => {
+    const at = now - agoMs;
+    const known = planned(new Date(now + inMs).toISOString(), new Date(now + inMs + 600_000).toISOString());
+    const bursts = [{ from: at, to: at, jobs: 7 }];
+    const counts = new Map([['code', { accepted: 7 }]]);
+    const seen = { ...look('running'), counts, recent: bursts, bursts: new Map([['code', bursts]]) };
+    const steps = known.plan!.steps.map((step) => ({ ...step, ...more }));
+    const input = { look: seen, known: { ...known, plan: { ...known.plan!, steps } }, now, sandbox: false };
+    const { sentence, pill } = overviewView({ ...input, file: '', allowActions: true, service: 'http://service' });
+    const [row] = campaignsView({ ...input, campaigns: [{ ...input, file: '', lacksApproval: undefined }] }).rows;
+    return [wordsText(sentence).replace(/[:,].*/, ''), pill.text, row?.pill.text];
+  };
+  const sends = ['Sending Code', 'Sending', 'Sending'];
+  const waits = ['Waiting', 'Waiting', 'Waiting'];
+  // The plan of a process that sends is some seconds old.
+  expect([shown(14_000, 1_000), shown(59_000, -20_000), shown(100_000, 90_000)]).toEqual([sends, sends, sends]);
+  // The last before the night, and the first in the morning.
+  expect([shown(14_000, 3_600_000), shown(3_600_000, 14_000)]).toEqual([waits, waits]);
+  // Due, and the process starts nothing.
+  expect(shown(130_000, -20_000)).toEqual(['Running', 'Waiting', 'Waiting']);
+  const waves = [{ wave: 2, people: 7, promote: 'person', from: '2026-11-23T09:00:00Z' }];
+  expect(shown(14_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+});
+
+test('the speed is that of the last minute, and is not said of one start', () => {
+  const known = planned('2026-11-23T10:00:10Z', '2026-11-23T10:10:00Z');
+  const sentence = (...agoS: readonly number[]): string => {
+    const recent = agoS.map((ago) => ({ from: now - ago * 1000, to: now - ago * 1000, jobs: 1 }));
+    const counts = new Map([['code', { accepted: agoS.length }]]);
+    const seen = { ...look('running'), counts, recent, bursts: new Map([['code', recent]]) };
+    const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+    return wordsText(overviewView({ ...shared, look: seen, known }).sentence).replace(/, planned.*/, '');
+  };
+  expect([sentence(3), sentence(18, 3), sentence(29, 14), sentence(78, 63, 48, 33, 18, 3)]).toEqual([
+    'Sending Code: 1 of 673',
+    'Sending Code: 2 of 673, 4/min',
+    'Sending Code: 2 of 673, 4/min',
+    'Sending Code: 6 of 673, 4/min',
   ]);
 });
 

@@ -21,10 +21,11 @@ test('a person who waits for a decision about another step is not said to get no
     { ...step, reason: 'noSession' },
     { ...step, happened: { state: 'inDoubt', attempts: 1 } },
   ];
-  const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps });
-  expect(story.steps.map(({ state, tone }) => [state, tone])).toEqual([
-    ['Waits for a decision', 'plain'],
-    ['Will not be sent', 'plain'],
-    ['In doubt: it may have arrived', 'ask'],
+  const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, (...about) => about.join(' '));
+  expect(story.steps.map(({ state, tone, doubt }) => [state, tone, doubt])).toEqual([
+    ['Waits for a decision', 'plain', undefined],
+    ['Will not be sent', 'plain', undefined],
+    // It leads to where it is decided.
+    ['In doubt: it may have arrived', 'ask', { handle: 'code 1' }],
   ]);
 });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { formatStopReason } from '../../src/report/run/stop-reason-text.ts';
 import type { StopReason } from '../../src/run/stop-reason.ts';
 
+const noTemplate = { operation: 'otp.send', code: '-69', reason: 'template not found' } as const;
+
 test.each<[StopReason, string]>([
   [
     { kind: 'answer', operation: 'otp.send', code: '-10', reason: 'customer balance insufficient' },
@@ -38,10 +40,17 @@ test.each<[StopReason, string]>([
     { kind: 'staleList', list: 'dnc', maxAgeMs: 86_400_000 },
     'the suppression list `dnc` is older than 1d: import it again with `callsheet suppress --import FILE --list dnc`',
   ],
-  [{ kind: 'rejections', rejected: 5, of: 50 }, '5 of the last 50 jobs were rejected (limits.stopAfter)'],
   [
-    { kind: 'rejections', rejected: 50, of: 96, step: 'hello' },
-    '50 of the last 96 jobs of `hello` were rejected; to send all the same, set `limits.stopAfter: never`',
+    { kind: 'rejections', rejected: 5, of: 50, most: { ...noTemplate, jobs: 5 } },
+    '5 of the last 50 jobs were rejected (limits.stopAfter), with -69: template not found',
+  ],
+  [
+    { kind: 'rejections', rejected: 1, of: 6, most: { ...noTemplate, code: '', reason: 'no answer', jobs: 1 } },
+    '1 of the last 6 jobs was rejected (limits.stopAfter), with no answer',
+  ],
+  [
+    { kind: 'rejections', rejected: 50, of: 96, step: 'hello', most: { ...noTemplate, jobs: 49 } },
+    '50 of the last 96 jobs of `hello` were rejected, most often with -69: template not found; to send all the same, set `limits.stopAfter: never`',
   ],
   [
     { kind: 'oneCode', step: 'hello', operation: 'otp.send', code: '-69', reason: 'no', jobs: 20 },

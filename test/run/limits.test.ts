@@ -12,7 +12,7 @@ describe('limits that the campaign sets itself', () => {
     await rig.fault({ kind: 'status', status: '-69', skip: 5 });
     const ended = await rig.run();
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toMatch(/Stopped: 3 of the last \d jobs were rejected \(limits\.stopAfter\)\./);
+    expect(ended.stdout).toMatch(/Stopped: 3 of the last \d jobs were rejected \(limits\.stopAfter\), with -69: /);
     // Three, and what was in flight with the third.
     const refused = rig.requests().length - 5;
     expect(refused).toBeGreaterThanOrEqual(3);

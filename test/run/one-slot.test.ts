@@ -57,7 +57,12 @@ test('after the rejection that reaches `stopAfter` no further intent is written'
   expect(await runWithThird(rejected('-22'), head)).toEqual({
     startedAt: [0, 0, 0],
     recorded: ['accepted', 'accepted', 'rejected'],
-    reason: { kind: 'rejections', rejected: 1, of: 3 },
+    reason: {
+      kind: 'rejections',
+      rejected: 1,
+      of: 3,
+      most: { operation: 'otp.send', code: '-22', reason: 'no', jobs: 1 },
+    },
     pending: 17,
   });
 });

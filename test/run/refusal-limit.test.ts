@@ -97,9 +97,17 @@ test('another code, or one acceptance, among the first shows that it is not one 
 });
 
 test('when half of the last 100 jobs of a step are rejected the run halts', async () => {
-  expect(await sendTo(300, (request) => (request <= 90 ? accepted : rejected(`-${request}`)))).toEqual({
+  // Each with a code of its own, but for the last three.
+  const answer = (request: number) => (request <= 90 ? accepted : rejected(`-${Math.min(request, 138)}`));
+  expect(await sendTo(300, answer)).toEqual({
     requests: 140,
-    reason: { kind: 'rejections', rejected: 50, of: 100, step: 'code' },
+    reason: {
+      kind: 'rejections',
+      rejected: 50,
+      of: 100,
+      step: 'code',
+      most: { operation: 'otp.send', code: '-138', reason: 'no', jobs: 3 },
+    },
     pending: 160,
   });
 });
@@ -116,6 +124,6 @@ test('`stopAfter: never` takes it out, and a limit of the campaign takes its pla
   const own = 'limits: { concurrency: 1, stopAfter: { failures: 30, of: 100 } }';
   expect(await sendTo(60, () => rejected('-22'), { head: own })).toMatchObject({
     requests: 30,
-    reason: { kind: 'rejections', rejected: 30, of: 30 },
+    reason: { kind: 'rejections', rejected: 30, of: 30, most: { code: '-22', jobs: 30 } },
   });
 });

@@ -74,7 +74,7 @@ function Top(props: {
     <form role="search" onSubmit=${(event: Event) => {
       event.preventDefault();
       void search.run();
-    }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /></form>
+    }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /><small role="status">${search.isTyped && 'Press Enter to search'}</small></form>
     <div class="who-looks">
       ${withNumbers.has(path) && room?.seesNumbers === true && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
       ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'may only look'}</span>`}

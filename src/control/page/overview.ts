@@ -18,9 +18,10 @@ interface OverviewProps {
 
 /** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
 export function Overview({ view, places }: OverviewProps): VNode {
-  const { sentence, state, notes, processes, trouble, counts, run, sandbox } = view;
+  const { sentence, state, notes, processes, trouble, counts, run, sandbox, file } = view;
   const isHalted = state === 'stopped' || state === 'unreadable';
   return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
+    ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} places=${places} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
     <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
     ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
@@ -57,13 +58,15 @@ interface Figure {
   readonly to?: readonly [PagePath, Query];
 }
 
+/** In the report. */
+function listedIn(file: string, outcome: string): Query {
+  return { file, filter: new URLSearchParams({ outcome }).toString() };
+}
+
 /** Each leads to those who are counted. */
 function Figures({ view, places }: OverviewProps): VNode {
   const { file, counts, later, skipsToCome, cost, planning } = view;
-  const listed = (outcome: string): readonly [PagePath, Query] => [
-    '/report',
-    { file, filter: new URLSearchParams({ outcome }).toString() },
-  ];
+  const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
   const { accepted, rejected, inDoubt, sending, expired, pending } = counts;

@@ -27,10 +27,10 @@ export function People({ places, search, allowActions, seesNumbers }: PeopleProp
   const { person, numbers } = places.place.query;
   const { campaigns, found, problem, isSearching } = search;
   if (person !== undefined)
-    return html`<${Story} key=${person} handle=${person} numbers=${numbers} allowActions=${allowActions} />`;
+    return html`<${Story} key=${person} handle=${person} numbers=${numbers} places=${places} allowActions=${allowActions} />`;
   return html`<h1>${campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
-    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, or press <kbd>/</kbd>.${seesNumbers && ' A part is enough.'}</p></div>`}
+    ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, and press <kbd>Enter</kbd>.${seesNumbers && ' A part is enough.'} <kbd>/</kbd> leads to the field.</p></div>`}
     <${FoundCampaigns} campaigns=${campaigns} places=${places} />
     ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} places=${places} />`}`;
 }
@@ -70,9 +70,10 @@ function foundText({ people, more }: FoundPeople): string {
 function Story(props: {
   readonly handle: string;
   readonly numbers: string | undefined;
+  readonly places: Places;
   readonly allowActions: boolean;
 }): VNode {
-  const { handle, numbers, allowActions } = props;
+  const { handle, numbers, places, allowActions } = props;
   const { value, problem, readAt, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
@@ -85,7 +86,7 @@ function Story(props: {
     ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }) => `Not known of ${title}: ${words}`).join('\n')}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
-        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>
+        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} places=${places} allowActions=${allowActions} /><//>`)}</div>
       <aside aria-label="Contact rules">
         ${value.suppressions.map(
           ({
@@ -100,22 +101,34 @@ function Story(props: {
     </div>`;
 }
 
-function InCampaign({ campaign, handle }: { readonly campaign: PersonCampaign; readonly handle: string }): VNode {
+function InCampaign(props: {
+  readonly campaign: PersonCampaign;
+  readonly handle: string;
+  readonly places: Places;
+  readonly allowActions: boolean;
+}): VNode {
+  const { campaign, handle, places, allowActions } = props;
   const { file, title, zone, audiences, leftOut, steps, inbox } = campaign;
-  return html`<section class="card"><h2 dir="auto">${title} <small>times in ${zone}</small></h2>
+  return html`<section class="card"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
     ${audiences.map((one) => html`<p class="about">In <${Prose} text=${one} /></p>`)}
     ${leftOut.map((one) => html`<p class="text-ask">Left out: <${Prose} text=${one} /></p>`)}
-    <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} />`)}</ol>
+    <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
 }
 
 const tones = { good: 'go', ask: 'ask', bad: 'bad', plain: '' } as const;
 
-function Step({ step }: { readonly step: PersonStep }): VNode {
-  const { title, does, state, tone, at, lines, message } = step;
+function Step(props: {
+  readonly step: PersonStep;
+  readonly file: string;
+  readonly places: Places;
+  readonly allowActions: boolean;
+}): VNode {
+  const { step, file, places, allowActions } = props;
+  const { title, does, state, tone, at, lines, message, doubt } = step;
   return html`<li><h3 dir="auto">${title} <small>${does}</small></h3>
-    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small><${Moment} ...${at} /></small>`}</p>
+    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small><${Moment} ...${at} /></small>`} ${doubt && html`<${Link} places=${places} path="/doubts" query=${{ file, doubt: doubt.handle }}>${allowActions ? 'Decide' : 'See what is known of it'}<//>`}</p>
     ${lines.map((line) => html`<p class="about"><${Prose} text=${line} /></p>`)}
     <${Message} parts=${message} /></li>`;
 }

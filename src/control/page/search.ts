@@ -15,6 +15,8 @@ export interface Search {
   readonly found: FoundPeople | undefined;
   readonly problem: string | undefined;
   readonly isSearching: boolean;
+  /** Something was typed, and has not been searched for. */
+  readonly isTyped: boolean;
   type(text: string): void;
   run(): Promise<void>;
 }
@@ -24,10 +26,12 @@ export function useSearch(places: Places, all: Campaigns): Search {
   const [campaigns, setCampaigns] = useState<Campaigns>([]);
   const [found, setFound] = useState<FoundPeople>();
   const [problem, setProblem] = useState<string>();
+  const [searched, setSearched] = useState('');
   const [isSearching, setSearching] = useState(false);
   const run = async (): Promise<void> => {
     const { query } = places.place;
     setSearching(true);
+    setSearched(text);
     setProblem(undefined);
     setFound(undefined);
     const named = all.filter((one) => isNamed(one, text));
@@ -45,7 +49,8 @@ export function useSearch(places: Places, all: Campaigns): Search {
   useEffect(() => {
     if (text !== '') void run();
   }, []);
-  return { text, campaigns, found, problem, isSearching, type, run };
+  const isTyped = text.trim() !== '' && text !== searched;
+  return { text, campaigns, found, problem, isSearching, isTyped, type, run };
 }
 
 function isNamed({ title, file }: Campaigns[number], text: string): boolean {

@@ -1,10 +1,12 @@
 import { recordedEnd } from '../../report/run/run-state-text.ts';
+import { instantOf } from '../../time/local-time.ts';
 import { waitsAfter } from './idle.ts';
 import type { KnownPlan } from './known-plan.ts';
 import { errorsIn, nobodyIn, runClock, shownCost } from './overview-view.ts';
 import { lateBy } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
+import { sendingNow } from './sending-now.ts';
 import { needOf, statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
@@ -56,7 +58,7 @@ function rowOf(
       reachesNobody: nobodyIn(known) !== undefined,
       wasStopped: ended !== undefined,
       awaitsPerson: promotable.length > 0,
-      isSending: now - (look.recent.at(-1)?.to ?? 0) < sendingMs,
+      isSending: sendingNow(look, known, lanes, now).length > 0,
     }),
     now,
     ended,
@@ -65,7 +67,7 @@ function rowOf(
     next:
       look.state === 'running' && promotable[0] !== undefined
         ? `${promotable[0]}, once you promote it`
-        : nextWords(lanes, now, look),
+        : nextWords(lanes, now, look, nobodyIn(known) !== undefined),
     findings: known && { errors, warnings: known.findings.length - errors },
     trouble: look.trouble ?? known?.trouble,
     done: merged(lanes, 'done'),
@@ -87,10 +89,9 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 }
 
 const inTurnMs = 60_000;
-const sendingMs = 5_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. */
-function nextWords(lanes: readonly StepLane[], now: number, look: RunLook): Words | undefined {
+function nextWords(lanes: readonly StepLane[], now: number, look: RunLook, reachesNobody: boolean): Words | undefined {
   const { state, campaign } = look;
   const after = waitsAfter(look, now);
   if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
@@ -103,7 +104,13 @@ function nextWords(lanes: readonly StepLane[], now: number, look: RunLook): Word
         .map(({ from }) => ({ title, at: from })),
     )
     .sort((one, other) => one.at - other.at)[0];
-  if (next === undefined) return undefined;
+  if (next === undefined) {
+    // Nothing is planned for it, or its plan is not known.
+    if (state !== 'new' || campaign.starts === undefined) return undefined;
+    const at = instantOf(campaign.starts, campaign.timezone);
+    if (at <= now) return undefined;
+    return inWords`starts ${{ at }}${reachesNobody ? ', reaches nobody' : ''}`;
+  }
   const { title, at } = next;
   if (state === 'running') return inWords`${title}: ${at <= now ? 'now' : { at }}`;
   const first = state === 'paused' ? 'resume' : 'start';

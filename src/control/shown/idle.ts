@@ -4,7 +4,8 @@ import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { waitsForPerson } from './wave-waits.ts';
 
-const inTurnMs = 60_000;
+/** A low rate parts jobs as far as this, and the process is not idle meanwhile. */
+export const betweenMs = 120_000;
 
 /**
  * For how long a process has started nothing. A plan says what the next process would do: of what it says is due, such a process
@@ -12,7 +13,7 @@ const inTurnMs = 60_000;
  */
 export function idleMs({ state, isUnderWay, counts, recent }: RunLook, now: number): number | undefined {
   const latest = recent.at(-1)?.to;
-  if (state !== 'running' || !isUnderWay || latest === undefined || now - latest < inTurnMs) return undefined;
+  if (state !== 'running' || !isUnderWay || latest === undefined || now - latest < betweenMs) return undefined;
   return [...counts.values()].some(({ sending = 0 }) => sending > 0) ? undefined : now - latest;
 }
 

@@ -12,7 +12,8 @@ import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './kn
 import { nowSentence } from './now-sentence.ts';
 import { lateBy, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { seenWith, sent, sumCounts } from './run-sums.ts';
+import { seenWith, sumCounts } from './run-sums.ts';
+import { nextStart, sendingNow } from './sending-now.ts';
 import { statePill } from './state-pill.ts';
 import { nextStarts, openHours, stepLanes } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
@@ -66,7 +67,7 @@ export function overviewView(input: OverviewInput): OverviewView {
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
-  const sending = sendingNow(look, steps, now);
+  const sending = sendingNow(look, known, steps, now);
   const isUnfinished = campaign !== undefined && state !== 'finished';
   const isHeld = ({ waves }: PlanStepJson): boolean => state !== 'running' || waitsForPerson(waves, now) !== undefined;
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
@@ -172,41 +173,14 @@ function axisStretches(lanes: readonly StepLane[], now: number): readonly Stretc
   return isAhead || bursts.length === 0 ? [...bursts, { from: now, to: now }] : bursts;
 }
 
-function sendingNow({ state, isUnderWay, recent }: RunLook, steps: readonly StepLane[], now: number) {
-  const isSending = state === 'running' && isUnderWay && now - (recent.at(-1)?.to ?? 0) < 5_000;
-  return steps
-    .filter(({ counts, done }) => {
-      const isRecent = isSending && now - (done.at(-1)?.to ?? 0) < 5_000;
-      return counts.sending > 0 || (isRecent && counts.pending !== 0);
-    })
-    .map(({ title, counts }) => ({
-      title,
-      done: sent(counts),
-      of: counts.pending === undefined ? undefined : sent(counts) + counts.pending,
-    }));
-}
-
-/** Starts in a second, over the last minute. */
+/** Starts in a second, from the first to the latest of the last minute. */
 function rateOf(recent: RunLook['recent'], now: number): number {
   const latest = recent.filter(({ from }) => from > now - minuteMs);
-  const first = latest[0];
-  if (first === undefined) return 0;
-  return latest.reduce((sum, { jobs }) => sum + jobs, 0) / Math.max(1, (now - first.from) / 1000);
-}
-
-function nextStart(
-  steps: readonly StepLane[],
-  now: number,
-  after: number,
-): { readonly title: string; readonly at: number } | undefined {
-  return steps
-    .flatMap(({ title, planned }) =>
-      planned
-        .filter(({ from }) => from > after)
-        .slice(0, 1)
-        .map(({ from }) => ({ title, at: Math.max(from, now) })),
-    )
-    .sort((one, other) => one.at - other.at)[0];
+  const [first, last] = [latest[0], latest.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  // Between three starts there are two gaps.
+  const gaps = latest.reduce((sum, { jobs }) => sum + jobs, 0) - 1;
+  return gaps / Math.max(1, (last.to - first.from) / 1000);
 }
 
 /** Whom the plan leaves out whatever the results are, less those who are recorded as left out. */

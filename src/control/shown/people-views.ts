@@ -36,6 +36,8 @@ export interface PersonStep {
   readonly at: Moment | undefined;
   readonly lines: readonly Words[];
   readonly message: readonly MessagePart[];
+  /** As in `ShownDoubt`, where it is in doubt. */
+  readonly doubt: { readonly handle: string } | undefined;
 }
 
 export interface PersonCampaign {

@@ -56,12 +56,11 @@ export interface RequestJson {
 }
 
 /** One campaign's part of what is known of a person, in the order in which it happens. */
-export function personStory({
-  timezone,
-  audiences,
-  leftOut,
-  steps,
-}: WhyJson): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
+export function personStory(
+  { timezone, audiences, leftOut, steps }: WhyJson,
+  /** Handle of a job in doubt. */
+  doubtOf: (step: string, attempts: number) => string,
+): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
   return {
     zone: steps[0]?.zone ?? timezone,
     audiences: audiences.map(({ name, place, zone, sessionEnds }) => {
@@ -72,17 +71,18 @@ export function personStory({
     leftOut: leftOut.flatMap(({ audience, rows }) =>
       rows.map(({ place, detail, by }) => `${audience} (${place}): ${detail}${by === undefined ? '' : ` (${by})`}`),
     ),
-    steps: steps.map((step) => stepStory(step, timezone)),
+    steps: steps.map((step) => stepStory(step, timezone, doubtOf)),
   };
 }
 
-function stepStory(step: WhyStepJson, timezone: string): PersonStep {
+function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<typeof personStory>[1]): PersonStep {
   const { title, uses, place, zone = timezone, at, reason, unmet, rules, happened } = step;
   const own = {
     title: title ?? step.step,
     does: uses === undefined ? '' : operations[uses].words,
     place,
     message: messageParts(uses, step),
+    doubt: happened?.state === 'inDoubt' ? { handle: doubtOf(step.step, happened.attempts) } : undefined,
   };
   if (happened !== undefined) {
     const when = happened.at ?? happened.settledAt;

@@ -3,7 +3,7 @@ import { type PillName, pillNames, type ShownCounts, type ShownState, type State
 
 export interface PillInput {
   readonly state: ShownState;
-  readonly counts: Pick<ShownCounts, 'inDoubt' | 'sending' | 'expired'>;
+  readonly counts: Pick<ShownCounts, 'inDoubt' | 'expired'>;
   /** Errors of the campaign. */
   readonly errors: number;
   /** It has not begun, and its date has passed. */
@@ -16,7 +16,7 @@ export interface PillInput {
   readonly wasStopped: boolean;
   /** A wave waits for a person. */
   readonly awaitsPerson: boolean;
-  /** Something was started a moment ago. */
+  /** As `sendingNow` has it. */
   readonly isSending: boolean;
 }
 
@@ -56,7 +56,7 @@ function nameOf(input: PillInput): PillName {
   switch (state) {
     case 'running':
       if (awaitsPerson) return 'awaits';
-      return isSending || counts.sending > 0 ? 'sending' : 'waiting';
+      return isSending ? 'sending' : 'waiting';
     case 'finished':
       if (counts.inDoubt > 0) return 'inDoubt';
       if (wasStopped && counts.expired > 0) return 'tooLate';

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { formatDuration } from '../../plan/plan-findings.ts';
-import type { StopReason } from '../../run/stop-reason.ts';
+import type { Rejections, StopReason } from '../../run/stop-reason.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
@@ -26,8 +26,8 @@ export function formatStopReason(reason: StopReason): string {
       return `${reason.inDoubt} jobs of this account are in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
       return reason.step === undefined
-        ? `${reason.rejected} of the last ${reason.of} jobs were rejected (limits.stopAfter)`
-        : `${reason.rejected} of the last ${reason.of} jobs of \`${reason.step}\` were rejected${goOn}`;
+        ? `${rejections(reason, '')} (limits.stopAfter)${mostOf(reason)}`
+        : `${rejections(reason, ` of \`${reason.step}\``)}${mostOf(reason)}${goOn}`;
     case 'oneCode':
       return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'wave':
@@ -49,6 +49,15 @@ export function formatStopReason(reason: StopReason): string {
     default:
       return reason satisfies never;
   }
+}
+
+function rejections({ rejected, of }: Rejections, step: string): string {
+  return `${rejected} of the last ${of} jobs${step} ${rejected === 1 ? 'was' : 'were'} rejected`;
+}
+
+function mostOf({ rejected, most: { operation, code, reason, jobs } }: Rejections): string {
+  const answer = code === '' ? reason : `${code}: ${reason}`;
+  return `, ${jobs < rejected ? 'most often ' : ''}with ${answer}${whatToDo(operation, code)}`;
 }
 
 /** Of a limit that the campaign did not set. */

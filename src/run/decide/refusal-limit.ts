@@ -1,6 +1,6 @@
 import type { Limits, StopAfter } from '../../campaign/campaign.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
-import type { HaltReason } from '../stop-reason.ts';
+import type { HaltReason, Refusal, Rejections } from '../stop-reason.ts';
 import type { Verdict } from './retry.ts';
 
 /** Halts a run whose requests the service refuses. It counts the answers of this process: who continues a halted run sends again. */
@@ -25,8 +25,8 @@ export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) =
   if (stopAfter !== undefined) {
     const note = createWindow(stopAfter);
     return {
-      note(_, { kind }) {
-        const rejected = kind === 'inDoubt' ? undefined : note(kind === 'rejected');
+      note(job, verdict) {
+        const rejected = verdict.kind === 'inDoubt' ? undefined : note(refusalOf(job, verdict));
         return rejected && { kind: 'rejections', ...rejected };
       },
     };
@@ -49,9 +49,10 @@ function createDefaultLimit(left: () => number): RefusalLimit['note'] {
   let answers = 0;
   /** What every answer so far was; undefined after another one. */
   let refusal: { readonly code: string; readonly reason: string } | undefined;
-  return ({ step }, verdict) => {
+  return (job, verdict) => {
+    const { step } = job;
     // An answer that was lost says nothing, but it may be the last of a step.
-    const half = verdict.kind === 'inDoubt' ? undefined : note(verdict.kind === 'rejected');
+    const half = verdict.kind === 'inDoubt' ? undefined : note(refusalOf(job, verdict));
     if (verdict.kind !== 'inDoubt') answers++;
     if (verdict.kind === 'accepted') refusal = undefined;
     if (verdict.kind === 'rejected')
@@ -65,15 +66,32 @@ function createDefaultLimit(left: () => number): RefusalLimit['note'] {
   };
 }
 
+function refusalOf({ step }: ScheduledJob, verdict: Parameters<RefusalLimit['note']>[1]): Refusal | undefined {
+  if (verdict.kind !== 'rejected') return undefined;
+  return { operation: step.uses, code: verdict.code, reason: verdict.reason };
+}
+
 /** Of the latest `of` jobs at least this share, or this number, was rejected. */
-function createWindow({ failures, of }: StopAfter): (failed: boolean) => { rejected: number; of: number } | undefined {
+function createWindow({ failures, of }: StopAfter): (refusal: Refusal | undefined) => Rejections | undefined {
   const limit = 'count' in failures ? failures.count : Math.max(1, Math.ceil(failures.share * of));
-  const latest: boolean[] = [];
+  const latest: (Refusal | undefined)[] = [];
   let rejected = 0;
-  return (one) => {
-    latest.push(one);
-    if (one) rejected++;
-    if (latest.length > of && latest.shift()) rejected--;
-    return one && rejected >= limit ? { rejected, of: latest.length } : undefined;
+  return (refusal) => {
+    latest.push(refusal);
+    if (refusal !== undefined) rejected++;
+    if (latest.length > of && latest.shift() !== undefined) rejected--;
+    if (refusal === undefined || rejected < limit) return undefined;
+    return { rejected, of: latest.length, most: mostFrequent(latest) ?? { ...refusal, jobs: 1 } };
   };
+}
+
+/** By code: a service may have words of its own for each job. */
+function mostFrequent(refusals: readonly (Refusal | undefined)[]): Rejections['most'] | undefined {
+  const found = new Map<string, Rejections['most']>();
+  for (const one of refusals) {
+    if (one === undefined) continue;
+    const name = `${one.operation} ${one.code}`;
+    found.set(name, { ...(found.get(name) ?? one), jobs: (found.get(name)?.jobs ?? 0) + 1 });
+  }
+  return [...found.values()].sort((one, other) => other.jobs - one.jobs)[0];
 }

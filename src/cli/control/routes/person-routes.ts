@@ -1,8 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
+import { decisionRow } from '../../../control/shown/doubts-view.ts';
 import { runClock } from '../../../control/shown/overview-view.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
+import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { isTooShort, tooShort } from '../find-people.ts';
@@ -143,7 +145,7 @@ async function inFolder(
     files.map(async (file) => {
       const why = person.campaigns.find((one) => isSame(one.file, file));
       const problem = person.unread.some((one) => isSame(one, file)) ? 'The campaign has errors.' : undefined;
-      return personCampaign(room, file, why, problem);
+      return personCampaign(room, { file, key, why, problem });
     }),
   );
 }
@@ -159,18 +161,24 @@ async function inCampaign(
   // Of a campaign with errors, it has the findings.
   const isKnown = why?.steps !== undefined;
   const problem = isKnown ? undefined : err.trim() || (why && 'The campaign has errors.');
-  return personCampaign(room, file, isKnown ? (why as WhyJson) : undefined, problem);
+  return personCampaign(room, { file, key, why: isKnown ? (why as WhyJson) : undefined, problem });
 }
 
 async function personCampaign(
   room: ControlRoom,
-  file: string,
-  why: WhyJson | undefined,
-  problem: string | undefined,
+  given: {
+    readonly file: string;
+    readonly key: string;
+    readonly why: WhyJson | undefined;
+    readonly problem: string | undefined;
+  },
 ): Promise<FoundCampaign> {
+  const { file, key, why, problem } = given;
   const found = await room.looks.textOf(file);
   const nothing = { zone: found?.understood?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
-  const story = why === undefined ? nothing : personStory(why);
+  const doubtOf = (step: string, attempts: number): string =>
+    room.handles.of(decisionRow({ address: formatAddress(jobId(step, key)), attempts }));
+  const story = why === undefined ? nothing : personStory(why, doubtOf);
   return { file, title: found?.title ?? file, ...story, problem };
 }
 

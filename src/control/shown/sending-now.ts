@@ -1,0 +1,43 @@
+import { betweenMs, waitsAfter } from './idle.ts';
+import type { KnownPlan } from './known-plan.ts';
+import type { RunLook } from './run-look.ts';
+import { sent } from './run-sums.ts';
+import type { StepLane } from './views.ts';
+import { waitsForPerson } from './wave-waits.ts';
+
+const momentMs = 5_000;
+
+/** Steps that are being sent, also between two of their jobs; where there is none, the run waits. */
+export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: readonly StepLane[], now: number) {
+  const after = waitsAfter(look, now);
+  const isSent = (step: StepLane): boolean => {
+    const { counts, done } = step;
+    if (counts.sending > 0) return true;
+    if (look.state !== 'running' || !look.isUnderWay || counts.pending === 0) return false;
+    const ago = now - (done.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
+    if (ago < momentMs || ago >= betweenMs) return ago < momentMs;
+    const waves = known?.plan?.steps.find(({ id }) => id === step.id)?.waves;
+    const next = nextStart([step], now, after);
+    return next !== undefined && next.at - now < betweenMs && waitsForPerson(waves, now) === undefined;
+  };
+  return steps.filter(isSent).map(({ title, counts }) => ({
+    title,
+    done: sent(counts),
+    of: counts.pending === undefined ? undefined : sent(counts) + counts.pending,
+  }));
+}
+
+export function nextStart(
+  steps: readonly StepLane[],
+  now: number,
+  after: number,
+): { readonly title: string; readonly at: number } | undefined {
+  return steps
+    .flatMap(({ title, planned }) =>
+      planned
+        .filter(({ from }) => from > after)
+        .slice(0, 1)
+        .map(({ from }) => ({ title, at: Math.max(from, now) })),
+    )
+    .sort((one, other) => one.at - other.at)[0];
+}
