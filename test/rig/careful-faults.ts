@@ -143,6 +143,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/edits-under-way.test.ts'],
   },
   {
+    name: 'takes a step for a new one when its old name was given to another',
+    file: 'run/resume/edits.ts',
+    text: 'if (await isChanged(input, { ...job, step: step.id })) return one.id;',
+    instead: 'if (compared < 0) return one.id;',
+    tests: ['run/edits-under-way.test.ts'],
+  },
+  {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
     file: 'time/country-clock.ts',
     text: 'if (isOwn && zones.every(',
