@@ -94,7 +94,7 @@ export const diagnosticCodes = {
   CS5103: 'The plan costs more than the budget.',
   CS5104: 'A redial is submitted after its own `sendTime`.',
   CS5105: 'Nobody would be contacted.',
-  CS5106: 'A step that has sent is gone, and a new one may be the same.',
+  CS5106: 'A step that has sent is gone or sends something else, and a new one may be the same.',
   CS6001: 'An audience file is not text in UTF-8, or in the encoding that the campaign names.',
   CS6002: 'An audience file uses a delimiter other than the comma.',
   CS6003: 'Two columns, or two values of one line, have the same name.',

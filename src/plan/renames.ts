@@ -10,6 +10,8 @@ export const unclearRenameCode = 'CS5106';
 export interface UnclearRename {
   readonly lost: string;
   readonly candidate: string;
+  /** The file still has a step of the lost name, with another request than was sent; the new one sends that again. */
+  readonly isTaken?: true;
 }
 
 /** Each step that may have reached somebody and is no longer in the file, with the first new step that may be the same. */
@@ -29,12 +31,16 @@ function namesOf({ id, was }: Step): readonly string[] {
   return was === undefined ? [id] : [id, was];
 }
 
-export function renameWords({ lost, candidate }: UnclearRename): string {
+export function renameWords({ lost, candidate, isTaken }: UnclearRename): string {
+  if (isTaken)
+    return `\`${candidate}\` is new and sends what was sent as \`${lost}\`, which sends something else now: if it is that step, everyone gets it again`;
   return `Step \`${lost}\` is gone, and \`${candidate}\` is new: if it is the same step, everyone may get it again`;
 }
 
 /** How a person answers the question. */
-export function renameRemedy({ lost }: UnclearRename): string {
+export function renameRemedy({ lost, candidate, isTaken }: UnclearRename): string {
+  if (isTaken)
+    return `If it is that step, give \`${lost}\` a name that no step had, and add \`was: ${lost}\` to \`${candidate}\`; otherwise use \`run --accept-edits\``;
   return `Add \`was: ${lost}\` to it if it is the same step under a new name; otherwise use \`run --accept-edits\``;
 }
 

@@ -5,12 +5,12 @@ import { memoryFiles } from '../rig/memory-files.ts';
 
 async function read(name: string, content: string) {
   const { host, err } = commandHost({ now: 0, files: memoryFiles({ [name]: content }) });
-  const rows = await readPeople(name, { column: 'phone' }, { ...host, cwd: '/work' });
+  const rows = await readPeople(name, { column: 'phone', project: '.' }, { ...host, cwd: '/work' });
   return { rows: typeof rows === 'string' ? rows : rows.map(({ key }) => key), err: err() };
 }
 
-test('an import takes numbers that their countries do not have, and warns of them with the first line', async () => {
-  expect(await read('dnc.csv', 'phone\n2348030000001\n22507123456\n22997123456\n')).toEqual({
+test('an import takes numbers with `+` that their countries do not have, and warns of them with the first line', async () => {
+  expect(await read('dnc.csv', 'phone\n2348030000001\n+22507123456\n+22997123456\n')).toEqual({
     rows: ['2348030000001', '22507123456', '22997123456'],
     err: 'Warning: dnc.csv:3: 2 numbers are not valid in their countries. Check for missing or extra digits: the person who is meant may be in the list under another number.\n',
   });

@@ -68,3 +68,41 @@ test('what is not a number is refused with what it may be, with a country and wi
   );
   expect((await callsheet('suppress', '12')).said).toContain('or --country');
 });
+
+test('national numbers without a country are refused, and nothing is recorded: some may be those of other people', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  const remedy = 'Use --country US, as the campaigns do, or write `+` and the country code before each.';
+  const numbers = ['4794441234', '2124440123', '9174440199'];
+  await rig.write('dnc.csv', `phone\n${numbers.join('\n')}\n`);
+  const rows = numbers.map((number) => `${number},marketing,optin,2026-01-01T00:00:00Z,web\n`).join('');
+  await rig.write('consents.csv', `phone,purpose,basis,at,evidence\n${rows}`);
+  const dnc = ['suppress', '--import', 'dnc.csv', '--list', 'dnc'];
+  expect((await callsheet(...dnc)).said).toContain('Name their country, such as --country US, or write `+`');
+  await rig.campaign(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }\n',
+    'audiences:\n  members: { file: members.csv, key: phone, country: US }\n',
+  );
+  for (const [line, ...args] of [
+    ['dnc.csv:3: 2 of 3 numbers are', ...dnc],
+    ['consents.csv:3: 2 of 3 numbers are', 'consent', 'consents.csv'],
+    ['2124440123 is', 'suppress', '2124440123', '--reason', 'asked'],
+    ['2124440123 is', 'consent', '2124440123'],
+    ['This number is', 'forget', '2124440123'],
+  ] as const) {
+    const { code, said } = await callsheet(...args);
+    expect({ code, said }).toEqual({ code: 2, said: expect.stringMatching(/ Nothing was changed\.\n$/) });
+    expect(said).toContain(`${line} not valid in any country as written`);
+    expect(said).toContain(remedy);
+  }
+  expect((await callsheet('suppress')).said).toBe('Nobody is suppressed\n');
+  expect((await callsheet('consent')).said).toBe('No consents hold now\n');
+  expect(await callsheet('suppress', '+2124440123', '--dry-run', '--reason', 'asked')).toMatchObject({ code: 0 });
+  expect((await callsheet(...dnc, '--country', 'US')).said).toBe('dnc: 3 people added, 0 kept, 0 removed\n');
+  expect((await callsheet('suppress', '12124440123', '--show-numbers')).said).toContain('12124440123 is suppressed');
+  // Where fewer are such, a warning says so, as of a list of an audience.
+  await rig.write('few.csv', 'phone\n2348030000001\n2348030000002\n2348030000003\n2124440123\n');
+  expect((await callsheet('suppress', '--import', 'few.csv', '--list', 'few')).said).toMatch(
+    /^few: 4 people added, 0 kept, 0 removed\nWarning: few\.csv:5: 1 number is not valid /,
+  );
+});

@@ -16,7 +16,9 @@ const news = `
     forEach: members
     with: { type: text, text: { body: "News for {{ recipient.first_name }}" } }
 `;
-const [someone = '', ...others] = people(8);
+/** As it is written no country has it, and the list has it: its owner can leave all the same. */
+const someone = '212999999999';
+const others = people(8).slice(1);
 
 const first = [someone, ...others.slice(0, 3)];
 /** A folder whose name might be a number. */

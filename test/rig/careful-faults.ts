@@ -157,6 +157,20 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/edits-under-way.test.ts'],
   },
   {
+    name: 'takes a step for a new one when its old name was given to another',
+    file: 'run/resume/edits.ts',
+    text: 'if (await isChanged(input, { ...job, step: step.id })) return one.id;',
+    instead: 'if (compared < 0) return one.id;',
+    tests: ['run/edits-under-way.test.ts'],
+  },
+  {
+    name: 'suppresses people in Norway for those of a national list of America',
+    file: 'cli/contacts/read-people.ts',
+    text: 'if (count > 0 && count * 3 >= rows.length) {',
+    instead: 'if (count < 0) {',
+    tests: ['contacts/people-commands.test.ts'],
+  },
+  {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
     file: 'time/country-clock.ts',
     text: 'if (isOwn && zones.every(',

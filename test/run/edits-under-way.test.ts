@@ -83,6 +83,37 @@ describe('a campaign that is edited between runs', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b]));
   });
 
+  test('a step under another name is refused, too, when a new one has its old name; one with the same text is not', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep + otpStep);
+    expect((await rig.run()).code).toBe(0);
+    const steps = whatsappStep + otpStep;
+    const renamed = steps.replace('hello:', 'greeting:').replace('code:', 'number:');
+    await rig.campaign(renamed + steps.replace('Hello', 'News').replace('31', '32'));
+    const second = await rig.run();
+    expect({ code: second.code, stdout: second.stdout }).toEqual({ code: 2, stdout: '' });
+    for (const [old, now] of [
+      ['hello', 'greeting'],
+      ['code', 'number'],
+    ])
+      expect(second.stderr).toContain(
+        `\`${now}\` is new and sends what was sent as \`${old}\`, which sends something else now: if it is that step, everyone gets it again. If it is that step, give \`${old}\` a name that no step had, and add \`was: ${old}\` to \`${now}\`; otherwise use \`run --accept-edits\`.\n`,
+      );
+    expect((await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout).toContain('! CS5106 `greeting` is new and');
+    const json = (await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout;
+    expect(JSON.parse(json)).toMatchObject({ renames: [{ lost: 'hello', candidate: 'greeting', isTaken: true }, {}] });
+    expect(rig.requests()).toHaveLength(4);
+    // As it says; and a further one that has the text of a step that is as it was.
+    const named = whatsappStep.replace('hello:', 'greeting:').trimEnd();
+    await rig.campaign(
+      `${named}\n  was: hello\n${whatsappStep.replace('hello:', 'news:').replace('Hello', 'News')}${whatsappStep.replace('hello:', 'again:')}${otpStep}`,
+    );
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([a, b]));
+    expect(rig.effects('whatsapp.send')).toEqual({ [a]: 3, [b]: 3 });
+  });
+
   test('a step that was given another name twice is refused until it says by which it was sent', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a]);

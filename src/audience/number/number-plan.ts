@@ -4,7 +4,7 @@ import { personKey } from './person-key.ts';
 
 /**
  * Whether the country of a number has numbers of this length that begin so. Countries change theirs, and what we know may be older: a
- * reason for a warning, never for more. The first digits decide, so that a list of a million asks a few thousand times.
+ * reason for a warning, or to ask for the `+`, never for more. The first digits decide, so that a list of a million asks a few thousand times.
  */
 export function isInNumberPlan(number: number): boolean {
   let digits = prefixDigits;

@@ -127,11 +127,11 @@ export const renamesAreUnique: CampaignRule = ({ campaign, tree, stepNames }) =>
     const other = claimed.get(step.was);
     claimed.set(step.was, step.id);
     if (stepNames.has(step.was)) {
-      const message =
-        step.was === step.id
-          ? `\`${step.id}\` already has this name`
-          : `\`${step.was}\` is another step of this campaign, so it cannot be the former name of \`${step.id}\``;
-      return [finding('CS3021', span, message, { hint: 'remove `was`, or the step with that name' })];
+      if (step.was === step.id)
+        return [finding('CS3021', span, `\`${step.id}\` already has this name`, { hint: 'remove `was`' })];
+      const message = `\`${step.was}\` is another step of this campaign, so it cannot be the former name of \`${step.id}\``;
+      const hint = `give the new step another name; or run once with the rename alone, and only then remove \`was\` and add the new step: until then, what was sent as \`${step.was}\` would be sent again without \`was\``;
+      return [finding('CS3021', span, message, { hint })];
     }
     if (other === undefined) return [];
     return [finding('CS3021', span, `\`${step.was}\` is already the former name of \`${other}\``)];

@@ -6,12 +6,15 @@ import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import { parseWrittenNumber } from '../../audience/number/written-number.ts';
 import { noSuchNumbers } from '../../audience/roster-builder.ts';
+import { counted } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { shortenedNumber } from '../messages/shortened-number.ts';
+import { countryOfCampaigns } from './campaigns-in.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
 export interface ImportedRow {
@@ -26,14 +29,15 @@ export interface ImportedRow {
  */
 export async function readPeople(
   path: string,
-  { column, country }: { readonly column: string; readonly country?: string | undefined },
-  host: Pick<Host, 'files' | 'cwd' | 'console'>,
+  { column, country, project }: NumbersGiven & { readonly column: string },
+  host: Host,
 ): Promise<readonly ImportedRow[] | string> {
   const readKey = await keyReaderOf(country === undefined ? {} : { country });
   if (readKey === undefined) return `There is no country ${country}.`;
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
   const unknown = createTally();
+  const withoutCode = createTally();
   let header: readonly string[] = [];
   const read = await readRows(
     host.files,
@@ -42,10 +46,12 @@ export async function readPeople(
       onHeader: (columns) => void (header = [...columns]),
       onRow(fields, line) {
         const cells = header.map((_, index) => String(fields(index) ?? ''));
-        const key = readKey(cells[columnIndex(header, column)] ?? '');
+        const written = cells[columnIndex(header, column)] ?? '';
+        const key = readKey(written);
         if (Number.isNaN(key)) unreadable.push(line);
         else {
           if (!isInNumberPlan(key)) unknown.add(line);
+          if (lacksCode(written, key, country)) withoutCode.add(line);
           rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
         }
       },
@@ -63,20 +69,51 @@ export async function readPeople(
   }
   if (unreadable.length > 0)
     return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
+  const { count, lines } = withoutCode;
+  if (count > 0 && count * 3 >= rows.length) {
+    const are = count === 1 ? 'is not valid' : 'are not valid';
+    return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number', 'numbers')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
+  }
   for (const unlikely of noSuchNumbers(unknown, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;
 }
 
-/** One number as a person writes it. */
-export async function readNumber(text: string, country: string | undefined): Promise<string | undefined> {
+/** One number as a person writes it, or what is wrong with it. */
+export async function readNumber(
+  text: string,
+  { country, project }: NumbersGiven,
+  host: Host,
+): Promise<{ readonly key: string } | { readonly fault: string }> {
   const read: KeyReader | undefined = await keyReaderOf(country === undefined ? {} : { country });
   const key = read?.(text) ?? Number.NaN;
-  return Number.isNaN(key) ? undefined : String(key);
+  if (Number.isNaN(key)) return { fault: numberFault(text, country) };
+  if (!lacksCode(text, key, country)) return { key: String(key) };
+  return { fault: `${text} is not valid in any country as written. ${await codeRemedy(project, host)}` };
+}
+
+/** What the command was given about its numbers. */
+interface NumbersGiven {
+  readonly country?: string | undefined;
+  /** Folder of the campaigns. */
+  readonly project: string;
+}
+
+/** Whether a number without `+` exists nowhere as it is written: it may be that of a person in a country that nobody named. */
+export function lacksCode(text: string, key: number, country: string | undefined): boolean {
+  return country === undefined && !isInNumberPlan(key) && parseWrittenNumber(text)?.countryCode !== 'marked';
+}
+
+/** What to do about such numbers. */
+export async function codeRemedy(folder: string, host: Host): Promise<string> {
+  const country = await countryOfCampaigns(folder, host);
+  const given = country === undefined ? 'Name their country, such as --country US' : `Use --country ${country}`;
+  const as = country === undefined ? '' : ', as the campaigns do';
+  return `${given}${as}, or write \`+\` and the country code before each.`;
 }
 
 /** What to say of text that should be a number. */
-export function numberFault(text: string, country: string | undefined): string {
+function numberFault(text: string, country: string | undefined): string {
   if (text.includes('…')) return `${shortenedNumber(text)}.`;
   return country === undefined
     ? `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`

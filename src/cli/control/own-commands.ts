@@ -72,7 +72,7 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     ofProject: (name, words, by) => inTurn(read, [name, ...words, ...project], by),
     suppress: (words) => ownProgram.run(['suppress', ...words, ...project], surroundings),
     forget: (number, place, words) =>
-      ownProgram.run(['forget', number, place, ...folder, ...settings, ...words], surroundings),
+      ownProgram.run(['forget', `+${number}`, place, ...folder, ...settings, ...words], surroundings),
     rehearse: (file, words, by) => inTurn(rehearse, ['rehearse', file, ...inputs, ...settings, ...label, ...words], by),
     inbox: (file) => ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
     start: (file, words, log) => ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),

@@ -35,7 +35,9 @@ export const others = {
         'callsheet suppress --import campaigns/shop/do-not-call.csv --list do-not-call --project campaigns/shop',
         'callsheet suppress --format csv --project campaigns/shop',
       ],
-      arguments: { number: words('their numbers, with the country code; without any, how many are suppressed', []) },
+      arguments: {
+        number: words('their numbers, with `+` and the country code; without any, how many are suppressed', []),
+      },
       exits: {
         0: 'done',
         1: 'contacts.yaml has errors',
@@ -100,7 +102,10 @@ export const others = {
       name: 'forget',
       description: 'Erase one person from every file that Callsheet wrote, and never contact them again.',
       example: 'callsheet forget 2340001000900 campaigns --dry-run',
-      arguments: { number: word('the person’s number'), folder: word('the project’s folder', '.') },
+      arguments: {
+        number: word('the person’s number, with `+` and the country code'),
+        folder: word('the project’s folder', '.'),
+      },
       exits: {
         0: 'done',
         2: 'could not run: no such number, a run is in progress, a damaged state; it says whether anything was changed',

@@ -95,7 +95,7 @@ export const referenceExplanations = {
   },
   CS3021: {
     cause: '`was` moves a step’s history to its new name; two steps cannot share one former name.',
-    fix: 'Remove the wrong `was`.',
+    fix: 'If the step was renamed, give the step that has its old name now another one, which no step had; or run once with the rename alone, and only then remove `was` and add the new step. Before that run, everybody would get the message again without `was`.',
   },
   CS3022: {
     cause: 'A template may have up to 32,768 characters and 200 tags, and its output is limited as well.',

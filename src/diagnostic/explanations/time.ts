@@ -83,7 +83,7 @@ export const timeExplanations = {
   },
   CS5106: {
     cause:
-      'A step is known by its name. Under a new name nothing is recorded of it, so everybody would get its message again.',
-    fix: 'Write `was: OLD-NAME` under the step if it is the same one. If it is another message, use `run --accept-edits`.',
+      'A step is known by its name. Under a new name nothing is recorded of it, so everybody would get its message again. The old name may be gone, or belong to a step with another message now.',
+    fix: 'Write `was: OLD-NAME` under the step if it is the same one; a new step that has the old name now needs another one. If it is another message, use `run --accept-edits`.',
   },
 } satisfies Readonly<Record<string, Explanation>>;

@@ -1,5 +1,5 @@
 import { hasJobIn } from '../../campaign/audiences/selection.ts';
-import type { Campaign } from '../../campaign/campaign.ts';
+import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, mustStaySame } from '../../job/job.ts';
@@ -9,7 +9,7 @@ import type { Change } from '../../ledger/change.ts';
 import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { type Prepared, prepareRequest } from '../send/prepare-request.ts';
+import { digestOf, type Prepared, type PreparedRequest, prepareRequest } from '../send/prepare-request.ts';
 import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
 import { recordedAs } from '../summary.ts';
 
@@ -61,8 +61,57 @@ export async function findEdits(input: EditsInput): Promise<Edits | undefined> {
       }
     }
   }
-  const unclear = lostSteps.length === 0 ? [] : unclearRenames(campaign, await reader.stepHistories('states'));
+  const lost = lostSteps.length === 0 ? [] : unclearRenames(campaign, await reader.stepHistories('states'));
+  const unclear = [...lost, ...(await takenNames(input))];
   return { changedAfterSent, gone, lostSteps, removedInFlight, unclear };
+}
+
+/** A new step that sends what was sent under the name of another: that name was given to a step with another request. */
+export async function takenNames(input: EditsInput): Promise<readonly UnclearRename[]> {
+  const { loaded, reader } = input;
+  const recorded = await reader.steps();
+  const fresh = loaded.campaign.steps.filter(({ id, was }) => !recorded.some((name) => name === id || name === was));
+  if (fresh.length === 0) return [];
+  const present = { ...input, reader: await byPresentNames(loaded, reader) };
+  const found: UnclearRename[] = [];
+  for (const name of recorded) {
+    const { step } = placesIn(loaded, name);
+    if (step === undefined) continue;
+    const candidate = await sameRequest(present, { name, step, fresh });
+    if (candidate !== undefined) found.push({ lost: step.id, candidate, isTaken: true });
+  }
+  return found;
+}
+
+/** One text is sent to all: so many jobs show whether it is the same. */
+const mostCompared = 1000;
+
+async function sameRequest(
+  input: EditsInput,
+  { name, step, fresh }: { readonly name: string; readonly step: Step; readonly fresh: readonly Step[] },
+): Promise<string | undefined> {
+  const candidates = fresh.map((one) => ({ one, isThere: placesIn(input.loaded, one.id).isThere }));
+  let compared = 0;
+  for await (const page of input.reader.jobs({ step: name })) {
+    for (const job of page) {
+      if (!wasSent(job) && !isWithoutAnswer(job)) continue;
+      for (const { one, isThere } of candidates) {
+        if (!isThere(job.key)) continue;
+        if (compared++ === mostCompared) return undefined;
+        const request = await requestNow(input, { ...job, step: one.id });
+        if (request === undefined || !('hash' in request) || hashAs(one, request, job) !== job.requestHash) continue;
+        if (await isChanged(input, { ...job, step: step.id })) return one.id;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Its hash with the natural key that the job was sent with: one that nobody has written is made of the step's name. */
+function hashAs({ uses, with: written }: Step, { body, hash }: PreparedRequest, { naturalKey }: JobRecord): string {
+  const field = operations[uses].naturalKey;
+  if (field === undefined || naturalKey === undefined || written[field] !== undefined) return hash;
+  return digestOf(JSON.stringify({ ...body, [field]: naturalKey }));
 }
 
 /** Somebody who was forgotten has no job any more, though no file has changed. */

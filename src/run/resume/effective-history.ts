@@ -5,7 +5,7 @@ import type { JobRecord, JobTimes } from '../../job/job.ts';
 import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { editedInFlight, stepsByName } from './edited-in-flight.ts';
-import type { EditsInput } from './edits.ts';
+import { type EditsInput, takenNames } from './edits.ts';
 import { readHistory } from './read-history.ts';
 import { type Resumption, resumptionOf } from './resumption.ts';
 
@@ -35,7 +35,7 @@ export async function effectiveHistory(
     }
   }
   const isAsBefore = (await reader.status()).inputs === loaded.digest;
-  const renames = isAsBefore ? [] : unclearRenames(loaded.campaign, history.steps);
+  const renames = isAsBefore ? [] : [...unclearRenames(loaded.campaign, history.steps), ...(await takenNames(input))];
   return { history: resumed(loaded.campaign, history, edited), edited: [...edited], renames };
 }
 

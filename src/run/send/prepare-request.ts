@@ -102,7 +102,11 @@ function prepared(
   ownName: boolean,
 ): PreparedRequest {
   const json = JSON.stringify(body);
-  const digest = hash('sha256', json, 'hex').slice(0, 16);
   const mark = operations[uses].effect === 'query' ? askedMark : '';
-  return { body, json, hash: mark + digest, naturalKey, files, ownName };
+  return { body, json, hash: mark + digestOf(json), naturalKey, files, ownName };
+}
+
+/** `requestHash` of a record, of the bytes of a body; that of a query begins with `askedMark`. */
+export function digestOf(json: string): string {
+  return hash('sha256', json, 'hex').slice(0, 16);
 }

@@ -10,7 +10,7 @@ import { formatPeople } from '../../../report/plan/words.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
-import { type ImportedRow, numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
+import { type ImportedRow, readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -20,11 +20,11 @@ export async function consent(options: Given<'consent'>, host: Host): Promise<Ex
   const [list, ...more] = options.list;
   if (more.length > 0) return couldNot(host, 'consent takes one file, or one number. Nothing was changed.');
   if (list === undefined) return listConsents(options, host);
-  const key = await readNumber(list, options.country);
+  const number = await readNumber(list, options, host);
   const isFile = (await host.files.realPath(resolve(host.cwd, list))) !== undefined;
-  if (key !== undefined && !isFile) return showConsents(key, options, host);
-  if (!isFile && /^[+\d][\d\s().…-]*$/.test(list))
-    return couldNot(host, `${numberFault(list, options.country)} Nothing was changed.`);
+  if ('key' in number && !isFile) return showConsents(number.key, options, host);
+  if ('fault' in number && !isFile && /^[+\d][\d\s().…-]*$/.test(list))
+    return couldNot(host, `${number.fault} Nothing was changed.`);
   return options.format === 'csv'
     ? couldNot(host, '--format csv shows consents: give a number, or nothing. Nothing was changed.')
     : recordConsents(list, options, host);

@@ -35,6 +35,7 @@ import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
+import { codeRemedy, lacksCode } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -50,6 +51,11 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     return couldNot(
       host,
       'This is not a telephone number. Write its country code, or name the country with --country.',
+    );
+  if (lacksCode(options.number, key, country))
+    return couldNot(
+      host,
+      `This number is not valid in any country as written. ${await codeRemedy(options.folder, host)} Nothing was changed.`,
     );
   const root = resolve(host.cwd, options.folder);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -18,7 +18,7 @@ import type { Channel } from '../../../service/operations/definition/operation.t
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
 import { withLedger } from '../../contacts/project-ledger.ts';
-import { numberFault, readNumber, readPeople } from '../../contacts/read-people.ts';
+import { readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -64,9 +64,9 @@ function faultOf(options: Given<'suppress'>): string | undefined {
 async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host): Promise<ExitCode> {
   const keys: string[] = [];
   for (const text of options.number) {
-    const key = await readNumber(text, options.country);
-    if (key === undefined) return couldNot(host, `${numberFault(text, options.country)} Nothing was changed.`);
-    keys.push(key);
+    const read = await readNumber(text, options, host);
+    if ('fault' in read) return couldNot(host, `${read.fault} Nothing was changed.`);
+    keys.push(read.key);
   }
   return withLedger(options, host, async (ledger) => {
     const { reason, remove, dryRun } = options;
@@ -203,8 +203,8 @@ async function importList(
   made: Made,
   host: Host,
 ): Promise<ExitCode> {
-  const { list = '', reason = onList(list), column, country, replace, dryRun, format } = options;
-  const rows = await readPeople(options.import, { column, country }, host);
+  const { list = '', reason = onList(list), replace, dryRun, format } = options;
+  const rows = await readPeople(options.import, options, host);
   if (typeof rows === 'string') return couldNot(host, `${rows} Nothing was changed.`);
   return withLedger(options, host, async (ledger, required) => {
     const left = await leaveForgotten(rows, options, host);

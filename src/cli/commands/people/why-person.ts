@@ -1,11 +1,11 @@
-import { join, resolve } from 'node:path';
 import type { RecipientKey } from '../../../job/address.ts';
 import { capUse } from '../../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
-import { type Host, type Instant, isUnreadable } from '../../../platform/ports.ts';
+import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
+import { campaignsIn } from '../../contacts/campaigns-in.ts';
 import { shellWord } from '../../messages/format-command.ts';
 import { tellElsewhere } from '../../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
@@ -131,18 +131,4 @@ async function personIn(given: {
 function isKnown({ campaigns, entries, contacts, isForgotten }: Person): boolean {
   const recorded = (contacts?.suppressions.length ?? 0) + (contacts?.consents.length ?? 0);
   return isForgotten || campaigns.length + entries.length + recorded > 0;
-}
-
-const mostBytes = 1_000_000;
-
-/** The campaign files of a folder, without those of the folders in it. */
-async function campaignsIn(folder: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of (await files.list(resolve(cwd, folder))) ?? []) {
-    if (!/\.ya?ml$/.test(name)) continue;
-    const path = join(folder, name);
-    const text = await files.readText(resolve(cwd, path), mostBytes);
-    if (text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text)) found.push(path);
-  }
-  return found;
 }

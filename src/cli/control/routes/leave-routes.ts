@@ -20,7 +20,7 @@ export function leaveRoutes(room: ControlRoom): readonly ControlRoute[] {
         if (key === undefined || known === undefined) return nobody;
         if (typeof reason !== 'string' || reason.trim() === '')
           return { refused: 'Say why: it is kept with the suppression.' };
-        const words = [key, '--project', known, `--reason=${signedReason(reason, account)}`];
+        const words = [`+${key}`, '--project', known, `--reason=${signedReason(reason, account)}`];
         const { code, out, err } = await room.commands.suppress(words);
         return code === 0 ? { json: masked({ words: out.trim() }, false) } : { refused: (err || out).trim() };
       },

@@ -188,7 +188,7 @@ async function suppressionsOf(
   request: ControlRequest,
 ): Promise<PersonView['suppressions']> {
   const asked = (await projectsOf(room)).map(async (project) => {
-    const { out, err } = await room.commands.ofProject('suppress', [key, '--project', project], request);
+    const { out, err } = await room.commands.ofProject('suppress', [`+${key}`, '--project', project], request);
     return { project, lines: (out.trim() || err.trim()).split('\n') };
   });
   return Promise.all(asked);
