@@ -26,6 +26,7 @@ export interface AudienceProblem {
     | 'invalidKey'
     | 'spreadsheetKey'
     | 'nationalKey'
+    | 'foreignKey'
     | 'nestedCell'
     | 'noSuchNumber'
     | 'withoutCode'

@@ -82,10 +82,11 @@ export async function readExcluded(
     readonly into: ExcludeList;
     readonly readKey?: KeyReader;
     readonly countryColumn?: string | undefined;
+    readonly isCountry?: RosterRequest['isCountry'];
     readonly ownCountry?: OwnCountry | undefined;
   },
 ): Promise<AudienceRead | undefined> {
-  const { readKey = readRecipientKey, ownCountry } = input;
+  const { readKey = readRecipientKey, ownCountry, isCountry } = input;
   const unreadable = createUnreadableKeys();
   const unknown = createTally();
   const withoutCode = createTally();
@@ -102,7 +103,11 @@ export async function readExcluded(
       const country = countryColumn === -1 ? undefined : fields(countryColumn);
       const key = readKey(String(cell ?? ''), country === undefined ? undefined : String(country));
       rows++;
-      if (Number.isNaN(key)) unreadable.add(cell, line, column !== -1 && fields.isNested?.(column));
+      if (Number.isNaN(key))
+        unreadable.add(cell, line, {
+          isNested: column !== -1 && fields.isNested?.(column),
+          hasCountry: isCountry?.(String(country ?? '')),
+        });
       else {
         input.into.add(key);
         if (isInNumberPlan(key)) return;

@@ -36,6 +36,8 @@ export interface RosterRequest {
   readonly readKey?: KeyReader;
   /** The column that `readKey` asks for the country of a row. */
   readonly countryColumn?: string | undefined;
+  /** Whether a cell of that column is one. */
+  readonly isCountry?: ((written: string) => boolean) | undefined;
   /** Where the list may lack country codes. */
   readonly ownCountry?: OwnCountry | undefined;
   /** Limit of the memory for recipients. Default: `listsMostBytes`. */
@@ -94,7 +96,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     if (Number.isNaN(key)) {
       left.invalid++;
       if (keyColumn === -1) unreadable.add(undefined, line);
-      else unreadable.add(fields(keyColumn), line, fields.isNested?.(keyColumn));
+      else {
+        const hasCountry = countryColumn !== -1 && request.isCountry?.(String(fields(countryColumn) ?? ''));
+        unreadable.add(fields(keyColumn), line, { isNested: fields.isNested?.(keyColumn), hasCountry });
+      }
       checkCode(fields, line);
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;

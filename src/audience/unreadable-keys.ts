@@ -3,11 +3,16 @@ import { startsWithCallingCode } from './number/calling-codes.ts';
 import { parseWrittenNumber, plainText } from './number/written-number.ts';
 import type { Scalar } from './scalar.ts';
 
-export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'invalidKey';
+export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'foreignKey' | 'invalidKey';
 
 /** Rows whose key cell is not a number, by what is wrong with it. */
 export interface UnreadableKeys {
-  add(cell: Scalar | undefined, line: number, isNested?: boolean): void;
+  /** `hasCountry`: the row says of which country the number is. */
+  add(
+    cell: Scalar | undefined,
+    line: number,
+    about?: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined },
+  ): void;
   problems(column: string): AudienceProblem[];
 }
 
@@ -17,10 +22,12 @@ export function createUnreadableKeys(): UnreadableKeys {
     nestedKey: createTally(),
     spreadsheetKey: createTally(),
     nationalKey: createTally(),
+    foreignKey: createTally(),
     invalidKey: createTally(),
   };
   return {
-    add: (cell, line, isNested = false) => tallies[isNested ? 'nestedKey' : unreadableKind(cell)].add(line),
+    add: (cell, line, { isNested = false, hasCountry = false } = {}) =>
+      tallies[isNested ? 'nestedKey' : unreadableKind(cell, hasCountry)].add(line),
     problems: (column) =>
       (Object.keys(tallies) as UnreadableKind[])
         .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))
@@ -28,10 +35,11 @@ export function createUnreadableKeys(): UnreadableKeys {
   };
 }
 
-export function unreadableKind(cell: Scalar | undefined): UnreadableKind {
+export function unreadableKind(cell: Scalar | undefined, hasCountry = false): UnreadableKind {
   const text = plainText(String(cell ?? ''));
   if (text === '') return 'emptyKey';
   if (isRounded(text)) return 'spreadsheetKey';
+  if (hasCountry && parseWrittenNumber(text) !== undefined) return 'foreignKey';
   return lacksCountryCode(text) ? 'nationalKey' : 'invalidKey';
 }
 

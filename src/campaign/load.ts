@@ -48,7 +48,10 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   });
   if (located.kind === 'outside') return refused(leadsOut(request.path));
   const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path, yamlMostBytes);
-  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder')) return { ...refused(), absent: true };
+  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder')) {
+    const span = { file: { path: request.path, text: '' }, start: 0, end: 0 };
+    return { ...refused(finding('CS3018', span, `There is no file \`${request.path}\``)), absent: true };
+  }
   if (isUnreadable(bytes)) return refused(unreadable(request.path, bytes));
   const text = decode(bytes);
   const file: SourceFile = { path: request.path, text: text ?? '' };

@@ -51,8 +51,21 @@ test('a number without its country code, where a column names the country, does 
     'members.csv': 'phone,Land\n0803 000 0001,Nirgendwo\n',
     'stop.csv': 'phone\n',
   });
+  expect(out).toContain('hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`\n');
+});
+
+test('a number that does not exist in the country of its row says so', async () => {
+  const { out } = await checkFiles({
+    'campaign.yaml': campaignOf(
+      'audiences:\n  members: { file: members.csv, key: phone, country: { column: Land } }\n',
+    ),
+    'members.csv': `phone,Land\n${a},\n(415) 555-010,USA\n07700 900104,Nigeria\n`,
+  });
   expect(out).toContain(
-    'hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`; where it is there, check the digits\n',
+    'members.csv:3:1 warning CS6006 2 rows have a number in `phone` that does not exist in the country of `Land` and are left out',
+  );
+  expect(out).toContain(
+    'hint: check for missing or extra digits; a number of another country needs `+` and its country code\n',
   );
 });
 

@@ -155,6 +155,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'nestedKey':
     case 'invalidKey':
     case 'nationalKey':
+    case 'foreignKey':
     case 'spreadsheetKey':
       return unreadableFinding(problem.kind, problem, place);
     case 'noSuchNumber':
@@ -268,12 +269,16 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
             `a number without its country code in \`${column}\``,
             countryColumn === undefined
               ? 'add the country code, or set the country of the audience, such as `country: NG`'
-              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\`; where it is there, check the digits`,
+              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\``,
           ]
         : [
             `a number in \`${column}\` that does not exist in ${country}`,
             'check for missing or extra digits; a number of another country needs `+` and its country code',
           ],
+    foreignKey: [
+      `a number in \`${column}\` that does not exist in the country of \`${countryColumn}\``,
+      'check for missing or extra digits; a number of another country needs `+` and its country code',
+    ],
     spreadsheetKey: [
       `a number rounded by a spreadsheet in \`${column}\``,
       'format the column as text before saving; the digits are lost',

@@ -2,9 +2,9 @@ import { type AudienceRead, readAudience, readExcluded } from '../../audience/au
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
 import { listFormat } from '../../audience/list-format.ts';
-import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { loadCountryOf } from '../../audience/number/number-country.ts';
-import { loadOwnCountry, type OwnCountry } from '../../audience/number/own-country.ts';
+import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
@@ -121,7 +121,7 @@ export async function loadAudiences(
   async function excludesOf(
     audience: Audience,
     readKey: KeyReader,
-    ownCountry: OwnCountry | undefined,
+    known: Pick<RosterRequest, 'isCountry' | 'ownCountry'>,
   ): Promise<ExcludeList[]> {
     const lists: ExcludeList[] = [];
     for (const [index, file] of audience.exclude.entries()) {
@@ -130,7 +130,7 @@ export async function loadAudiences(
         readExcluded(
           files,
           { path, format: listFormat(file), sep: audience.sep, encoding: audience.encoding },
-          { key: audience.key, into, readKey, countryColumn: audience.countryColumn, ownCountry },
+          { key: audience.key, into, readKey, countryColumn: audience.countryColumn, ...known },
         ),
       );
       lists.push(into);
@@ -147,10 +147,11 @@ export async function loadAudiences(
     // An unknown encoding has a finding of its own, and nothing more can be said of the lists.
     const encoding = valueAt(about.tree.value, ['audiences', audience.name, 'encoding']);
     if (encoding !== audience.encoding) continue;
-    const { source, snapshot, country, timezone } = audience;
+    const { source, snapshot, country, countryColumn, timezone } = audience;
+    const isCountry = countryColumn === undefined ? undefined : await loadCountryTest();
     const zone = 'zone' in timezone ? timezone.zone : about.campaign.timezone;
     const ownCountry = country === undefined ? await loadOwnCountry(zone) : undefined;
-    const excludes = await excludesOf(audience, readKey, ownCountry);
+    const excludes = await excludesOf(audience, readKey, { isCountry, ownCountry });
     const request = {
       ...audience,
       columns: [...columnsOf(about, audience), ...further],
@@ -159,6 +160,7 @@ export async function loadAudiences(
       countryOf:
         'zone' in audience.timezone && !keepsHolidaysByNumber(about.campaign) ? undefined : await loadCountryOf(),
       isForgotten,
+      isCountry,
       // A snapshot has no `+` any more.
       ownCountry: snapshot === undefined ? ownCountry : undefined,
       mostBytes: bytesLeft,

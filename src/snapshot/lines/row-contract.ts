@@ -92,7 +92,7 @@ export function createRowContract(request: {
     onRow(cell, row) {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
-      if (isNested(written)) return unreadable.add(undefined, row, true);
+      if (isNested(written)) return unreadable.add(undefined, row, { isNested: true });
       const text = written === null || written === undefined ? '' : textOf(written);
       const country = countryAt === -1 ? undefined : cell(countryAt);
       const number = readKey(text, country === null || country === undefined ? undefined : textOf(country));
