@@ -47,6 +47,17 @@ async function tried(path: string): Promise<Readonly<Record<string, number>>> {
 
 const allSent = { rejected: 0, skipped: 0, expired: 0, pending: 0 };
 
+test.each([
+  ['2026-11-22T03:42:00Z', '2026-11-22 10:00'],
+  ['2026-11-22T08:00:00Z', '2026-11-22 10:00'],
+  ['2026-11-22T08:01:00Z', '2026-11-23 10:00'],
+  ['2026-11-21T23:30:00Z', '2026-11-22 10:00'],
+])('at %s a campaign of Lagos starts at %s', async (today, starts) => {
+  const place = `starts-${today}`;
+  await run(['init', place, '--kind', 'code', '--timezone', 'Africa/Lagos'], undefined, Date.parse(today));
+  expect(read(`${place}/first-codes.yaml`)).toContain(`starts: ${starts}\n`);
+});
+
 test.each([now, now + 400 * 86_400_000])('the example is ahead of us on any day, %i', async (today) => {
   const place = `shop-${today}`;
   const { out } = await run(['init', place], undefined, today);

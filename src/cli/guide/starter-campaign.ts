@@ -90,11 +90,11 @@ export function shownColumns(columns: readonly string[], last?: string): string 
   );
 }
 
-/** The files of a first campaign, by name; the campaign itself first. It starts tomorrow at ten. */
+/** The files of a first campaign, by name; the campaign itself first. It starts at the next ten o'clock that is an hour ahead. */
 export function starterFiles(choice: StarterChoice, now: Instant): Readonly<Record<string, string>> {
   const { kind, timezone, list } = choice;
-  const tomorrow = dateOf(Math.floor(wallAt(now, timezone) / dayMs) + 1);
-  const starts = `${tomorrow} 10:00`;
+  const ten = Math.ceil((wallAt(now, timezone) - 9 * hourMs) / dayMs);
+  const starts = `${dateOf(ten)} 10:00`;
   const head = [
     '# yaml-language-server: $schema=campaign.schema.json',
     `campaign: ${campaignNames[kind]}`,
