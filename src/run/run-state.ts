@@ -74,12 +74,12 @@ export function recordedCodeOf(result: RunResult, isInPart: boolean): EndCode {
   return result.ended === 'stopped' || (isInPart && result.summary.pending > 0) ? endCode.stopped : endCodeOf(result);
 }
 
-/** Nobody was reached, nobody may have been, and nobody will be: everybody was left out. */
+/** Nobody was reached, nobody may have been, and nobody will be: everybody was left out, or no list has anybody. */
 export function reachedNobody({ steps }: Campaign, sums: readonly StepSummary[]): boolean {
   const outcomes = steps.flatMap(({ id, uses }) =>
     sums.filter((step) => step.id === id).map(({ summary }) => outcomeOf(uses, summary)),
   );
-  return (leftOutOfNobody(outcomes) ?? 0) > 0;
+  return leftOutOfNobody(outcomes) !== undefined;
 }
 
 function outcomeOf(

@@ -52,7 +52,7 @@ describe('input that is wrong sends nothing', () => {
           accepted  rejected  skipped  expired  in doubt  pending
   code           ·         ·        ·        ·         ·        ·
 
-Done. Nothing is left to do.
+Finished: nobody was contacted. \`callsheet plan campaign.yaml\` says why.
 `,
     });
     expect(rig.requests()).toEqual([]);

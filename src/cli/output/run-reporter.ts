@@ -146,7 +146,9 @@ function endedWords(
   switch (result.exitCode) {
     case exitCode.done:
       if (result.summary.pending > 0) return partDone(result.summary.pending, options);
-      return isNobody ? `Finished: nobody was contacted. ${seeWhy(options)}` : 'Done. Nothing is left to do.';
+      return isNobody
+        ? `Finished: nobody was contacted. ${seeWhy(options, result.summary)}`
+        : 'Done. Nothing is left to do.';
     case exitCode.stopped:
       if (result.reason?.kind === 'cancelled') {
         const command = formatCommand(options);
@@ -173,8 +175,9 @@ function failureWords({ rejected, inDoubt }: Summary, reason: readonly string[])
     : `: ${[failed.join(', '), ...reason].join('; ')}`;
 }
 
-function seeWhy(options: RunReporterOptions): string {
-  return `\`${formatCommand(options)('report')}\` says why.`;
+/** A report has the reasons of jobs; why a list has nobody, the plan knows. */
+function seeWhy(options: RunReporterOptions, { skipped, expired }: RunResult['summary']): string {
+  return `\`${formatCommand(options)(skipped + expired > 0 ? 'report' : 'plan')}\` says why.`;
 }
 
 function continueWith(options: RunReporterOptions): string {

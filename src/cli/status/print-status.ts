@@ -126,7 +126,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing, console:
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
   const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
-  const nobody = reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
+  const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
   return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
 }
 
