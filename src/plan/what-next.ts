@@ -2,7 +2,7 @@ import type { Promotion } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { BlockReason } from '../schedule/reasons.ts';
-import type { Decision, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
+import type { Decision, Scheduler, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 
 /** What a run would do next, decided by its scheduler. */
@@ -39,8 +39,8 @@ export function whatNext(input: SchedulerInput): WhatNext {
     blockedBy !== undefined && counts.pending > 0 ? [{ step, by: blockedBy }] : [],
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
-  const next = nextOf(decision, input.now);
   const waves = progress.flatMap(({ step, wave }) => (wave === undefined ? [] : [{ step, ...wave }]));
+  const next = nextOf(scheduler, decision, input.now);
   return {
     ...(next === undefined ? {} : { next }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),
@@ -62,11 +62,21 @@ function decide(next: () => Decision, promotions: WantedPromotion[]): Decision {
   }
 }
 
-function nextOf(decision: Decision, now: Instant): WhatNext['next'] {
-  if (decision.kind === 'start') return { step: decision.job.step.id, at: now };
-  if (decision.kind !== 'wait') return undefined;
-  const { step, until, heldBy } = decision;
-  // Until a person says so.
-  if (until === Number.POSITIVE_INFINITY) return undefined;
-  return { step, at: until, heldBy };
+/** What holds the first of them may be over before its hours open, or after its end: only a start is one. */
+function nextOf(scheduler: Scheduler, first: Decision, now: Instant): WhatNext['next'] {
+  let [decision, at] = [first, now];
+  for (let waits = 0; decision.kind === 'wait' && waits < mostWaits; waits++) {
+    // Until a person says so.
+    if (decision.until === Number.POSITIVE_INFINITY) return undefined;
+    at = decision.until;
+    decision = decide(() => scheduler.next(at), []);
+  }
+  const heldBy = first.kind === 'wait' ? { heldBy: first.heldBy } : {};
+  if (decision.kind === 'start') return { step: decision.job.step.id, at, ...heldBy };
+  return decision.kind === 'wait' && first.kind === 'wait'
+    ? { step: first.step, at: first.until, ...heldBy }
+    : undefined;
 }
+
+/** What another process holds may be asked for again and again. */
+const mostWaits = 20;
