@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { keyReaderOf } from '../audience/number/country-key.ts';
+import { loadOwnCountry } from '../audience/number/own-country.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
 import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
@@ -78,6 +79,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       key,
       readKey,
       countryColumn: audience.countryColumn,
+      ownCountry: audience.country === undefined ? await loadOwnCountry(wanted.zone) : undefined,
       mayGrow: 'format' in query && query.format === 'ndjson',
       isForgotten: forgotten?.isForgotten,
       lines: sorter,
@@ -142,7 +144,12 @@ function failuresOf(error: unknown, wanted: WantedSource): readonly Diagnostic[]
 }
 
 /** Rows that a source may have: lost numbers and whole lists of them are errors. */
-const leavesOut: ReadonlySet<string> = new Set<AudienceProblem['kind']>(['emptyKey', 'nestedKey', 'invalidKey']);
+const leavesOut: ReadonlySet<string> = new Set<AudienceProblem['kind']>([
+  'emptyKey',
+  'nestedKey',
+  'invalidKey',
+  'withoutCode',
+]);
 
 /** Findings that cannot point at a row name it. */
 function inRows(

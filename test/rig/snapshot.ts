@@ -81,6 +81,7 @@ function wantedSource(
   const origin = { ...query, file: '', params: {} } as unknown as Origin;
   return {
     audience: { name: 'members', key: 'phone', span, ...(country === undefined ? {} : { country }) },
+    zone: 'Africa/Lagos',
     source: {
       origin,
       columns,

@@ -104,6 +104,11 @@ const faults: readonly (readonly [what: string, table: Table, finding: string])[
     'CS6035 the source: 1 row has the number of another row: 234…0003',
   ],
   [
+    'has numbers that exist only with the code of its country',
+    { ...good, rows: good.rows.map(([phone, ...others]) => [phone!.replace('234803', '703'), ...others]) },
+    'CS6046 10 numbers lack their country code: they would be numbers of Nigeria, the first in row 1',
+  ],
+  [
     'has numbers of another kind',
     { ...good, rows: good.rows.map(([phone, ...others]) => [phone!.replace('234', '0'), ...others]) },
     'CS6035 the source: 10 rows have a number without its country code in `phone`, the first is row 1',

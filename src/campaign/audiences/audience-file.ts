@@ -1,6 +1,6 @@
 import type { AudienceFile } from '../../audience/audience.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
-import type { Audience } from '../campaign.ts';
+import type { Audience, Campaign } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
 
 /** The file with the rows of an audience: its own, or its snapshot. `shown` is the path for people. */
@@ -18,4 +18,12 @@ export function audienceFile(
  */
 export function rowKeyReader({ snapshot }: Pick<Audience, 'snapshot'>, readKey: KeyReader): KeyReader {
   return snapshot === undefined ? readKey : readRecipientKey;
+}
+
+/** Where the people of an audience are, if they are in one place. */
+export function homeZone(
+  { timezone: zone }: Pick<Campaign, 'timezone'>,
+  { timezone }: Pick<Audience, 'timezone'>,
+): string {
+  return 'zone' in timezone ? timezone.zone : zone;
 }

@@ -18,7 +18,7 @@ import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf } from './audience-columns.ts';
-import { audienceFile, rowKeyReader } from './audience-file.ts';
+import { audienceFile, homeZone, rowKeyReader } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings, likelyEncoding } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
 import { unknownForgotten } from './unknown-forgotten.ts';
@@ -147,10 +147,9 @@ export async function loadAudiences(
     // An unknown encoding has a finding of its own, and nothing more can be said of the lists.
     const encoding = valueAt(about.tree.value, ['audiences', audience.name, 'encoding']);
     if (encoding !== audience.encoding) continue;
-    const { source, snapshot, country, countryColumn, timezone } = audience;
+    const { source, snapshot, country, countryColumn } = audience;
     const isCountry = countryColumn === undefined ? undefined : await loadCountryTest();
-    const zone = 'zone' in timezone ? timezone.zone : about.campaign.timezone;
-    const ownCountry = country === undefined ? await loadOwnCountry(zone) : undefined;
+    const ownCountry = country === undefined ? await loadOwnCountry(homeZone(about.campaign, audience)) : undefined;
     const excludes = await excludesOf(audience, readKey, { isCountry, ownCountry });
     const request = {
       ...audience,

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { SourceFile } from '../../diagnostic/source-file.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
+import { homeZone } from '../audiences/audience-file.ts';
 import type { Audience, Campaign } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
@@ -18,6 +19,8 @@ import { parseSql, type SqlProblem, type SqlStatement } from './sql-statement.ts
 /** An audience whose rows are to be chosen or read. */
 export interface WantedSource {
   readonly audience: Pick<Audience, 'name' | 'key' | 'country' | 'countryColumn' | 'span'>;
+  /** Where its people are: a zone. */
+  readonly zone: string;
   readonly source: Source;
   readonly query: SourceQuery;
   /** What people call it: `postgres audiences/lapsed.sql`. */
@@ -80,7 +83,14 @@ export async function wantSources(
     const definition = createHash('sha256')
       .update(JSON.stringify([asked, columns, key, country ?? '']))
       .digest('hex');
-    wanted.push({ audience, source, query: found.query, shown: shownOrigin(source), definition });
+    wanted.push({
+      audience,
+      zone: homeZone(about.campaign, audience),
+      source,
+      query: found.query,
+      shown: shownOrigin(source),
+      definition,
+    });
 
     async function queryOf({ origin, span }: Source): Promise<{ query: SourceQuery } | NotAsked> {
       if (!('file' in origin)) return { query: origin };

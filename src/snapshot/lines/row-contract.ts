@@ -1,5 +1,7 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
+import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { numbersWithoutCode, type OwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
@@ -47,13 +49,15 @@ export function createRowContract(request: {
   readonly readKey: KeyReader;
   /** The column that `readKey` asks for the country of a row. */
   readonly countryColumn?: string | undefined;
+  /** Where the list may lack country codes. */
+  readonly ownCountry?: OwnCountry | undefined;
   /** Later rows may bring further columns. */
   readonly mayGrow: boolean;
   /** Nothing is written of these people. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add'>;
 }): RowContract {
-  const { key, readKey, countryColumn, lines, columns, isForgotten } = request;
+  const { key, readKey, countryColumn, lines, columns, isForgotten, ownCountry } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
@@ -65,6 +69,7 @@ export function createRowContract(request: {
       wrong: undefined as Wrong | undefined,
     }));
   const unreadable = createUnreadableKeys();
+  const withoutCode = createTally();
   let keyColumn = -1;
   let countryAt = -1;
   let found: readonly string[] = [];
@@ -96,6 +101,8 @@ export function createRowContract(request: {
       const text = written === null || written === undefined ? '' : textOf(written);
       const country = countryAt === -1 ? undefined : cell(countryAt);
       const number = readKey(text, country === null || country === undefined ? undefined : textOf(country));
+      const exists = !Number.isNaN(number) && isInNumberPlan(number);
+      if (!exists && (country ?? '') === '' && ownCountry?.hasWithoutCode(text) === true) withoutCode.add(row);
       if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
@@ -107,7 +114,10 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    unreadable: () => unreadable.problems(key),
+    unreadable: () => [
+      ...unreadable.problems(key),
+      ...numbersWithoutCode(withoutCode, { all: rows, column: key, own: ownCountry }),
+    ],
     wrongTypes: () =>
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
