@@ -1,10 +1,9 @@
-import type { AudienceProblem } from './audience-problem.ts';
-import { createTally } from './audience-problem.ts';
+import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { plainLetters } from './comparable.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 
-/** What a column holds, by its heading: a yes of who wants no messages, or a yes of who wants them. */
+/** What a yes in a column means, by its heading: that somebody wants no messages, or wants them. */
 export type ConsentKind = 'optOut' | 'optIn';
 
 /** Undefined also for consent to e-mail or post alone, which says nothing about calls and messages to a telephone. */
@@ -53,14 +52,19 @@ export function createIgnoredConsent() {
         if (may !== undefined && !seen.has(may)) seen.set(may, String(cell ?? '').trim());
       }
     },
-    problems: (): AudienceProblem[] =>
-      columns.flatMap(({ name, kind, against: { count, lines }, seen }) => {
-        // A column of who wants messages that is empty throughout says nothing.
-        if (count === 0 || (kind === 'optIn' && seen.size === 1 && seen.get(false) === '')) return [];
-        const detail = seen.get(kind === 'optIn') ?? '';
-        return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, detail } as const];
-      }),
+    saidNo: () => problems().map(({ kind, column, count }) => ({ kind, column, count })),
+    problems,
   };
+
+  function problems() {
+    return columns.flatMap(({ name, kind, against: { count, lines }, seen }) => {
+      // A column of who wants messages that is empty throughout says nothing.
+      if (count === 0 || (kind === 'optIn' && seen.size === 1 && seen.get(false) === '')) return [];
+      const detail = seen.get(kind === 'optIn') ?? '';
+      const what = kind === 'optIn' ? ('notOptedIn' as const) : ('optedOut' as const);
+      return [{ kind: what, count, lines, column: name, detail }] satisfies AudienceProblem[];
+    });
+  }
 }
 
 interface Ignored {

@@ -188,6 +188,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
+      saidNo: consent.saidNo(),
       conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };

@@ -7,6 +7,12 @@ import type { ConditionCount } from './where/where-judge.ts';
  * An audience's recipients, read once, each once, in the order of the file, without those that `where` and `exclude` leave out.
  * Kept in columns of bytes: a recipient needs tens of bytes, not an object. Indices run from 0 to `size - 1`.
  */
+export interface SaidNo {
+  readonly kind: 'optedOut' | 'notOptedIn';
+  readonly column: string;
+  readonly count: number;
+}
+
 export interface Roster {
   readonly audience: string;
   readonly size: number;
@@ -33,6 +39,8 @@ export interface Roster {
     readonly invalid: number;
     readonly forgotten: number;
   };
+  /** Recipients who said no in columns that the campaign does not read. Default: none. */
+  readonly saidNo?: readonly SaidNo[];
   /** What each condition of `where` made of the rows that have a number. */
   readonly conditions: readonly ConditionCount[];
   /** How many numbers each `exclude` file has, and how many recipients it leaves out. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { saidNoWords } from '../campaign/audiences/audience-findings.ts';
 import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
-import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { operations } from '../service/operations/operations.ts';
 import { roundMoney } from './budget.ts';
@@ -52,9 +54,24 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     hash: hashOf(unsigned),
     diagnostics: [
       ...renameFindings(campaign, renames),
+      ...saidNoFindings(input),
       ...findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
     ],
   };
+}
+
+/** As `check` has them: who approves a plan must see that people are contacted who said no. */
+function saidNoFindings({ campaign, rosters }: PlanCampaignInput): readonly Diagnostic[] {
+  const isUsed = ({ name }: Audience): boolean => campaign.steps.some(({ forEach }) => forEach?.audience === name);
+  return campaign.audiences.filter(isUsed).flatMap(({ name, span }) =>
+    (rosters.get(name)?.saidNo ?? []).map((one) => ({
+      code: 'CS6047' as const,
+      severity: 'warning' as const,
+      message: saidNoWords(one),
+      span,
+      hint: '`callsheet check` names the rows, and the `where` that leaves them out',
+    })),
+  );
 }
 
 /** Also one that a process carries out, and that waits. */

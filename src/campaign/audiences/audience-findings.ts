@@ -1,5 +1,6 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
+import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -180,14 +181,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'optedOut':
       return found(
         'CS6047',
-        `${counted(count, 'recipient has', 'recipients have')} opted out by \`${column}\`, which the campaign does not read: they would be contacted`,
+        saidNoWords({ kind: problem.kind, count, column }),
         `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '""' : `{ not: ${yamlWord(detail)} }`} }\``,
         'warning',
       );
     case 'notOptedIn':
       return found(
         'CS6047',
-        `${counted(count, 'recipient has', 'recipients have')} not agreed by \`${column}\`, which the campaign does not read: they would be contacted`,
+        saidNoWords({ kind: problem.kind, count, column }),
         `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '{ not: "" }' : yamlWord(detail || 'yes')} }\``,
         'warning',
       );
@@ -215,6 +216,12 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     default:
       return problem.kind satisfies never;
   }
+}
+
+/** `3 recipients have opted out by \`Do not call\`, which …`. */
+export function saidNoWords({ kind, count, column }: SaidNo): string {
+  const what = kind === 'optedOut' ? 'opted out' : 'not agreed';
+  return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`, which the campaign does not read: they would be contacted`;
 }
 
 /** How plain CSV is written by spreadsheets in Western Europe. */
