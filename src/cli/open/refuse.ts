@@ -2,14 +2,12 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
-import { findingsDocument } from '../../report/diagnostics/findings-document.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { printDocument } from '../output/print-document.ts';
 
 /** Prints why something of a project cannot be opened, and what to do. `ending`: of a command that sends. */
 export async function refuse(
@@ -59,9 +57,6 @@ export function printFindings(
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
   const way = options.findings ?? wayFor(options.format);
   const { colour, out, err, outIsTerminal, width } = host.console;
-  // A comment of a pull request is what is printed, and says why there is nothing else.
-  if (options.findings === undefined && options.format === 'markdown')
-    printDocument(findingsDocument(report), options.format, host.console);
   if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
   else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
 }
