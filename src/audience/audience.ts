@@ -1,25 +1,19 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
 import { asUtf8, WrongEncoding } from './as-utf8.ts';
-import { type AudienceProblem, createTally } from './audience-problem.ts';
+import type { AudienceProblem } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { csvReader } from './csv-reader.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
 import type { CsvSeparator, ListFormat } from './list-format.ts';
+import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
-import { numbersWithoutCode, type OwnCountry } from './number/own-country.ts';
+import type { OwnCountry } from './number/own-country.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
-import {
-  keyBytes,
-  listsMostBytes,
-  noSuchNumbers,
-  type RosterRequest,
-  rosterBuilder,
-  tooLarge,
-} from './roster-builder.ts';
+import { keyBytes, listsMostBytes, type RosterRequest, rosterBuilder, tooLarge } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
 import { BrokenGzip, unpack } from './unpack.ts';
@@ -88,8 +82,7 @@ export async function readExcluded(
 ): Promise<AudienceRead | undefined> {
   const { readKey = readRecipientKey, ownCountry, isCountry } = input;
   const unreadable = createUnreadableKeys();
-  const unknown = createTally();
-  const withoutCode = createTally();
+  const doubtful = createDoubtfulNumbers(ownCountry);
   let rows = 0;
   let column = -1;
   let countryColumn = -1;
@@ -108,23 +101,18 @@ export async function readExcluded(
           isNested: column !== -1 && fields.isNested?.(column),
           hasCountry: isCountry?.(String(country ?? '')),
         });
-      else {
-        input.into.add(key);
-        if (isInNumberPlan(key)) return;
-        unknown.add(line);
-      }
-      const hasCountry = country !== undefined && String(country).trim() !== '';
-      if (!hasCountry && ownCountry?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
+      else input.into.add(key);
+      const isNumber = !Number.isNaN(key);
+      if (!isNumber || !isInNumberPlan(key)) doubtful.add(cell, line, { isNumber, country });
     },
     stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
   });
   if (read === undefined) return undefined;
   const { header, fileHash } = read;
-  const lacking = numbersWithoutCode(withoutCode, { all: rows, column: input.key, own: ownCountry });
   const ofKeys =
     column === -1
       ? withoutKey(read, input.key)
-      : [...unreadable.problems(input.key), ...(lacking.length > 0 ? lacking : noSuchNumbers(unknown, input.key))];
+      : [...unreadable.problems(input.key), ...doubtful.problems(rows, input.key)];
   return { header, fileHash, problems: [...ofKeys, ...read.problems] };
 }
 

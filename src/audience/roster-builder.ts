@@ -1,19 +1,19 @@
 import type { RecipientKey } from '../job/address.ts';
 import { doubled } from './array-memory.ts';
-import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
+import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
 import { createIgnoredConsent } from './consent.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
+import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
 import type { CountryOf } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
-import { numbersWithoutCode, type OwnCountry } from './number/own-country.ts';
+import type { OwnCountry } from './number/own-country.ts';
 import { personKey } from './number/person-key.ts';
 import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
-import type { Scalar } from './scalar.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 import type { Where } from './where/condition.ts';
 import { whereJudge } from './where/where-judge.ts';
@@ -73,8 +73,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   /** Numbers in an older notation, by index. */
   const written = new Map<number, number>();
   const nested = names.map(createTally);
-  const unknown = createTally();
-  const withoutCode = createTally();
+  const doubtful = createDoubtfulNumbers(ownCountry);
   const consent = createIgnoredConsent();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
@@ -100,7 +99,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
         const hasCountry = countryColumn !== -1 && request.isCountry?.(String(fields(countryColumn) ?? ''));
         unreadable.add(fields(keyColumn), line, { isNested: fields.isNested?.(keyColumn), hasCountry });
       }
-      checkCode(fields, line);
+      doubt(fields, line, false);
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) left.where++;
     else if (isExcluded(key)) left.exclude++;
@@ -131,10 +130,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       return duplicates.add(line);
     }
     if (key !== number) written.set(index, number);
-    if (!isInNumberPlan(number)) {
-      unknown.add(line);
-      checkCode(fields, line);
-    }
+    if (!isInNumberPlan(number)) doubt(fields, line, true);
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
     consent.add(fields, line);
@@ -146,9 +142,9 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     }
   }
 
-  function checkCode(fields: Fields, line: number): void {
-    if (countryColumn !== -1 && !isBlank(fields(countryColumn))) return;
-    if (ownCountry?.hasWithoutCode(String(fields(keyColumn) ?? '')) === true) withoutCode.add(line);
+  function doubt(fields: Fields, line: number, isNumber: boolean): void {
+    const country = countryColumn === -1 ? undefined : fields(countryColumn);
+    doubtful.add(fields(keyColumn), line, { isNumber, country });
   }
 
   function problems(): AudienceProblem[] {
@@ -158,11 +154,9 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       const { count, lines } = nested[at]!;
       return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
     });
-    const all = keys.size + left.invalid;
-    const lacking = numbersWithoutCode(withoutCode, { all, column: request.key, own: ownCountry });
     return [
       ...unreadable.problems(request.key),
-      ...(lacking.length > 0 ? lacking : noSuchNumbers(unknown, request.key)),
+      ...doubtful.problems(keys.size + left.invalid, request.key),
       ...withoutText,
       ...consent.problems(),
       ...(count === 0 ? [] : [repeated]),
@@ -206,15 +200,6 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     bytes,
     roster,
   };
-}
-
-function isBlank(cell: Scalar | undefined): boolean {
-  return String(cell ?? '').trim() === '';
-}
-
-/** Numbers that can be read, and that their countries do not have. */
-export function noSuchNumbers({ count, lines }: Pick<Tally, 'count' | 'lines'>, column: string): AudienceProblem[] {
-  return count === 0 ? [] : [{ kind: 'noSuchNumber', count, lines, column }];
 }
 
 export function tooLarge(recipients: number, line: number): AudienceProblem {

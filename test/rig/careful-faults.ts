@@ -166,8 +166,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'suppresses people in Norway for those of a national list of America',
     file: 'cli/contacts/read-people.ts',
-    text: 'if (count > 0 && count * 3 >= rows.length) {',
-    instead: 'if (count < 0) {',
+    text: 'if (isMuchOf(count, rows.length)) {',
+    instead: 'if (count < 0 && isMuchOf(count, rows.length)) {',
     tests: ['contacts/people-commands.test.ts'],
   },
   {

@@ -1,5 +1,4 @@
 import { countryOfZone } from '../../time/clock.ts';
-import type { AudienceProblem, Tally } from '../audience-problem.ts';
 import { isInNumberPlan } from './number-plan.ts';
 import { keyOf } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
@@ -12,23 +11,21 @@ export interface OwnCountry {
   hasWithoutCode(cell: string): boolean;
 }
 
-/** Its zone is looked up when it is first asked for: for most lists, never. */
+/** The country is looked up when it is first asked for: for most lists, never. */
 export async function loadOwnCountry(zone: string): Promise<OwnCountry> {
   const { getCountries, getCountryCallingCode } = await import('libphonenumber-js/max');
-  let found: { readonly code?: string; readonly calling?: string } | undefined;
-  const find = (): typeof found & {} => {
-    const code = countryOfZone(zone, getCountries());
-    return code === undefined ? {} : { code, calling: getCountryCallingCode(code) };
-  };
+  let found: { readonly country: ReturnType<typeof getCountries>[number] | undefined } | undefined;
+  const code = () => (found ??= { country: countryOfZone(zone, getCountries()) }).country;
   return {
-    code: () => (found ??= find()).code,
+    code,
     hasWithoutCode(cell) {
       const { digits = '', countryCode = 'marked' } = parseWrittenNumber(cell) ?? {};
       if (countryCode === 'marked' || digits.startsWith('0')) return false;
-      found ??= find();
-      const { calling } = found;
+      const country = code();
+      if (country === undefined) return false;
+      const calling = getCountryCallingCode(country);
       // With the code already, it is a number with a mistake.
-      if (calling === undefined || digits.startsWith(calling) || (american.test(cell) && calling !== '1')) return false;
+      if (digits.startsWith(calling) || (american.test(cell) && calling !== '1')) return false;
       const number = keyOf(calling + digits);
       return !Number.isNaN(number) && isInNumberPlan(number);
     },
@@ -37,16 +34,3 @@ export async function loadOwnCountry(zone: string): Promise<OwnCountry> {
 
 /** As people write a number in North America alone. */
 const american = /^ *\(?\d{3}\)?[ .-]*\d{3}[ .-]\d{4} *$/;
-
-/**
- * Of numbers that do not exist as they are written, and would with the calling code of the campaign's country. Where they are one in
- * three, no number of the list has its country code, and those that exist belong to people in other countries.
- */
-export function numbersWithoutCode(
-  { count, lines }: Pick<Tally, 'count' | 'lines'>,
-  list: { readonly all: number; readonly column: string; readonly own: OwnCountry | undefined },
-): AudienceProblem[] {
-  const { all, column, own } = list;
-  if (count === 0 || count * 3 < all) return [];
-  return [{ kind: 'withoutCode', count, lines, column, detail: own?.code() ?? '' }];
-}

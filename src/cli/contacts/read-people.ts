@@ -4,10 +4,10 @@ import { createTally } from '../../audience/audience-problem.ts';
 import { columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
-import { noSuchNumbers } from '../../audience/roster-builder.ts';
 import { counted } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
@@ -36,7 +36,7 @@ export async function readPeople(
   if (readKey === undefined) return `There is no country ${country}.`;
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
-  const unknown = createTally();
+  const doubtful = createDoubtfulNumbers(undefined);
   const withoutCode = createTally();
   let header: readonly string[] = [];
   const read = await readRows(
@@ -50,7 +50,7 @@ export async function readPeople(
         const key = readKey(written);
         if (Number.isNaN(key)) unreadable.push(line);
         else {
-          if (!isInNumberPlan(key)) unknown.add(line);
+          if (!isInNumberPlan(key)) doubtful.add(written, line, { isNumber: true });
           if (lacksCode(written, key, country)) withoutCode.add(line);
           rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
         }
@@ -70,11 +70,11 @@ export async function readPeople(
   if (unreadable.length > 0)
     return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
   const { count, lines } = withoutCode;
-  if (count > 0 && count * 3 >= rows.length) {
+  if (isMuchOf(count, rows.length)) {
     const are = count === 1 ? 'is not valid' : 'are not valid';
     return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number', 'numbers')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
-  for (const unlikely of noSuchNumbers(unknown, column))
+  for (const unlikely of doubtful.problems(rows.length, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { consentKind, mayContact } from '../../audience/consent.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
+import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
 import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
@@ -99,18 +100,18 @@ function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsen
 }
 
 /** The country of the campaign's zone is that of a list without countries where it makes numbers of a third of the cells or more. */
-export async function withHome({ timezone, list, ...choice }: StarterChoice): Promise<StarterChoice> {
-  if (list?.country === undefined || list.country.kind === 'found')
-    return { ...choice, timezone, ...(list && { list }) };
+export async function withHome(choice: StarterChoice): Promise<StarterChoice> {
+  const { list, timezone } = choice;
+  if (list?.country === undefined || list.country.kind === 'found') return choice;
   const own = await loadOwnCountry(timezone);
   const country = own.code();
   const read = country === undefined ? undefined : await keyReaderOf({ country });
-  if (country === undefined || read === undefined) return { ...choice, timezone, list };
+  if (country === undefined || read === undefined) return choice;
   const numbers = list.numbers.filter((cell) => cell !== '');
   const isTheirs = (cell: string): boolean => cell.startsWith('0') || own.hasWithoutCode(cell);
   const national = numbers.filter((cell) => lacksCountry(cell) && isTheirs(cell) && !Number.isNaN(read(cell)));
-  const home = { country, isOfNumbers: national.length * 3 >= numbers.length };
-  return { ...choice, timezone, list: { ...list, home } };
+  const home = { country, isOfNumbers: isMuchOf(national.length, numbers.length) };
+  return { ...choice, list: { ...list, home } };
 }
 
 /** With a text that reads differently in another likely encoding, if there is one; a name, if possible. */

@@ -1,7 +1,8 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
+import { createDoubtfulNumbers } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
-import { numbersWithoutCode, type OwnCountry } from '../../audience/number/own-country.ts';
+import type { OwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
@@ -69,7 +70,7 @@ export function createRowContract(request: {
       wrong: undefined as Wrong | undefined,
     }));
   const unreadable = createUnreadableKeys();
-  const withoutCode = createTally();
+  const doubtful = createDoubtfulNumbers(ownCountry);
   let keyColumn = -1;
   let countryAt = -1;
   let found: readonly string[] = [];
@@ -99,10 +100,12 @@ export function createRowContract(request: {
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
       if (isNested(written)) return unreadable.add(undefined, row, { isNested: true });
       const text = written === null || written === undefined ? '' : textOf(written);
-      const country = countryAt === -1 ? undefined : cell(countryAt);
-      const number = readKey(text, country === null || country === undefined ? undefined : textOf(country));
+      const named = countryAt === -1 ? undefined : cell(countryAt);
+      const country = named === null || named === undefined ? undefined : textOf(named);
+      const number = readKey(text, country);
       const exists = !Number.isNaN(number) && isInNumberPlan(number);
-      if (!exists && (country ?? '') === '' && ownCountry?.hasWithoutCode(text) === true) withoutCode.add(row);
+      // Numbers that exist nowhere have their finding when the snapshot is read.
+      if (!exists) doubtful.add(text, row, { isNumber: false, country });
       if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
       if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
@@ -114,10 +117,7 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    unreadable: () => [
-      ...unreadable.problems(key),
-      ...numbersWithoutCode(withoutCode, { all: rows, column: key, own: ownCountry }),
-    ],
+    unreadable: () => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
     wrongTypes: () =>
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
