@@ -1,5 +1,5 @@
 import { isOperationId, reachesPeople } from '../service/operations/operations.ts';
-import { unsentJobs } from './later-jobs.ts';
+import { dependingJobs, unsentJobs } from './later-jobs.ts';
 import type { PlannedStep } from './plan.ts';
 
 /** The finding of a plan that says so. */
@@ -26,14 +26,11 @@ export function leftOutOfNobody(steps: readonly StepOutcome[]): number | undefin
 
 /** `Nobody would be contacted: all 2 are skipped`; undefined where somebody may be. */
 export function nobodyWords(steps: readonly PlannedStep[]): string | undefined {
-  const starting = new Set<string>();
-  const outcomes = steps.map(({ id, uses, needs, state, jobs }): StepOutcome => {
-    const leftOut = jobs.skipped.reduce((sum, { jobs: count }) => sum + count, 0);
-    const sure = jobs.toSend + jobs.done + jobs.inDoubt + jobs.pending + (jobs.later ?? 0);
-    if (sure > 0) starting.add(id);
-    // It may be needed after all.
-    const perhaps = state === 'conditional' && needs.some((need) => starting.has(need)) ? leftOut : 0;
-    return { uses, leftOut: leftOut - perhaps, refused: 0, others: sure + perhaps };
+  const outcomes = steps.map((step): StepOutcome => {
+    const { toSend, done, inDoubt, pending, later = 0, skipped } = step.jobs;
+    const depending = dependingJobs([step]);
+    const leftOut = skipped.reduce((sum, { jobs }) => sum + jobs, 0) - depending;
+    return { uses: step.uses, leftOut, refused: 0, others: toSend + done + inDoubt + pending + later + depending };
   });
   const leftOut = leftOutOfNobody(outcomes);
   if (leftOut === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
-import { type DropReason, dropText } from '../schedule/reasons.ts';
+import { type DropReason, dropText, isConditional } from '../schedule/reasons.ts';
 import type { Decision, StepProgress } from '../schedule/scheduler.ts';
 import { operations } from '../service/operations/operations.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
@@ -54,6 +54,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(input, step)]));
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
+  const depends = createDependence(input, records);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -70,8 +71,9 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
           }
           case 'drop': {
             const record = records.get(decision.job.step.id)!;
-            noteDrop(input, record, decision);
-            onJob?.(plannedJob(decision, record, undefined));
+            const dropped = depends(decision);
+            noteDrop(input, record, dropped);
+            onJob?.(plannedJob(dropped, record, undefined));
             break;
           }
           case 'wave':
@@ -125,7 +127,10 @@ const searchedSteps = 200;
 interface StepRecord {
   readonly timeline: Timeline;
   readonly skipped: Map<DropReason, number>;
+  /** Whose results are not known yet: those that the plan starts, and those that depend on others. Only where a step asks about them. */
+  readonly open: Set<RecipientKey> | undefined;
   toSend: number;
+  depending: number;
   /** Jobs that are recorded so, by key (empty for a step that runs once). */
   readonly leftOut: ReadonlyMap<RecipientKey, LeftOutAs>;
   /** Of those to send, the ones among them. */
@@ -141,8 +146,13 @@ interface StepRecord {
 }
 
 function createRecord({ campaign, history }: PlanCampaignInput, step: Step): StepRecord {
+  const isAskedAbout = campaign.steps.some(
+    ({ forEach, reads }) => forEach?.onlyIf?.step === step.id || reads.steps.includes(step.id),
+  );
   return {
     timeline: createTimeline(campaign, step),
+    open: isAskedAbout ? new Set() : undefined,
+    depending: 0,
     leftOut: leftOutOf(history, step),
     again: { skipped: 0, expired: 0 },
     before: { skipped: 0, expired: 0 },
@@ -156,14 +166,40 @@ function createRecord({ campaign, history }: PlanCampaignInput, step: Step): Ste
 
 function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): number {
   record.toSend++;
+  record.open?.add(decision.job.key ?? '');
   const leftOutAs = record.leftOut.get(decision.job.key ?? '');
   if (leftOutAs !== undefined) record.again[leftOutAs]++;
   record.timeline.note(now, decision.job.zone, decision.trace.heldBy());
   return record.toSend;
 }
 
+/** Names the results that a job depends on, where they are not known yet. */
+function createDependence({ campaign, inFlight }: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
+  const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', step: id } as const]));
+  const isOpen = (step: string, key: RecipientKey | undefined): boolean => {
+    if (inFlight?.has(step)) return true;
+    const { open, toSend, depending } = records.get(step)!;
+    return open === undefined || key === undefined ? toSend + depending > 0 : open.has(key);
+  };
+  return (decision: Decision & { kind: 'drop' }): Decision & { kind: 'drop' } => {
+    const { job, reason } = decision;
+    const { word } = reason;
+    const on =
+      word === 'onlyIf' || word === 'noOutput'
+        ? [reason.step].find((step) => isOpen(step, job.key))
+        : word === 'notNeeded'
+          ? job.step.needs.find((step) => isOpen(step, undefined))
+          : undefined;
+    return on === undefined ? decision : { ...decision, reason: reasons.get(on)! };
+  };
+}
+
 function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decision & { kind: 'drop' }): void {
   const { job, reason, state } = decision;
+  if (isConditional(reason)) {
+    record.depending++;
+    record.open?.add(job.key ?? '');
+  }
   if (state === 'inDoubt') record.inDoubt++;
   else {
     record.skipped.set(reason, (record.skipped.get(reason) ?? 0) + 1);
@@ -227,7 +263,7 @@ function plannedStep(given: {
     ...(step.title === undefined ? {} : { title: step.title }),
     uses: step.uses,
     needs: step.needs,
-    state: stateOf({ step, record, after, done, inDoubt }),
+    state: stateOf({ record, after, done, inDoubt }),
     jobs: {
       total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
@@ -307,17 +343,14 @@ function skippedJobs(counts: ReadonlyMap<DropReason, number>): readonly SkippedJ
 }
 
 function stateOf(given: {
-  readonly step: Step;
   readonly record: StepRecord;
   readonly after: StepProgress;
   readonly done: number;
   readonly inDoubt: number;
 }): PlannedStep['state'] {
-  const { step, record, after, done, inDoubt } = given;
+  const { record, after, done, inDoubt } = given;
   if (after.state === 'blocked' || after.state === 'stopped') return 'blocked';
   if (record.toSend > 0) return done + inDoubt > 0 ? 'started' : 'pending';
   if (done + inDoubt > 0) return 'done';
-  const onlyIf = step.forEach?.onlyIf?.outcomes;
-  if (after.state === 'notNeeded' || onlyIf?.includes('accepted') === false) return 'conditional';
-  return 'done';
+  return record.depending > 0 ? 'conditional' : 'done';
 }

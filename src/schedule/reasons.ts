@@ -9,6 +9,7 @@ export const dropMeanings = {
   badValue: 'a template cannot use their value: `%`',
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` had a different outcome for them',
+  depends: 'it depends on the result of step `%`',
   undecided: 'step `%` is in doubt for them, so they wait for the decision',
   noSession: 'they have never messaged you, so no WhatsApp session is open',
   badLastInbound: 'the time of their last message cannot be read',
@@ -30,7 +31,7 @@ export type DropWord = keyof typeof dropMeanings;
 
 type PlainWord = Exclude<DropWord, ColumnWord | StepWord | DetailWord>;
 type ColumnWord = 'missing' | 'badValue';
-type StepWord = 'noOutput' | 'onlyIf' | 'undecided';
+type StepWord = 'noOutput' | 'onlyIf' | 'depends' | 'undecided';
 type DetailWord = 'capped' | 'suppressed' | 'noConsent';
 
 export type DropReason =
@@ -51,7 +52,8 @@ export function readDrop(text: string): DropReason | undefined {
   const [word = '', ...rest] = text.split(':');
   const detail = rest.join(':');
   if (word === 'missing' || word === 'badValue') return { word, column: detail };
-  if (word === 'noOutput' || word === 'onlyIf' || word === 'undecided') return { word, step: detail };
+  if (word === 'noOutput' || word === 'onlyIf' || word === 'depends' || word === 'undecided')
+    return { word, step: detail };
   if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
   return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
 }
@@ -66,9 +68,9 @@ function detailOf(reason: DropReason): string | undefined {
   return 'column' in reason ? reason.column : 'step' in reason ? reason.step : undefined;
 }
 
-/** Whether the reason is another step's outcome, which may differ from the planned one. */
+/** Whether the reason is a result of another step that is not known yet: a plan takes it that everything is accepted. */
 export function isConditional({ word }: DropReason): boolean {
-  return word === 'notNeeded' || word === 'onlyIf' || word === 'undecided' || word === 'noOutput';
+  return word === 'depends' || word === 'undecided';
 }
 
 /** A deadline that passed makes a job `expired`, every other reason `skipped`. */

@@ -14,6 +14,7 @@ const now = Date.parse('2026-11-23T10:00:00Z');
 const campaign = {
   timezone: 'UTC',
   limits: { concurrency: 4 },
+  costs: {},
   steps: [{ id: 'code', title: 'Code', uses: 'otp.send', needs: [], window: 'always' }],
 } as unknown as Campaign;
 
@@ -172,7 +173,7 @@ test('the speed is that of the last minute, and is not said of one start', () =>
 
 test('whom the plan will leave out is said before it is recorded, and not twice', () => {
   const plan = atOnce.plan!;
-  const skipped = { noSession: 22, 'onlyIf:code': 155, ends: 3 };
+  const skipped = { noSession: 22, 'depends:code': 155, ends: 3 };
   const steps = plan.steps.map((step) => ({ ...step, jobs: { ...step.jobs, skipped } }));
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
   const toCome = (recorded: number) => {

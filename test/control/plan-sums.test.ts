@@ -5,25 +5,33 @@ import { planSums } from '../../src/control/shown/plan-sums.ts';
 
 test('what depends on the results of others is not called skipped, as on the overview', () => {
   const sums = (toSend: number): readonly string[] => {
-    const jobs = { toSend, done: 0, inDoubt: 0, pending: 4, skipped: { noSession: 22, 'onlyIf:code': 155 } };
+    const jobs = {
+      toSend,
+      done: 0,
+      inDoubt: 0,
+      pending: 4,
+      skipped: { noSession: 22, 'onlyIf:code': 5, 'depends:code': 150 },
+    };
     const totals = { toSend, skipped: 177, cost: 0 };
     return planSums({ totals, steps: [{ jobs }] } as unknown as PlanJson, 'UTC');
   };
-  expect(sums(162)).toEqual(['162 requests', 'up to 159 more, depending on the results', '22 skipped']);
-  // Nothing is sent any more, so nothing depends on it.
-  expect(sums(0)).toEqual(['0 requests', '177 skipped']);
+  expect(sums(162)).toEqual(['162 requests', 'up to 154 more, depending on the results', '27 skipped']);
+  // Nothing is sent any more, so nothing opens a step that is blocked.
+  expect(sums(0)).toEqual(['0 requests', 'up to 150 more, depending on the results', '27 skipped']);
 });
 
 test('a person who waits for a decision about another step is not said to get nothing', () => {
   const step = { step: 'code', rules: [] };
   const steps = [
     { ...step, reason: 'undecided:hello' },
+    { ...step, reason: 'depends:hello' },
     { ...step, reason: 'noSession' },
     { ...step, happened: { state: 'inDoubt', attempts: 1 } },
   ];
   const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, (...about) => about.join(' '));
   expect(story.steps.map(({ state, tone, doubt }) => [state, tone, doubt])).toEqual([
     ['Waits for a decision', 'plain', undefined],
+    ['Only as needed', 'plain', undefined],
     ['Will not be sent', 'plain', undefined],
     // It leads to where it is decided.
     ['In doubt: it may have arrived', 'ask', { handle: 'code 1' }],

@@ -25,8 +25,12 @@ test('what jobs in doubt may have cost is the most that was spent, not what was'
   expect(shownCost(campaign, known, [{ id: 'code', counts }])).toEqual(cost);
 });
 
-test('without a budget it is only known what is to come', () => {
+test('without a budget it is what was spent, and what is to come; nothing where nothing has a price', () => {
   const free = { plan: { ...plan, money: undefined } } as unknown as KnownPlan;
-  const lanes = [{ id: 'code', counts: { ...none, accepted: 2, pending: 4 } }];
-  expect(shownCost(campaign, free, lanes)).toMatchObject({ spent: undefined, toCome: '2.00 EUR', budget: undefined });
+  const costOf = (counts: { readonly accepted?: number; readonly pending: number }, of = campaign) =>
+    shownCost(of, free, [{ id: 'code', counts: { ...none, ...counts } }]);
+  expect(costOf({ pending: 4 })).toMatchObject({ spent: undefined, toCome: '2.00 EUR', budget: undefined });
+  expect(costOf({ accepted: 2, pending: 4 })).toMatchObject({ spent: '1.00 EUR', toCome: '2.00 EUR' });
+  expect(costOf({ accepted: 6, pending: 0 })).toMatchObject({ spent: '3.00 EUR', toCome: undefined });
+  expect(costOf({ accepted: 6, pending: 0 }, { ...campaign, costs: {} })).toBeUndefined();
 });

@@ -122,7 +122,6 @@ describe('callsheet plan --show', () => {
         "  │ Call 0800 555 1234, not 2348000000078.",
         "fallback  otp.send, to 2348000000011",
         "fallback  otp.send, to 2348000000012",
-        "fallback  otp.send, to 2348000000013",
       ]
     `);
   });
@@ -134,9 +133,7 @@ describe('callsheet plan --show', () => {
         "  will not be sent: they have never messaged you, so no WhatsApp session is open",
         "",
         "fallback  otp.send, to 234…0013",
-        "  │ template: 31",
-        "  only if \`hello\` is rejected for them",
-        "  the service writes the text from its template",
+        "  will not be sent: step \`hello\` had a different outcome for them",
         "",
       ]
     `);
@@ -203,7 +200,7 @@ describe('callsheet plan --show', () => {
         {
           "address": "fallback[2348000000011]",
           "at": null,
-          "reason": "onlyIf:hello",
+          "reason": "depends:hello",
           "request": {
             "appId": "sandbox-app",
             "orderId": "c1-4ermhavbh3ae2cruxnt4gqqwm2jmklusyw426h3w",

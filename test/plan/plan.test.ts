@@ -44,11 +44,13 @@ describe('the plan as text', () => {
                     3 skipped: the audience has no time zone for them
                     16 skipped: step \`followUp\` had a different outcome for them
         call        only as needed                         0
+                    7 skipped: the audience has no time zone for them
+                    47 skipped: step \`followUp\` had a different outcome for them
         stopRobots  only if something fails                0
 
       \`code\` is for 80 recipients; \`where\` leaves out 160 whose \`wants_code\` is not \`yes\`.
 
-      250 to send of 564, 64 skipped, 250 depend on results, cost 2.615 of 400.00
+      250 to send of 564, 127 skipped, 187 depend on results, cost 2.615 of 400.00
       Assumes immediate, successful responses.
       A crash leaves up to 32 jobs in doubt.
       ! CS5102 Step \`followUp\`: 25 WhatsApp sessions are open now but close before their turn; a higher rate or a later end would not help; start earlier
@@ -224,6 +226,7 @@ describe('the jobs of a plan', () => {
       "{"address":"funds","at":"2026-11-23T09:00:00+01:00","reason":"starts"}
       {"address":"greeting","at":"2026-11-23T09:02:00+01:00","reason":"rate"}
       {"address":"redial","at":"2026-11-23T09:04:00+01:00","reason":"rate"}
+      {"address":"stopRobots","at":null,"reason":"depends:redial"}
       {"address":"followUp[2340001000000]","at":null,"reason":"noTimezone"}
       {"address":"followUp[2340001000001]","at":null,"reason":"missing:first_name"}
       {"address":"followUp[2340001000005]","at":"2026-11-23T11:04:00+01:00","reason":"delay"}
@@ -233,12 +236,11 @@ describe('the jobs of a plan', () => {
       {"address":"code[2340001000000]","at":null,"reason":"noTimezone"}
       {"address":"call[2340001000000]","at":null,"reason":"noTimezone"}
       {"address":"call[2340001000001]","at":null,"reason":"onlyIf:followUp"}
-      {"address":"call[2340001000002]","at":null,"reason":"onlyIf:followUp"}
-      {"address":"call[2340001000003]","at":null,"reason":"onlyIf:followUp"}
-      {"address":"call[2340001000004]","at":null,"reason":"onlyIf:followUp"}
-      {"address":"call[2340001000005]","at":null,"reason":"onlyIf:followUp"}
+      {"address":"call[2340001000002]","at":null,"reason":"depends:followUp"}
+      {"address":"call[2340001000003]","at":null,"reason":"depends:followUp"}
+      {"address":"call[2340001000004]","at":null,"reason":"depends:followUp"}
+      {"address":"call[2340001000005]","at":null,"reason":"depends:followUp"}
       {"address":"code[2340001000003]","at":"2026-11-23T19:47:00+05:45","reason":"rate"}
-      {"address":"stopRobots","at":null,"reason":"notNeeded"}
       "
     `);
   });

@@ -77,7 +77,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
         window,
         forEach: { ...forEach, onlyIf: { step: 'followUp', outcomes: ['rejected'] } },
       }),
-      stepOf({ id: 'stopRobots', uses: 'aivoice.pause', window, runs: 'on-failure' }),
+      stepOf({ id: 'stopRobots', uses: 'aivoice.pause', needs: ['redial'], window, runs: 'on-failure' }),
     ],
   });
 }

@@ -215,22 +215,24 @@ export function shownCost(
   known: KnownPlan | undefined,
   lanes: readonly Pick<StepLane, 'id' | 'counts'>[],
 ): ShownCost | undefined {
-  const budget = known?.plan && budgetOf(known.plan);
-  const { cost = 0, currency } = known?.plan?.totals ?? {};
-  if (campaign === undefined || (budget === undefined && cost === 0)) return undefined;
+  if (campaign === undefined || known?.plan === undefined) return undefined;
+  const budget = budgetOf(known.plan);
+  const { currency } = known.plan.totals;
   const sumOf = (jobsIn: (counts: ShownCounts) => number): number =>
     campaign.steps.reduce((sum, { id, uses }) => {
       const lane = lanes.find((one) => one.id === id);
       return sum + (lane === undefined ? 0 : jobsIn(lane.counts) * (campaign.costs[uses] ?? 0));
     }, 0);
   const shown = (sum: number): string => formatMoney(roundMoney(sum), currency);
-  const left = sumOf(({ pending = 0 }) => pending);
-  const toCome = left > 0 ? shown(left) : undefined;
-  if (budget === undefined)
-    return toCome === undefined ? undefined : { spent: undefined, isAtMost: false, toCome, budget: undefined };
   const spent = sumOf(({ accepted, inDoubt, sending }) => accepted + inDoubt + sending);
-  const isAtMost = lanes.some(({ counts }) => counts.inDoubt > 0);
-  return { spent: shown(spent), isAtMost, toCome, budget: shown(budget.amount) };
+  const left = sumOf(({ pending = 0 }) => pending);
+  if (budget === undefined && spent + left === 0) return undefined;
+  return {
+    spent: budget === undefined && spent === 0 ? undefined : shown(spent),
+    isAtMost: lanes.some(({ counts }) => counts.inDoubt > 0),
+    toCome: left > 0 ? shown(left) : undefined,
+    budget: budget && shown(budget.amount),
+  };
 }
 
 /** Why nobody is contacted, as the plan says it. */

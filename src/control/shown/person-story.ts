@@ -2,7 +2,7 @@ import type { Decision } from '../../job/job.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { decisionParts } from '../../report/run/decision-text.ts';
-import { readDrop } from '../../schedule/reasons.ts';
+import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
@@ -95,8 +95,13 @@ function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<type
   }
   if (at === undefined) {
     const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
-    const state = readDrop(reason ?? '')?.word === 'undecided' ? 'Waits for a decision' : 'Will not be sent';
-    return { ...own, state, tone: 'plain', at: undefined, lines: why === '' ? [] : [why] };
+    return {
+      ...own,
+      state: unsentState(readDrop(reason ?? '')?.word),
+      tone: 'plain',
+      at: undefined,
+      lines: why === '' ? [] : [why],
+    };
   }
   const lines = rules.map((rule) => {
     const from = rule.place === undefined ? '' : ` (${rule.place})`;
@@ -104,6 +109,11 @@ function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<type
     return `${rule.at === undefined ? '' : `${formatDayTime(Date.parse(rule.at), zone, true)}: `}${rule.detail}${from}`;
   });
   return { ...own, state: 'Planned', tone: 'plain', at: moment(at, zone), lines };
+}
+
+function unsentState(word: DropWord | undefined): string {
+  if (word === 'undecided') return 'Waits for a decision';
+  return word === 'depends' ? 'Only as needed' : 'Will not be sent';
 }
 
 const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
-import { conditionalJobs } from '../conditional-jobs.ts';
-import type { Plan } from '../plan.ts';
+import { dependingJobs } from '../later-jobs.ts';
+import type { Plan, PlannedJobs } from '../plan.ts';
 
 /** What a plan comes to, in numbers that people compare. Amounts of money by `costs`; instants for `starts` and `ends`. */
 export type PlanFacts = Readonly<Partial<Record<PlanFact, number>>>;
@@ -25,13 +25,14 @@ export interface ShortFinding {
   readonly message: string;
 }
 
-/** As the plan's text counts: steps that run only after a failure are not skipped. */
+/** As the plan's text counts: what depends on results is not skipped. */
 export function planFacts({
   totals,
   steps,
   starts,
   ends,
-}: Pick<Plan, 'totals' | 'steps'> & {
+}: Pick<Plan, 'totals'> & {
+  readonly steps: readonly { readonly jobs: Pick<PlannedJobs, 'skipped'> }[];
   readonly starts?: Instant | undefined;
   readonly ends?: Instant | undefined;
 }): PlanFacts {
@@ -41,7 +42,7 @@ export function planFacts({
   return {
     toSend,
     done,
-    skipped: totals.skipped - conditionalJobs(steps),
+    skipped: totals.skipped - dependingJobs(steps),
     inDoubt,
     cost,
     inDoubtAtMost,

@@ -73,8 +73,9 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     service,
     leftOut = [],
   } = head as unknown as WrittenHead;
-  const at = (written: string | undefined): Instant | undefined =>
-    written === undefined ? undefined : readInstant(written, timezone);
+  const at = (instant: string | undefined): Instant | undefined =>
+    instant === undefined ? undefined : readInstant(instant, timezone);
+  const written = steps.map(stepJobs);
   return {
     campaign,
     timezone,
@@ -83,8 +84,8 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     hash,
     checksum,
     inputs,
-    facts: planFacts({ totals, steps, starts: at(starts), ends: at(ends) }),
-    later: laterJobs(steps.map(stepJobs)),
+    facts: planFacts({ totals, steps: written, starts: at(starts), ends: at(ends) }),
+    later: laterJobs(written),
     findings: diagnostics.map(({ code, message }) => ({ code, message })),
     settings,
     leftOut,
@@ -102,9 +103,7 @@ function checksumOf(head: unknown, jobs: readonly unknown[]): string {
 interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 'hash' | 'inputs' | 'settings'> {
   readonly now: string;
   readonly totals: Plan['totals'];
-  readonly steps: readonly (Omit<Plan['steps'][number], 'jobs'> & {
-    readonly jobs: Plan['steps'][number]['jobs'] & WrittenJobs;
-  })[];
+  readonly steps: readonly { readonly jobs: WrittenJobs }[];
   readonly starts?: string;
   readonly ends?: string;
   readonly service?: string;

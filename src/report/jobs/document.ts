@@ -162,11 +162,12 @@ function sharesOf(counts: Counts): readonly Share[] {
 }
 
 function outcomes(total: Counts): Outcomes {
-  const all = sum(total);
+  // Shares are of the jobs that were needed: a run that reached everybody has 100 %.
+  const needed = sum(total) - total.notMeant;
   const legend = jobOutcomes.flatMap((kind) => {
-    const count = kind === 'skipped' ? skipped(total) : total[kind];
-    const words = kind === 'notMeant' ? 'of them not needed' : outcomeWords[kind];
-    return count === 0 ? [] : [{ kind, words, value: formatCount(count), share: formatShare(count, all) }];
+    const count = total[kind];
+    const share = kind === 'notMeant' ? '' : formatShare(count, needed);
+    return count === 0 ? [] : [{ kind, words: outcomeWords[kind], value: formatCount(count), share }];
   });
   return { kind: 'outcomes', shares: sharesOf(total), legend };
 }

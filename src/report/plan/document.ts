@@ -4,7 +4,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
-import { dropMeaning, dropState, dropText } from '../../schedule/reasons.ts';
+import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
@@ -138,19 +138,29 @@ export function timelineOf({
   };
 }
 
-function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
-  const { toSend, jobs, done, inDoubt, cost, currency } = totals;
+/** What becomes of all jobs of a plan, or of several. */
+export function jobFigures(
+  { toSend, jobs, done, inDoubt }: Pick<Plan['totals'], 'toSend' | 'jobs' | 'done' | 'inDoubt'>,
+  steps: readonly PlannedStep[],
+): Figures['figures'] {
   const { depending, expired, skipped } = unsentJobs(toSend, steps);
+  return [
+    { name: 'to send', value: formatCount(toSend), of: formatCount(jobs) },
+    { name: 'done', value: formatCount(done) },
+    { name: 'skipped', value: formatCount(skipped) },
+    ...(expired > 0 ? [{ name: 'expired', value: formatCount(expired) }] : []),
+    ...(depending > 0 ? [{ name: 'depend on results', value: formatCount(depending) }] : []),
+    { name: 'in doubt', value: formatCount(inDoubt) },
+  ];
+}
+
+function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
+  const { cost, currency } = totals;
   const later = steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
   return {
     kind: 'figures',
     figures: [
-      { name: 'to send', value: formatCount(toSend), of: formatCount(jobs) },
-      { name: 'done', value: formatCount(done) },
-      { name: 'skipped', value: formatCount(skipped) },
-      ...(expired > 0 ? [{ name: 'expired', value: formatCount(expired) }] : []),
-      ...(depending > 0 ? [{ name: 'depend on results', value: formatCount(depending) }] : []),
-      { name: 'in doubt', value: formatCount(inDoubt) },
+      ...jobFigures(totals, steps),
       ...(later > 0 ? [{ name: 'not in this run yet', value: formatCount(later) }] : []),
       ...(cost > 0
         ? [
@@ -291,10 +301,12 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
     ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
     ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
-    ...(step.state === 'conditional' ? [] : jobs.skipped).map(
-      ({ reason, jobs: count }) =>
-        `${formatCount(count)} ${dropState(reason)}: ${shownReason(dropMeaning(reason), false)}`,
-    ),
+    ...jobs.skipped
+      .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
+      .map(
+        ({ reason, jobs: count }) =>
+          `${formatCount(count)} ${isConditional(reason) ? 'only as needed' : dropState(reason)}: ${shownReason(dropMeaning(reason), false)}`,
+      ),
     ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
     ...(step.state === 'blocked' && step.problem !== undefined
       ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]

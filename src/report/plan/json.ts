@@ -1,7 +1,7 @@
 import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import { formatAddress } from '../../job/address.ts';
-import { conditionalJobs } from '../../plan/conditional-jobs.ts';
 import type { CampaignSettings } from '../../plan/difference/campaign-settings.ts';
+import { dependingJobs } from '../../plan/later-jobs.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
@@ -109,7 +109,7 @@ function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: (ins
 
 /** `asNeeded` is not in the plan's own totals, over which its hash goes. */
 function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> {
-  const asNeeded = conditionalJobs(steps);
+  const asNeeded = dependingJobs(steps);
   return asNeeded === 0 ? { ...totals } : { ...totals, asNeeded };
 }
 

@@ -5,7 +5,7 @@ import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
-import { dropMeaning, dropText } from '../../schedule/reasons.ts';
+import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts';
 import { countryName } from '../../time/clock.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -68,7 +68,7 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
   const name = stepName({ ...step, id: step.step });
   return [
     `${name}  ${step.uses ?? 'no longer in the file'}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
-    `  ${openCondition(step, why, options) ?? formatWhen(step, timezone, showNumbers)}`,
+    `  ${openCondition(step, options) ?? formatWhen(step, timezone, showNumbers)}`,
     ...rules.map(({ at, rule, detail, span }) =>
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
@@ -85,16 +85,10 @@ function messageJson(preview: Preview | undefined): Readonly<Record<string, unkn
 }
 
 /** The condition of a step that waits for the outcome of one that the plan takes to be accepted, and that may end otherwise. */
-function openCondition(
-  { step: id, notStarted }: WhyStep,
-  { steps }: Why,
-  { campaign }: WhyOptions,
-): string | undefined {
+function openCondition({ step: id, notStarted }: WhyStep, { campaign }: WhyOptions): string | undefined {
+  if (notStarted?.kind !== 'dropped' || notStarted.by.word !== 'depends') return undefined;
   const step = campaign.steps.find((one) => one.id === id);
-  if (step?.forEach?.onlyIf === undefined || notStarted?.kind !== 'dropped' || notStarted.by.word !== 'onlyIf')
-    return undefined;
-  const { onlyIf } = step.forEach;
-  return steps.find((one) => one.step === onlyIf.step)?.at === undefined ? undefined : conditionOf(step);
+  return step && conditionOf(step);
 }
 
 function nothingLeft(happened: WhyStep['happened']): string {
@@ -123,7 +117,7 @@ function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: strin
 export function formatNotStarted(why: NotStarted, showNumbers: boolean): string {
   switch (why.kind) {
     case 'dropped':
-      return `${why.by.word === 'undecided' ? 'not sent yet' : 'will not be sent'}: ${shownReason(dropMeaning(why.by), showNumbers)}`;
+      return `${isConditional(why.by) ? 'not sent yet' : 'will not be sent'}: ${shownReason(dropMeaning(why.by), showNumbers)}`;
     case 'where': {
       const mismatches = shownReason(mismatchWords(why).join(', '), showNumbers);
       return `will not be sent: the step’s \`where\` does not select them: ${mismatches}  ${placeOf(why.span)}`;

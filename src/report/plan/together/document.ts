@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatMoney } from '../../../plan/budget.ts';
+import { dependingJobs } from '../../../plan/later-jobs.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Table,
 } from '../../document.ts';
 import { assumed } from '../answer-time.ts';
-import { timelineOf } from '../document.ts';
+import { jobFigures, timelineOf } from '../document.ts';
 import { formatCount, formatDate, formatDayTime } from '../words.ts';
 import {
   allSteps,
@@ -57,10 +58,10 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
       {
         kind: 'figures',
         figures: [
-          { name: 'to send', value: formatCount(totals.toSend), of: formatCount(totals.jobs) },
-          { name: 'done', value: formatCount(totals.done) },
-          { name: 'skipped', value: formatCount(totals.skipped) },
-          { name: 'in doubt', value: formatCount(totals.inDoubt) },
+          ...jobFigures(
+            totals,
+            campaigns.flatMap(({ plan: { steps } }) => steps),
+          ),
           ...(totals.cost > 0 ? [{ name: 'cost', value: formatCosts(campaigns), isAmount: true }] : []),
         ],
       },
@@ -134,13 +135,13 @@ const campaignColumns: readonly Column[] = [
 function campaignTable({ campaigns, timezone }: PlanTogether): Table {
   const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
   const rows = campaigns.map(
-    ({ plan: { campaign, title, run, totals, starts, ends }, priority }): Row => ({
+    ({ plan: { campaign, title, run, totals, steps, starts, ends }, priority }): Row => ({
       cells: [
         [{ title }, ...(title === campaign ? [] : [{ soft: campaign }])],
         run,
         priority === undefined ? '' : String(priority),
         totals.toSend,
-        totals.skipped,
+        totals.skipped - dependingJobs(steps),
         totals.cost === 0 ? '' : formatMoney(totals.cost, totals.currency),
         time(starts),
         time(ends),

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+const fallback = `
+code:
+  uses: otp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: rejected } }
+  with: { templateId: 31 }
+last:
+  uses: otp.send
+  needs: code
+  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
+  with: { templateId: 31, channel: call }`;
+
+test('a plan counts as depending only those whose earlier result is not known yet, alone and together with others', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(6);
+  await rig.members(members);
+  await rig.campaign(`${whatsappStep}${fallback}`, 'limits: { concurrency: 1 }');
+  await rig.campaign(otpStep);
+  await rig.replace(
+    'other.yaml',
+    (await rig.artefacts())['campaign.yaml']!.replace('campaign: trial', 'campaign: other'),
+  );
+  await rig.campaign(`${whatsappStep}${fallback}`, 'limits: { concurrency: 1 }');
+  const plan = async (...args: readonly string[]) => (await rig.callsheet(['plan', ...args]).ended).stdout;
+  expect(await plan('campaign.yaml')).toContain('\n6 to send of 18, 12 depend on results\n');
+  const together = await plan('campaign.yaml', 'other.yaml');
+  expect(together).toContain('\n12 to send of 24, 12 depend on results\n');
+  expect(together).toMatch(/\n {2}trial +1 +6 +· /);
+  // Two are accepted and one is rejected; at the fourth the run stops.
+  await rig.fault({ kind: 'status', status: '-69', recipient: members[2] });
+  await rig.fault({ kind: 'status', status: '-1', recipient: members[3] });
+  expect((await rig.run()).code).toBe(4);
+  const later = await plan('campaign.yaml');
+  expect(later).toContain('\n4 to send of 18, 3 done, 4 skipped, 7 depend on results\n');
+  expect(later).toContain('2 skipped: step `hello` had a different outcome for them');
+  expect(later).toContain('3 only as needed: it depends on the result of step `hello`');
+  const why = async (key: string) => (await rig.callsheet(['why', 'campaign.yaml', key]).ended).stdout;
+  expect(await why(members[5]!)).toMatch(/\ncode {2}.*\n {2}only if `hello` is rejected for them\n/);
+  expect(await why(members[0]!)).toMatch(
+    /\ncode {2}.*\n {2}will not be sent: step `hello` had a different outcome for them\n/,
+  );
+  await rig.noFaults();
+  expect((await rig.run()).code).toBe(3);
+  const ended = await plan('campaign.yaml');
+  expect(ended).not.toContain('depend on results');
+});
