@@ -36,7 +36,7 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   let machines = 0;
   const start = (...args: readonly string[]) => {
     const machine = join(rig.folder, `machine-${++machines}`);
-    const env = { CALLSHEET_STORE: `${url}?lease=8`, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
+    const env = { CALLSHEET_STORE: `${url}?lease=120`, CALLSHEET_CONTACTS_PEPPER: pepper, HOME: machine };
     const child = ['run', 'worker'].includes(args[0]!) ? rig.process : rig.callsheet;
     return child([...args, '--state', machine], env);
   };
@@ -55,8 +55,9 @@ test('a person who is forgotten is in no table of the store, and no machine cont
   const refused = await start('forget', me).ended;
   expect(refused.stderr).toContain('is in progress');
   expect(await tablesWith(url, me)).toEqual(before);
-  const leases = `SELECT lease_until FROM callsheet.campaign UNION ALL SELECT lease_until FROM callsheet.worker`;
-  while ((await query(url, `SELECT FROM (${leases}) AS lease WHERE lease_until > clock_timestamp()`)).length > 0);
+  // Nobody renews them any more: as if two minutes had passed.
+  for (const table of ['campaign', 'worker'])
+    await query(url, `UPDATE callsheet.${table} SET lease_until = clock_timestamp() WHERE lease_until IS NOT NULL`);
   const forgotten = await start('forget', me).ended;
   expect([forgotten.code, forgotten.stderr]).toEqual([0, '']);
   expect(forgotten.stdout).toContain('free pages of its tables until `VACUUM FULL`');

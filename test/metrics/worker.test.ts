@@ -48,7 +48,7 @@ test('what a worker shows is what the service has received', async () => {
 
 test('a worker is not ready while the database does not answer, and lives', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
-  await using all = await crew('limits: { concurrency: 4 }', wire.url);
+  await using all = await crew('limits: { concurrency: 4 }', { url: wire.url });
   expect((await all.run().ended).code).toBe(0);
   const worker = await all.worker('--metrics-port', '0', '--may-lead');
   const url = await shownAt(worker);

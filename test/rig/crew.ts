@@ -8,8 +8,10 @@ import type { Child } from './child.ts';
 import { newDatabase, query } from './postgres/database.ts';
 
 export const members = people(80);
-/** Seconds. */
+/** Seconds; tests that wait until it is over are short with it. */
 export const lease = 4;
+/** For tests that do not wait for it: a busy machine may keep a process waiting longer than the short one. */
+export const longLease = 30;
 
 /** A leader and workers, each as on a machine of its own, with one database. */
 export interface Crew extends AsyncDisposable {
@@ -31,12 +33,22 @@ export interface Crew extends AsyncDisposable {
   mistakes(): Promise<{ readonly twice: readonly string[]; readonly missing: readonly string[] }>;
 }
 
-export async function crew(head: string, url?: string, step = whatsappStep): Promise<Crew> {
+interface CrewOptions {
+  /** By default a new database. */
+  readonly url?: string;
+  readonly step?: string;
+  readonly leaseSeconds?: number;
+}
+
+export async function crew(
+  head: string,
+  { url, step = whatsappStep, leaseSeconds = lease }: CrewOptions = {},
+): Promise<Crew> {
   const rig = await createCampaignRig();
   await rig.members(members);
   await rig.campaign(step, head);
   const database = url ?? (await newDatabase());
-  const store = `${database}?lease=${lease}`;
+  const store = `${database}?lease=${leaseSeconds}`;
   const home = await mkdtemp(join(tmpdir(), 'callsheet-home-'));
   let machines = 0;
   const departures = join(home, 'departures');

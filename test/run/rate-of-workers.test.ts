@@ -20,7 +20,7 @@ test.runIf(isLong)(
   'the rate holds at the wire while workers are stopped for moments and the database is slow',
   async () => {
     await using wire = await createDatabaseProxy(await newDatabase());
-    await using all = await crew(`limits: { concurrency: 24, rate: ${perSecond}/s }`, wire.url);
+    await using all = await crew(`limits: { concurrency: 24, rate: ${perSecond}/s }`, { url: wire.url });
     const { rig } = all;
     await rig.fault({ kind: 'delay', ms: 30 });
     const leader = all.lead();

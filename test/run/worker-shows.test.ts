@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { crew, members } from '../rig/crew.ts';
+import { crew, longLease, members } from '../rig/crew.ts';
 
 test('status shows who leads and who sends, since when, and when each was last alive', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }', { leaseSeconds: longLease });
   const leader = all.lead();
   const worker = await all.worker('--concurrency', '3');
   await all.rig.answered(5);
@@ -35,7 +35,7 @@ test('status shows who leads and who sends, since when, and when each was last a
 });
 
 test('a leader that leaves sending to workers says when there are none, and status says it too', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }', { leaseSeconds: longLease });
   const leader = all.lead();
   const nobody =
     'Nobody sends for run 1 of trial: this process leaves that to workers, and there are none. Start `callsheet worker`.';
@@ -63,7 +63,7 @@ test('a leader that leaves sending to workers says when there are none, and stat
 });
 
 test('a leader that sends itself does not ask for workers', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 10/s }');
+  await using all = await crew('limits: { concurrency: 4, rate: 10/s }', { leaseSeconds: longLease });
   const leader = all.run();
   await all.rig.answered(1);
   const json = JSON.parse((await all.command('status', '--format', 'json').ended).stdout) as object;
@@ -76,7 +76,7 @@ test('a leader that sends itself does not ask for workers', async () => {
 });
 
 test('a worker with --format json prints one JSON object a line on stdout', async () => {
-  await using all = await crew('limits: { concurrency: 4 }');
+  await using all = await crew('limits: { concurrency: 4 }', { leaseSeconds: longLease });
   const worker = all.command('worker', '--format', 'json');
   const leader = all.lead('--format', 'json');
   expect((await leader.ended).code).toBe(0);
@@ -99,7 +99,7 @@ test('a worker with --format json prints one JSON object a line on stdout', asyn
 });
 
 test('a run that follows prints JSON alone on stdout', async () => {
-  await using all = await crew('limits: { concurrency: 4, rate: 20/s }');
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }', { leaseSeconds: longLease });
   const leader = all.run();
   await all.rig.answered(5);
   const follower = all.run('--format', 'json');
@@ -116,7 +116,7 @@ test('a run that follows prints JSON alone on stdout', async () => {
 });
 
 test('a worker without slots is refused', async () => {
-  await using all = await crew('limits: { concurrency: 4 }');
+  await using all = await crew('limits: { concurrency: 4 }', { leaseSeconds: longLease });
   expect(await all.command('worker', '--concurrency', '0').ended).toMatchObject({
     code: 2,
     stdout: '',

@@ -31,7 +31,7 @@ async function newDatabase(where = ''): Promise<string> {
 }
 
 test('the database crashes and starts again in the middle of a run with workers: everybody once, or in doubt by name', async () => {
-  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', await newDatabase());
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', { url: await newDatabase() });
   const { rig } = all;
   const leader = all.lead();
   const workers = [await all.worker(), await all.worker('--may-lead')];
@@ -50,7 +50,7 @@ test('the database crashes and starts again in the middle of a run with workers:
 });
 
 test.runIf(isLong)('a worker that starts while the database is away begins when it answers', async () => {
-  await using all = await crew('limits: { concurrency: 4 }', await newDatabase());
+  await using all = await crew('limits: { concurrency: 4 }', { url: await newDatabase() });
   await server.crash();
   const worker = all.command('worker');
   await worker.line(
@@ -68,7 +68,7 @@ test.runIf(isLong)('a worker that starts while the database is away begins when 
 test.runIf(isLong)(
   'workers wait while the database is a read-only standby, and send when it has become the primary',
   async () => {
-    await using all = await crew('limits: { concurrency: 4, rate: 40/s }', await newDatabase());
+    await using all = await crew('limits: { concurrency: 4, rate: 40/s }', { url: await newDatabase() });
     const { rig } = all;
     const stopped = all.lead();
     const worker = await all.worker();
@@ -93,7 +93,7 @@ test.runIf(isLong)(
 
 test('a wrong password ends a worker at once, with the places where it may be', async () => {
   const url = Object.assign(new URL(await newDatabase()), { password: 'wrong' }).href;
-  await using all = await crew('limits: { concurrency: 4 }', url);
+  await using all = await crew('limits: { concurrency: 4 }', { url });
   const shown = url.replace(':wrong', '');
   expect(await all.command('worker').ended).toMatchObject({
     code: 2,
@@ -103,7 +103,7 @@ test('a wrong password ends a worker at once, with the places where it may be', 
 });
 
 test('a worker that waits for the database ends by Ctrl-C, and one with an unknown database ends at once', async () => {
-  await using all = await crew('limits: { concurrency: 4 }', `${server.url}/unknown`);
+  await using all = await crew('limits: { concurrency: 4 }', { url: `${server.url}/unknown` });
   expect(await all.command('worker').ended).toMatchObject({
     code: 2,
     stdout: '',
@@ -119,7 +119,7 @@ test('a worker that waits for the database ends by Ctrl-C, and one with an unkno
 
 test('the disk of the database is full: leader and workers say so and stop, and the run goes on when there is room', async () => {
   const url = await newDatabase();
-  await using all = await crew('limits: { concurrency: 4, rate: 20/s }', url);
+  await using all = await crew('limits: { concurrency: 4, rate: 20/s }', { url });
   const { rig } = all;
   const leader = all.lead();
   const worker = await all.worker();
@@ -154,7 +154,7 @@ test('the disk of the database is full: leader and workers say so and stop, and 
 
 test('roles with the rights of the documents lead and send, and doctor says what is missing', async () => {
   const url = await newDatabase();
-  await using all = await crew('limits: { concurrency: 4 }', url);
+  await using all = await crew('limits: { concurrency: 4 }', { url });
   expect((await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended).code).toBe(0);
   await query(url, `CREATE ROLE runner LOGIN PASSWORD 'secret'`);
   const asRunner = { CALLSHEET_STORE: Object.assign(new URL(url), { username: 'runner' }).href };
@@ -176,7 +176,7 @@ test('roles with the rights of the documents lead and send, and doctor says what
 
 test('a worker that may not fetch from the queue says so, and does not wait', async () => {
   const url = await newDatabase();
-  await using all = await crew('limits: { concurrency: 4 }', url);
+  await using all = await crew('limits: { concurrency: 4 }', { url });
   await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
   await query(url, `CREATE ROLE sender LOGIN PASSWORD 'secret'`);
   for (const [grant] of readFileSync('docs/scale.md', 'utf8').matchAll(/(?<=^ {4})GRANT .+;$/gm))
@@ -195,7 +195,7 @@ test.runIf(hasSmallDisk && isLong)(
   async () => {
     await query(`${server.url}/postgres`, `CREATE TABLESPACE small LOCATION '${server.folder}/small'`);
     const url = await newDatabase('TABLESPACE small');
-    await using all = await crew('limits: { concurrency: 4, rate: 20/s }', url);
+    await using all = await crew('limits: { concurrency: 4, rate: 20/s }', { url });
     const { rig } = all;
     const stopped = all.run();
     await rig.answered(10);

@@ -46,11 +46,9 @@ test('the leader sends as well as its worker, and both together keep to the slot
 });
 
 test('workers send a step that may leave at any hour', async () => {
-  await using all = await crew(
-    slow,
-    undefined,
-    `${whatsappStep.trimEnd()}\n  purpose: transactional\n  window: always\n`,
-  );
+  await using all = await crew(slow, {
+    step: `${whatsappStep.trimEnd()}\n  purpose: transactional\n  window: always\n`,
+  });
   const leader = all.lead();
   await all.worker();
   expect((await leader.ended).code).toBe(0);
@@ -59,7 +57,7 @@ test('workers send a step that may leave at any hour', async () => {
 
 test('workers send no more people of a wave than it has, and the next one begins when a person says so to their leader', async () => {
   const waves = whatsappStep.replace('forEach: members', 'forEach: { audience: members, waves: [20, rest] }');
-  await using all = await crew(slow, undefined, waves);
+  await using all = await crew(slow, { step: waves });
   const { rig } = all;
   const killed = all.process.lead();
   await Promise.all([all.worker(), all.worker()]);
@@ -193,7 +191,7 @@ test('a cancel ends the run for all workers: what is in flight is answered, and 
 
 test.runIf(isLong)('the database is away from a worker for a moment, and nobody is contacted twice', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
-  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', wire.url);
+  await using all = await crew('limits: { concurrency: 8, rate: 40/s }', { url: wire.url });
   const { rig } = all;
   const leader = all.lead();
   await all.worker();
@@ -209,7 +207,7 @@ test.runIf(isLong)('the database is away from a worker for a moment, and nobody 
 
 test('answers of the database are lost: each claim and each outcome counts once', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
-  await using all = await crew('limits: { concurrency: 4, rate: 40/s }', wire.url);
+  await using all = await crew('limits: { concurrency: 4, rate: 40/s }', { url: wire.url });
   const { rig } = all;
   const leader = all.lead();
   await all.worker();
@@ -229,7 +227,7 @@ test('answers of the database are lost: each claim and each outcome counts once'
 
 test('a campaign that is made while a worker takes its place is sent', async () => {
   await using wire = await createDatabaseProxy(await newDatabase());
-  await using all = await crew('limits: { concurrency: 4 }', wire.url);
+  await using all = await crew('limits: { concurrency: 4 }', { url: wire.url });
   await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: wire.url }).ended;
   const held = wire.holdBack('INSERT INTO callsheet.worker');
   await Promise.race([held, all.worker()]);
@@ -312,7 +310,7 @@ test('what a person decides while workers send is carried out by them: nobody tw
   const code =
     'code: { uses: otp.send, needs: hello, forEach: { audience: members, onlyIf: { step: hello, outcome: accepted } }, with: { templateId: 31 } }';
   const last = 'last: { uses: agents.list, needs: hello, delay: 1h }';
-  await using all = await crew(slow, undefined, `${whatsappStep.trimEnd()}\n${code}\n${last}`);
+  await using all = await crew(slow, { step: `${whatsappStep.trimEnd()}\n${code}\n${last}` });
   const { rig } = all;
   await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: again, times: 1 });
   await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: arrived, times: 1 });

@@ -43,7 +43,7 @@ test('each process has no more connections to the database than docs/scale.md sa
       await sleep(10);
     }
   })();
-  await using all = await crew('limits: { concurrency: 16 }', url);
+  await using all = await crew('limits: { concurrency: 16 }', { url });
   const { rig } = all;
   await rig.fault({ kind: 'delay', ms: 300 });
   const leader = all.process.lead('--store', stores.run);
