@@ -14,7 +14,7 @@ for (const name of Object.keys(process.env)) {
 process.env['TMPDIR'] = quickFolder();
 
 /** What is around the product, and few changes break: `npm run test:extra`, which the build server runs beside the tests. */
-const extra = ['test/repository/{bench-smoke,deploy,tenth-operation}.test.ts'];
+export const extra = ['test/repository/{bench-smoke,deploy,tenth-operation}.test.ts'];
 
 /** What holds for each file of tests. */
 export const ofFiles = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namedPaths, namedRooms, rules } from '../rig/architecture-rules.ts';
-import { longestFiles } from '../rig/longest-first.ts';
+import { longFiles } from '../rig/long-files.ts';
 import { readModules, sourceModule } from '../rig/source-module.ts';
 
 const source = readModules('src');
@@ -44,7 +44,7 @@ describe('the tests', () => {
 
   test('the files that begin first exist', () => {
     const paths = tests.map(({ path }) => path);
-    expect(longestFiles.filter((file) => !paths.includes(file))).toEqual([]);
+    expect(longFiles.filter((file) => !paths.includes(file))).toEqual([]);
   });
 });
 
