@@ -3,8 +3,10 @@ import { saidNoWords } from '../campaign/audiences/audience-findings.ts';
 import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
-import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
+import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Span } from '../diagnostic/source-file.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { operations } from '../service/operations/operations.ts';
 import { roundMoney } from './budget.ts';
@@ -54,24 +56,36 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     hash: hashOf(unsigned),
     diagnostics: [
       ...renameFindings(campaign, renames),
-      ...saidNoFindings(input),
+      ...listFindings(input, steps),
       ...findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
     ],
   };
 }
 
-/** As `check` has them: who approves a plan must see that people are contacted who said no. */
-function saidNoFindings({ campaign, rosters }: PlanCampaignInput): readonly Diagnostic[] {
-  const isUsed = ({ name }: Audience): boolean => campaign.steps.some(({ forEach }) => forEach?.audience === name);
-  return campaign.audiences.filter(isUsed).flatMap(({ name, span }) =>
-    (rosters.get(name)?.saidNo ?? []).map((one) => ({
-      code: 'CS6047' as const,
-      severity: 'warning' as const,
-      message: saidNoWords(one),
-      span,
-      hint: '`callsheet check` names the rows, and the `where` that leaves them out',
-    })),
-  );
+/** What `check` says of the lists of those who are sent to, and a person who approves a plan must see as well. */
+function listFindings(
+  { campaign, rosters }: PlanCampaignInput,
+  planned: readonly PlannedStep[],
+): readonly Diagnostic[] {
+  const found = (code: 'CS5010' | 'CS6047', message: string, span: Span, hint: string): Diagnostic => ({
+    code,
+    severity: 'warning',
+    message,
+    span,
+    hint,
+  });
+  return campaign.audiences.flatMap((audience) => {
+    const { name, span } = audience;
+    const steps = campaign.steps.filter(
+      ({ forEach }, index) => forEach?.audience === name && planned[index]?.jobs.toSend,
+    );
+    if (steps.length === 0) return [];
+    const hint = '`callsheet check` names the rows, and the `where` that leaves them out';
+    return [
+      ...(rosters.get(name)?.saidNo ?? []).map((one) => found('CS6047', saidNoWords(one), span, hint)),
+      ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),
+    ];
+  });
 }
 
 /** Also one that a process carries out, and that waits. */

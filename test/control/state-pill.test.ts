@@ -11,6 +11,7 @@ const now = Date.parse('2026-11-23T10:00:00Z');
 const campaign = {
   timezone: 'UTC',
   limits: { concurrency: 4 },
+  costs: {},
   steps: [{ id: 'code', uses: 'otp.send', needs: [], window: 'always' }],
 } as unknown as Campaign;
 const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };

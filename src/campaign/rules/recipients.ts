@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { operations } from '../../service/operations/operations.ts';
+import { lacksSessions, sessionHint, sessionWords } from '../audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
@@ -60,22 +60,12 @@ function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier
   return [finding('CS3004', step.span, message, { related, hint: `add \`needs: ${earlier.id}\`` })];
 }
 
-/** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */
-export const sessionIsKnown: CampaignRule = ({ campaign, tree }) => {
-  const used = new Set(
-    campaign.steps.filter((step) => operations[step.uses].needsSession).map((step) => step.forEach?.audience),
-  );
-  return campaign.audiences
-    .filter((audience) => audience.lastInbound === undefined && used.has(audience.name))
+export const sessionIsKnown: CampaignRule = ({ campaign, tree }) =>
+  campaign.audiences
+    .filter((audience) => lacksSessions(audience, campaign.steps))
     .map((audience) =>
-      warning(
-        'CS5010',
-        keySpan(tree, ['audiences', audience.name]),
-        `\`${audience.name}\` does not say when its recipients last wrote; WhatsApp messages are accepted only within 24 hours of that`,
-        'set `lastInbound` to the column with that time',
-      ),
+      warning('CS5010', keySpan(tree, ['audiences', audience.name]), sessionWords(audience), sessionHint),
     );
-};
 
 /** `where` compares texts, so digits that YAML has changed match nothing. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, otpStep } from '../rig/campaign-rig.ts';
+import { createCampaignRig, otpStep, whatsappStep } from '../rig/campaign-rig.ts';
 
 test('a plan says that people are contacted who said no, in every format, until the campaign reads the column', async () => {
   await using rig = await createCampaignRig();
@@ -22,4 +22,21 @@ test('a plan says that people are contacted who said no, in every format, until 
     'audiences:\n  members: { file: members.csv, key: phone, where: { Do not call: "no" } }\n',
   );
   expect(await printed()).not.toContain('CS6047');
+});
+
+test('a plan says that nobody knows who may get WhatsApp messages, while there are some to send', async () => {
+  await using rig = await createCampaignRig();
+  const audience = (more: string) => `audiences:\n  members: { file: members.csv, key: phone${more} }\n`;
+  const printed = async (): Promise<string> => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout;
+  await rig.write('members.csv', `phone,first_name,wrote\n2348030000001,Ada,${new Date().toISOString()}\n`);
+  await rig.campaign(whatsappStep, audience(', lastInbound: wrote'));
+  expect(await printed()).not.toContain('CS5010');
+  await rig.campaign(otpStep);
+  expect(await printed()).not.toContain('CS5010');
+  await rig.campaign(whatsappStep);
+  expect((await printed()).replaceAll(/\s+/g, ' ')).toContain(
+    '! CS5010 `members` does not say when its recipients last wrote; WhatsApp messages are accepted only within 24 hours of that',
+  );
+  expect((await rig.run()).code).toBe(0);
+  expect(await printed()).not.toContain('CS5010');
 });
