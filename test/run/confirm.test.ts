@@ -99,7 +99,7 @@ Nothing was sent.
     expect((await first.ended).code).toBe(4);
     expect(await rig.callsheet(['run', 'campaign.yaml']).ended).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The first send to a live service needs confirmation'),
+      stderr: expect.stringContaining('Sending to a live service needs confirmation'),
     });
   });
 

@@ -91,7 +91,7 @@ describe('no service to talk to', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(
-        'The first send to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.',
+        'Sending to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.',
       ),
     });
     expect(rig.requests()).toEqual([]);

@@ -154,6 +154,6 @@ async function sinceThen(given: {
 
 function noTerminal(confirmed: Confirmed | undefined): string {
   const what =
-    confirmed === undefined ? 'The first send to a live service needs' : 'What has changed since the last time needs';
+    confirmed === undefined ? 'Sending to a live service needs' : 'What has changed since the last time needs';
   return `${what} confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.`;
 }
