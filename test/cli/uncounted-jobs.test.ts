@@ -97,5 +97,7 @@ fallback:
   const why = async () => (await rig.callsheet(['why', 'campaign.yaml', somebody]).ended).stdout;
   expect(await why()).toMatch(/\nfallback {2}otp\.send {2}\S+\n {2}only if `code` is rejected for them\n/);
   expect((await rig.run()).code).toBe(0);
+  const ended = await rig.callsheet(['report', 'campaign.yaml']).ended;
+  expect(ended.stdout).toContain('No job is in doubt, and none is pending; 2 jobs were not needed.\n');
   expect(await why()).toMatch(/\nfallback .*\n {2}will not be sent: step `code` had a different outcome for them\n/);
 });

@@ -147,6 +147,7 @@ function noneLeft(counts: Counts): string {
 function skippedWords(counts: Counts): readonly string[] {
   const all = skipped(counts);
   if (all === 0) return [];
+  if (counts.notMeant === all) return [`${formatCount(all)} skipped as not needed`];
   const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them not needed`;
   return [`${formatCount(all)} skipped${calm}`];
 }

@@ -30,6 +30,7 @@ import { shownWaves, waveLines } from '../run/wave-text.ts';
 import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
+import { isNotMeant } from './run-statistics.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
 export async function recordsDocument(input: {
@@ -65,6 +66,7 @@ export async function recordsDocument(input: {
   const pendingOf = (id: string): number => steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   const causes = left.causes();
+  const notNeeded = causes.filter(isNotMeant).reduce((sum, { count }) => sum + count, 0);
   const nameOf = stepNames(steps);
   const removed = removedSteps(campaign, counts);
   const waves = shownWaves((await reader?.waves()) ?? [], steps, campaign.steps);
@@ -87,7 +89,7 @@ export async function recordsDocument(input: {
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
-      sentences([certainty(summary, { inFlight, asNeeded, unanswered, removed })], 'verdict'),
+      sentences([certainty(summary, { inFlight, asNeeded, notNeeded, unanswered, removed })], 'verdict'),
       sentences([
         ...waveLines(waves, timezone, nameOf),
         ...removedStepsText(removed),
@@ -136,19 +138,24 @@ function wasLeftOut({ reason = '' }: JobRecord): boolean {
 }
 
 /** The next run judges those again that were not sent. */
-function noneLeft(rejected: number, unsent: number): string {
+function noneLeft({ rejected, skipped, expired }: Summary, notNeeded: number): string {
   const was = (jobs: number, what: string): readonly string[] =>
     jobs === 0 ? [] : [`${formatJobs(jobs)} ${jobs === 1 ? 'was' : 'were'} ${what}`];
-  const others = [...was(rejected, 'rejected'), ...was(unsent, 'skipped or expired')];
+  const others = [
+    ...was(rejected, 'rejected'),
+    ...was(skipped - notNeeded + expired, 'skipped or expired'),
+    ...was(notNeeded, 'not needed'),
+  ];
   return others.length === 0 ? ', and none is left' : `, and none is pending; ${others.join(', ')}`;
 }
 
 /** How many jobs were accepted for certain, and how many at most: also what a person gave up may have arrived. */
 function certainty(
-  { accepted, rejected, inDoubt, pending, skipped, expired, cancelled = 0 }: Summary,
+  summary: Summary,
   {
     inFlight,
     asNeeded,
+    notNeeded,
     unanswered,
     removed,
   }: {
@@ -156,11 +163,14 @@ function certainty(
     readonly inFlight: number;
     /** Of the pending jobs, those of steps that run only as needed. */
     readonly asNeeded: number;
+    /** Of the skipped jobs, those of steps that were for others. */
+    readonly notNeeded: number;
     /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
     readonly unanswered: number;
     readonly removed: readonly RemovedStep[];
   },
 ): string {
+  const { accepted, inDoubt, pending, cancelled = 0 } = summary;
   const least = formatCount(accepted);
   const unsure = inDoubt + inFlight + cancelled;
   const sum = unsure === 0 ? least : `at least ${least}, at most ${formatCount(accepted + unsure)}`;
@@ -177,5 +187,5 @@ function certainty(
   const waiting = pending === 0 ? undefined : formatPending(pending, asNeeded);
   if (inDoubt > 0) return `${begin}; ${doubts}${waiting === undefined ? '' : `; ${waiting}`}.`;
   const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
-  return `${begin}. No ${others}job is in doubt${waiting === undefined ? noneLeft(rejected, skipped + expired) : `; ${waiting}`}.`;
+  return `${begin}. No ${others}job is in doubt${waiting === undefined ? noneLeft(summary, notNeeded) : `; ${waiting}`}.`;
 }
