@@ -57,11 +57,16 @@ function isInside(path: string, folder: string): boolean {
 /** The name of a file in the same folder that a mistyped one may have meant. */
 export async function nearestFile(files: Pick<Files, 'list'>, absolute: string): Promise<string | undefined> {
   const suffix = extname(absolute);
-  const stem = (name: string): string => basename(name, suffix);
-  const names = ((await files.list(dirname(absolute))) ?? []).filter((name) => extname(name) === suffix);
-  const meant = didYouMean(stem(absolute), names.slice(0, namesMost).map(stem));
-  return meant === undefined ? undefined : `${meant}${suffix}`;
+  const suffixes = yamlSuffixes.includes(suffix) ? yamlSuffixes : [suffix];
+  const stem = (name: string): string => basename(name, extname(name));
+  const names = ((await files.list(dirname(absolute))) ?? [])
+    .filter((name) => suffixes.includes(extname(name)))
+    .slice(0, namesMost);
+  const meant = didYouMean(stem(absolute), names.map(stem));
+  return names.find((name) => stem(name) === meant);
 }
+
+const yamlSuffixes: readonly string[] = ['.yaml', '.yml'];
 
 /** More are not compared: a folder may hold a million. */
 const namesMost = 1_000;

@@ -282,6 +282,7 @@ To change it: sessions in a world file.
   test.each([
     [['CS30006'], 'No entry for CS30006; did you mean `CS3006`?\n'],
     [['sms'], 'No entry for sms; did you mean `sms.balance` or `sms.backfill`?\n'],
+    [['lastInboud'], 'No entry for lastInboud; did you mean `lastInbound`?\n'],
     [['otp.sent'], 'No entry for otp.sent; did you mean `otp.send`?\n'],
     [
       ['in', 'no', 'list'],

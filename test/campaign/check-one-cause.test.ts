@@ -298,8 +298,10 @@ describe('a hint says what to write', () => {
       ✗ campaign.yaml: 1 error; run \`callsheet explain CODE\` for details
       "
     `);
-    const { err } = await checkFiles({ 'campaign.yaml': campaign }, { files: ['campain.yaml'] });
-    expect(err).toBe('There is no file campain.yaml; did you mean campaign.yaml?\n');
+    for (const missing of ['campain.yaml', 'campaign.yml']) {
+      const { err } = await checkFiles({ 'campaign.yaml': campaign }, { files: [missing] });
+      expect(err).toBe(`There is no file ${missing}; did you mean campaign.yaml?\n`);
+    }
   });
 
   test('an absolute path is called absolute', async () => {

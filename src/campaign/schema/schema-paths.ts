@@ -82,6 +82,11 @@ export function schemaPathsTo(keys: string): readonly string[] {
   return (outside.length > 0 ? outside : paths).sort((a, b) => a.length - b.length).map((path) => path.join('.'));
 }
 
+/** Every key that a campaign file may have. */
+export function schemaKeys(): readonly string[] {
+  return [...new Set(pathsBelow([root], []).flat())].filter((key) => key !== '*');
+}
+
 function pathsBelow(nodes: readonly Found[], path: readonly string[]): (readonly string[])[] {
   const isNamed = nodes.some(({ node }) =>
     expand(node).some((one) => hasNamed(one.node) || one.node.items !== undefined),

@@ -1,4 +1,4 @@
-import { type SchemaPlace, schemaPathsTo, schemaPlace } from '../../campaign/schema/schema-paths.ts';
+import { type SchemaPlace, schemaKeys, schemaPathsTo, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
@@ -57,15 +57,20 @@ async function explainWord(word: string, width: number): Promise<Answer> {
   const named = operationIds.filter((id) => id.split('.').includes(word));
   if (named.length > 0)
     return { kind: 'unknown', problem: `No entry for ${word}`, hint: `did you mean ${listed(named)}?` };
-  const meant = didYouMean(word, [...Object.keys(diagnosticCodes), ...operationIds, ...Object.keys(glossary)]);
+  if (word.includes('.') && 'problem' in place && place.meant !== undefined)
+    return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
+  const meant = didYouMean(word, [
+    ...Object.keys(diagnosticCodes),
+    ...operationIds,
+    ...schemaKeys(),
+    ...Object.keys(glossary),
+  ]);
   if (meant !== undefined)
     return {
       kind: 'unknown',
       problem: `No entry for ${word}`,
       hint: formatSuggestion({ kind: 'meant', word: meant }),
     };
-  if ('problem' in place && place.meant !== undefined)
-    return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
   return { kind: 'unknown', problem: `No entry for ${word}`, hint: what };
