@@ -15,6 +15,7 @@ import { auditToJson } from '../../report/audit/json.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
 import { type JobCounts, jobCounts } from '../../run/summary.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
@@ -73,6 +74,7 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
           timezone: campaign.timezone,
           source,
           ...audit,
+          redials: campaign.steps.filter(({ uses }) => operations[uses].callsPeople === true).map(({ id }) => id),
           approvals,
           decisions,
           isPast: options.jobs === undefined,

@@ -1,6 +1,7 @@
 import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
 import type { CheckedOn } from '../../audit/checked-on.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
@@ -90,6 +91,8 @@ export interface AuditInput extends RulesInput {
   readonly left?: readonly AuditedStart[];
   readonly forgotten?: number;
   readonly hours?: readonly JudgedHours[];
+  /** Steps whose people the service calls by itself. */
+  readonly redials?: readonly string[];
   readonly approvals?: readonly Approval[];
   readonly decisions?: readonly DecisionGroup[];
   /** The starts have happened, some of them perhaps before the file was edited. */
@@ -107,6 +110,7 @@ export function auditDocument(input: AuditInput): Document {
       rulesTable(input),
       sentences([
         ...(input.hours ?? []).map((hours) => hoursSentence(hours, timezone)),
+        ...(starts === 0 ? [] : redialSentence(input.redials ?? [])),
         ...(input.isPast === true ? editedSince(findings) : []),
         ...(findings.some(({ rule }) => rule === 'contacts') ? [contactsSentence] : []),
         ...forgottenSentence(input.forgotten ?? 0),
@@ -128,6 +132,13 @@ function hoursSentence({ audience, rule, campaignZone, countries }: JudgedHours,
     ...(campaignZone ? [`by ${timezone}, the campaign’s zone`] : []),
   ]);
   return `Hours of ${audience}: ${by}`;
+}
+
+function redialSentence(steps: readonly string[]): readonly string[] {
+  if (steps.length === 0) return [];
+  return [
+    `Of ${listed(steps, 'and')} the request is judged: the service calls people by itself, within \`allowSendTime\`, and does not say when`,
+  ];
 }
 
 function hoursWords(rule: JudgedHours['rule'], byNumber: readonly string[]): string {
