@@ -3,13 +3,13 @@ import { otherParts } from './test/rig/long-files.ts';
 import { extra, general, ofFiles } from './vitest.config.ts';
 
 const { files, words } = otherParts(process.env);
-process.stdout.write(`${words}\n`);
 
 /** What `npm test` and the build server run: every test of a second, and a part of the long ones. */
 export default defineConfig({
   test: {
     ...general,
     ...ofFiles,
+    reporters: [...general.reporters, { onInit: () => void process.stdout.write(`${words}\n`) }],
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...extra, ...files],
   },

@@ -13,10 +13,19 @@ async function main(check: boolean): Promise<number> {
   const stale = files.filter((file) => read(file.path) !== file.content);
   if (!check) await Promise.all(stale.map((file) => writeFile(inRepository(file.path), file.content)));
   for (const file of stale) process.stdout.write(`${check ? 'stale' : 'written'}: ${file.path}\n`);
+  if (check) for (const file of stale) process.stdout.write(firstDifference(file));
   process.stdout.write(`${files.length} generated files, ${stale.length} ${check ? 'stale' : 'written'}\n`);
   if (!check && stale.length > 0 && !process.argv.includes('--rest')) return makeTheRest();
   if (check && stale.length > 0) process.stdout.write('run `npm run generate` and commit the result\n');
   return check && stale.length > 0 ? 1 : 0;
+}
+
+/** What the file has, and what it would have. */
+function firstDifference({ path, content }: GeneratedFile): string {
+  const [old, made] = [(read(path) ?? '').split('\n'), content.split('\n')];
+  const at = made.findIndex((line, index) => line !== old[index]);
+  const cut = (line = ''): string => (line.length > 2_000 ? `${line.slice(0, 2_000)}…` : line);
+  return `  line ${at + 1}\n  - ${cut(old[at])}\n  + ${cut(made[at])}\n`;
 }
 
 /** Some files are made of others, which this process has read as they were before: another one makes those of what is written now. */

@@ -56,7 +56,7 @@ function startsIn(seconds: number): string {
 
 const waiting = /waits for/;
 /** Until then two processes start, one after the other, also on a busy machine. */
-const soon = 10;
+const soon = 25;
 const tomorrow = 86_400;
 
 // These wait for `starts`, and not for the processor.
