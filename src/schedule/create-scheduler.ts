@@ -10,7 +10,7 @@ import { createSteps } from './create-steps.ts';
 import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { createPace, mostRemembered, type Pace } from './pace.ts';
-import { type DropReason, dropState } from './reasons.ts';
+import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
 import { settleJob } from './settle-job.ts';
@@ -85,6 +85,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const state = step.jobs.retries.get(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
     const decidedAt = step.jobs.droppedAt(index) ?? now;
     step.jobs.setState(index, state);
+    if (isHeldBack(reason)) step.jobs.hold(index, reason);
     hasChanged(step);
     endNotBefore(step, decidedAt);
     return { kind: 'drop', job, state, reason, decidedAt };

@@ -73,6 +73,11 @@ export function isConditional({ word }: DropReason): boolean {
   return word === 'depends' || word === 'undecided';
 }
 
+/** Whether the job has no outcome yet: a person's decision or another plan may start it. */
+export function isHeldBack({ word }: DropReason): boolean {
+  return word === 'undecided' || word === 'notInPlan';
+}
+
 /** A deadline that passed makes a job `expired`, every other reason `skipped`. */
 export function dropState({ word }: DropReason): 'skipped' | 'expired' {
   return word === 'ends' || word === 'until' || word === 'expires' ? 'expired' : 'skipped';

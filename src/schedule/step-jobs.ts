@@ -6,6 +6,7 @@ import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
 import { type JobState, jobStates } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
+import type { DropReason } from './reasons.ts';
 
 /**
  * The state of every job of one step: one byte each, and columns of those that were tried and are pending again. A step that runs
@@ -18,6 +19,9 @@ export interface StepJobs {
   /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
+  /** Why the job has no outcome yet, though this run does not start it: what asks for its outcome is kept back as well. */
+  held(index: number): DropReason | undefined;
+  hold(index: number, reason: DropReason): void;
   /** It is accepted, and what it gave is not known. */
   lacksOutputs(index: number): boolean;
   /** Jobs in this state, those of people who have left the audience since included. */
@@ -55,6 +59,7 @@ export function createStepJobs(input: {
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   let dropped: Float64Array | undefined;
   let withoutOutputs: Uint8Array | undefined;
+  let held: Map<number, DropReason> | undefined;
 
   const put = (index: number, state: JobState): void => {
     const code = codeOf[state];
@@ -106,6 +111,11 @@ export function createStepJobs(input: {
     later,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
+    held: (index) => held?.get(index),
+    hold(index, reason) {
+      held ??= new Map();
+      held.set(index, reason);
+    },
     lacksOutputs: (index) => withoutOutputs?.[index] === 1,
     count: (state) => counts[codeOf[state]]!,
     retries,

@@ -225,10 +225,22 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
   };
+  const earlierSteps = [...(onlyIf === undefined ? [] : [onlyIf]), ...reads];
+  /** Why a job whose outcome this one needs has none yet. */
+  const heldBefore = (index: number): DropReason | undefined => {
+    for (const { jobs: before, indexOf } of earlierSteps) {
+      const there = indexOf(index);
+      const held = there === undefined ? undefined : before.held(there);
+      if (held !== undefined) return held;
+    }
+    return undefined;
+  };
   return (index) => {
     const zone = times.zoneOf[index];
     if (zone === noZone) return plain.noTimezone;
     if (zone === unknownZone) return plain.unknownTimezone;
+    const held = heldBefore(index);
+    if (held !== undefined) return held;
     if (onlyIf !== undefined) {
       const became = stateOf(onlyIf, index);
       if (!outcomes.includes(became)) return became === 'inDoubt' ? undecided : noOutcome;
@@ -253,7 +265,9 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
       if (beginsAfter(sessionEnd, openedAt)) return plain.futureLastInbound;
       if (sessionEnd - campaign.limits.guardMs <= openedAt) return plain.sessionClosed;
     }
-    return isApproved === undefined || isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
+    // To send again what may have arrived is no new start.
+    if (isApproved === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
+    return isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
   };
 }
 

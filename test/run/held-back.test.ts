@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
+
+const [a, b, c] = people(3) as [string, string, string];
+
+const code = (needs: string, outcomes: string): string => `
+code:
+  uses: otp.send
+  needs: ${needs}
+  forEach: { audience: members, onlyIf: { step: ${needs}, outcome: ${outcomes} } }
+  with: { templateId: 31, channel: sms }`;
+
+async function rigWith(steps: string): Promise<CampaignRig> {
+  const rig = await createCampaignRig();
+  await rig.members([a, b, c]);
+  await rig.campaign(steps);
+  return rig;
+}
+
+const reached = (rig: CampaignRig) => [rig.effects('whatsapp.send')[a] ?? 0, rig.effects('otp.send')[a] ?? 0];
+
+describe('a job that is kept back has no outcome that another step could ask for', () => {
+  test('it is not in the approved plan: nobody gets its fallback, and later both take their turn', async () => {
+    await using rig = await rigWith(`${whatsappStep}${code('hello', '[skipped, rejected]')}`);
+    await rig.fault({ kind: 'reset-before', operation: 'whatsapp.send', recipient: a, times: 1 });
+    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: a, times: 1 });
+    await rig.run('--only', a);
+    expect((await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended).code).toBe(0);
+    const resend = ['reconcile', 'campaign.yaml', '--resend', `hello[${a}]`, '--now'];
+    expect((await rig.callsheet(resend).ended).code).toBe(0);
+    const before = reached(rig);
+    await rig.run('--plan', 'plan.json');
+    expect(reached(rig)).toEqual(before);
+    await rig.run();
+    expect(reached(rig)).toEqual([before[0]! + 1, 0]);
+  });
+
+  test('it waits for a decision about an earlier step: whoever depends on it waits, too', async () => {
+    const second = `
+second:
+  uses: whatsapp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: rejected } }
+  with: { type: text, text: { body: "Again" } }`;
+    await using rig = await rigWith(`${whatsappStep}${second}${code('second', 'skipped')}`);
+    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', recipient: a, times: 1 });
+    await rig.run();
+    expect(rig.effects('otp.send')).toEqual({ [b]: 1, [c]: 1 });
+    const { stdout } = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
+    expect(stdout).toMatch(/\ncode {2}.*\n {2}not sent yet: step `hello` is in doubt for them/);
+    await rig.fault({ kind: 'status', status: '-69', operation: 'whatsapp.send', recipient: a, times: 1 });
+    await rig.callsheet(['reconcile', 'campaign.yaml', '--resend', `hello[${a}]`, '--now']).ended;
+    await rig.run();
+    // The second message was sent, so the code is not for them.
+    expect(rig.effects('otp.send')).toEqual({ [b]: 1, [c]: 1 });
+  });
+});
+
+test('a request that may have arrived is sent again under a plan that was made while it was under way', async () => {
+  await using rig = await rigWith(otpStep);
+  await rig.fault({ kind: 'hang', operation: 'otp.send', recipient: b, times: 1 });
+  const first = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(2);
+  expect((await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended).code).toBe(0);
+  first.kill('SIGKILL');
+  await first.ended;
+  await rig.noFaults();
+  const { code: exit, stdout } = await rig.run('--plan', 'plan.json');
+  expect([exit, stdout]).toEqual([0, expect.stringMatching(/\n {2}code +3 /)]);
+});
