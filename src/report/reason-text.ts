@@ -30,8 +30,9 @@ export function formatBlock({ need, became }: BlockReason): string {
     case 'rejected':
     case 'skipped':
     case 'cancelled':
-    case 'notNeeded':
       return `\`${need}\` was ${became}`;
+    case 'notNeeded':
+      return `\`${need}\` was not needed`;
     default:
       return became satisfies never;
   }

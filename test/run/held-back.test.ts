@@ -68,3 +68,20 @@ test('a request that may have arrived is sent again under a plan that was made w
   const { code: exit, stdout } = await rig.run('--plan', 'plan.json');
   expect([exit, stdout]).toEqual([0, expect.stringMatching(/\n {2}code +3 /)]);
 });
+
+test('an approved plan starts what it kept for later, when a failure opens it', async () => {
+  await using rig = await rigWith(`
+pause: { uses: aivoice.pause, with: { jobId: 2002 } }
+warn: { uses: otp.send, needs: pause, runs: on-failure, forEach: members, with: { templateId: 31 } }
+after:
+  uses: otp.send
+  needs: warn
+  forEach: { audience: members, onlyIf: { step: warn, outcome: accepted } }
+  with: { templateId: 31, channel: call }`);
+  const plan = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended;
+  expect(plan.stdout).toContain('3 kept for later: `warn` was not needed');
+  expect(plan.stdout).toContain('1 to send of 7, 6 depend on results');
+  await rig.fault({ kind: 'status', status: '-38', operation: 'aivoice.pause' });
+  await rig.run('--plan', 'plan.json');
+  expect(rig.effects('otp.send')).toEqual({ [a]: 2, [b]: 2, [c]: 2 });
+});

@@ -32,6 +32,8 @@ export interface SavedPlan {
   readonly service: string | undefined;
   /** In the order of their starts. */
   readonly jobs: ReadonlyMap<JobAddress, SavedJob>;
+  /** Steps whose jobs it keeps for later, and does not list: results of others open them. */
+  readonly kept: ReadonlySet<string>;
 }
 
 export interface SavedJob {
@@ -91,6 +93,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     leftOut,
     service,
     jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
+    kept: new Set(steps.filter((step) => (step.jobs.pending ?? 0) > 0).map(({ id }) => id)),
   };
 }
 
@@ -103,7 +106,7 @@ function checksumOf(head: unknown, jobs: readonly unknown[]): string {
 interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 'hash' | 'inputs' | 'settings'> {
   readonly now: string;
   readonly totals: Plan['totals'];
-  readonly steps: readonly { readonly jobs: WrittenJobs }[];
+  readonly steps: readonly { readonly id: string; readonly jobs: WrittenJobs }[];
   readonly starts?: string;
   readonly ends?: string;
   readonly service?: string;
@@ -168,12 +171,13 @@ function changedVariables(before: VariableDigests = {}, after: VariableDigests =
 }
 
 /**
- * Whether a plan starts this job: at its time, or, of a step for those whose earlier step came to some outcome, when it comes to that. A
- * plan takes it that all goes well, and says of these what they wait for.
+ * Whether a plan starts this job: at its time, or, where that depends on the outcome of an earlier step, when it comes to that. A plan
+ * takes it that all goes well, and says of these what they wait for.
  */
-export function startsJob({ jobs }: Pick<SavedPlan, 'jobs'>, id: JobId): boolean {
+export function startsJob({ jobs, kept }: Pick<SavedPlan, 'jobs' | 'kept'>, id: JobId): boolean {
   const job = jobs.get(formatAddress(id));
-  if (job === undefined || job.at !== undefined) return job !== undefined;
+  if (job === undefined) return kept.has(id.step);
+  if (job.at !== undefined) return true;
   const reason = readDrop(job.reason ?? '');
   return reason !== undefined && isConditional(reason);
 }
