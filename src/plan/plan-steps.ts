@@ -5,8 +5,8 @@ import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
-import { type DropReason, dropText, isConditional } from '../schedule/reasons.ts';
-import type { Decision, StepProgress } from '../schedule/scheduler.ts';
+import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
+import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { operations } from '../service/operations/operations.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { dayOf, weekdayOf } from '../time/wall-clock.ts';
@@ -54,7 +54,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(input, step)]));
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
-  const depends = createDependence(input, records);
+  const depends = createDependence(input, records, scheduler);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -173,35 +173,40 @@ function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, n
   return record.toSend;
 }
 
-/** Names the results that a job depends on, where they are not known yet. */
-function createDependence({ campaign, inFlight }: PlanCampaignInput, records: ReadonlyMap<string, StepRecord>) {
+/** Names the result that a job depends on, where that is not known yet and the job may start at all. */
+function createDependence(
+  { campaign, inFlight }: PlanCampaignInput,
+  records: ReadonlyMap<string, StepRecord>,
+  scheduler: Scheduler,
+) {
   const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', step: id } as const]));
   const isOpen = (step: string, key: RecipientKey | undefined): boolean => {
     if (inFlight?.has(step)) return true;
     const { open, toSend, depending } = records.get(step)!;
     return open === undefined || key === undefined ? toSend + depending > 0 : open.has(key);
   };
+  const openOne = ({ job, reason }: Decision & { kind: 'drop' }): string | undefined => {
+    if (reason.word === 'notNeeded') return job.step.needs.find((step) => isOpen(step, undefined));
+    return (reason.word === 'onlyIf' || reason.word === 'noOutput') && isOpen(reason.step, job.key)
+      ? reason.step
+      : undefined;
+  };
   return (decision: Decision & { kind: 'drop' }): Decision & { kind: 'drop' } => {
-    const { job, reason } = decision;
-    const { word } = reason;
-    const on =
-      word === 'onlyIf' || word === 'noOutput'
-        ? [reason.step].find((step) => isOpen(step, job.key))
-        : word === 'notNeeded'
-          ? job.step.needs.find((step) => isOpen(step, undefined))
-          : undefined;
-    return on === undefined ? decision : { ...decision, reason: reasons.get(on)! };
+    const on = decision.state === 'inDoubt' ? undefined : openOne(decision);
+    if (on === undefined) return decision;
+    const reason = scheduler.otherwise(decision.job) ?? reasons.get(on)!;
+    return { ...decision, reason, state: dropState(reason) };
   };
 }
 
 function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decision & { kind: 'drop' }): void {
   const { job, reason, state } = decision;
-  if (isConditional(reason)) {
-    record.depending++;
-    record.open?.add(job.key ?? '');
-  }
   if (state === 'inDoubt') record.inDoubt++;
   else {
+    if (isConditional(reason)) {
+      record.depending++;
+      record.open?.add(job.key ?? '');
+    }
     record.skipped.set(reason, (record.skipped.get(reason) ?? 0) + 1);
     if (record.leftOut.has(job.key ?? '')) record.before[state]++;
   }

@@ -251,6 +251,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
+    otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
     progress: () => steps.map(shown),
     progressOf(step) {
       const state = byId.get(step);

@@ -8,7 +8,7 @@ import type { BegunWave, WaveCounts } from '../job/waves.ts';
 import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
-import type { BlockReason, Dropped } from './reasons.ts';
+import type { BlockReason, Dropped, DropReason } from './reasons.ts';
 import type { HeldBy, Trace } from './trace.ts';
 import type { WaveWait } from './waves.ts';
 
@@ -23,6 +23,8 @@ export interface Scheduler {
    */
   next(now: Instant): Decision;
   settle(job: ScheduledJob, settlement: Settlement, now: Instant): void;
+  /** Of the job that was dropped last, because of another step's outcome: why it would not start whatever that is. */
+  otherwise(job: ScheduledJob): DropReason | undefined;
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;

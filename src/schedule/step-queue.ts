@@ -42,6 +42,8 @@ export interface StepQueue extends ZoneQueues {
   /** The next job that will not start whatever the hour; -1 when there are no more. */
   nextDrop(): number;
   dropReason(recipient: number): DropReason;
+  /** Why a job that waits for the outcome of another step would not start whatever that is; undefined where it may. */
+  otherwise(recipient: number): DropReason | undefined;
   /** What sets the deadline of this job. */
   deadlineReason(recipient: number): DropReason;
   /** Why the contact rules refuse this job for good. */
@@ -63,7 +65,7 @@ export interface Capped {
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
 export function createStepQueue(input: StepQueueInput): StepQueue {
   const { campaign, step, times, jobs, openedAt } = input;
-  const dropReasonOf = createDropRule(input);
+  const rules = createDropRules(input);
   const { limit, limitReason } = limitOf(campaign, step);
   const sessions = sessionsOf(step, times);
   const guard = campaign.limits.guardMs;
@@ -105,7 +107,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
-    const reason = dropReasonOf(index);
+    const reason = rules.whatever(index);
     if (reason === undefined) {
       if (isDelayed(index)) delayed++;
       else ends[times.zoneOf[index]!]!++;
@@ -174,6 +176,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     later,
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
+    otherwise(index) {
+      const reason = rules.ofItself(index) ?? (deadlineOf(index) <= openedAt ? deadlineReason(index) : undefined);
+      const verdict = reason === undefined ? input.judge?.(index, openedAt) : undefined;
+      return verdict?.kind === 'refused' ? equal(verdict.by) : reason;
+    },
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
     cappedUntil: (index) => capped?.get(index),
   };
@@ -201,8 +208,14 @@ function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: numbe
   return later;
 }
 
-/** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */
-function createDropRule(input: StepQueueInput): (index: number) => DropReason | undefined {
+interface DropRules {
+  /** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */
+  whatever(index: number): DropReason | undefined;
+  /** The same, whatever the outcomes of other steps. */
+  ofItself(index: number): DropReason | undefined;
+}
+
+function createDropRules(input: StepQueueInput): DropRules {
   const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
@@ -235,10 +248,7 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     }
     return undefined;
   };
-  return (index) => {
-    const zone = times.zoneOf[index];
-    if (zone === noZone) return plain.noTimezone;
-    if (zone === unknownZone) return plain.unknownTimezone;
+  const ofOthers = (index: number): DropReason | undefined => {
     const held = heldBefore(index);
     if (held !== undefined) return held;
     if (onlyIf !== undefined) {
@@ -250,6 +260,9 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
       const has = there !== undefined && earlier.jobs.state(there) === 'accepted' && !earlier.jobs.lacksOutputs(there);
       if (!has) return reason;
     }
+    return undefined;
+  };
+  const ofItself = (index: number): DropReason | undefined => {
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
       if (value === undefined || value === '') return reason;
@@ -269,6 +282,12 @@ function createDropRule(input: StepQueueInput): (index: number) => DropReason | 
     if (isApproved === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
     return isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
   };
+  const ofZone = (index: number): DropReason | undefined => {
+    const zone = times.zoneOf[index];
+    if (zone === noZone) return plain.noTimezone;
+    return zone === unknownZone ? plain.unknownTimezone : undefined;
+  };
+  return { ofItself, whatever: (index) => ofZone(index) ?? ofOthers(index) ?? ofItself(index) };
 }
 
 const plain = {

@@ -47,3 +47,42 @@ test('a plan counts as depending only those whose earlier result is not known ye
   const ended = await plan('campaign.yaml');
   expect(ended).not.toContain('depend on results');
 });
+
+test('who could not be sent to whatever the result is does not depend on it', async () => {
+  await using rig = await createCampaignRig();
+  const [a, b, c, d, e] = people(5) as [string, string, string, string, string];
+  const wrote = new Date().toISOString();
+  const rows = [
+    `${a},Ada,${wrote}`,
+    `${b},,${wrote}`,
+    `${c},Cem,`,
+    `${d},Dan,2020-01-01T00:00:00Z`,
+    `${e},Eve,${wrote}`,
+  ];
+  await rig.write('members.csv', `phone,nick,wrote\n${rows.join('\n')}\n`);
+  await rig.write('contacts.yaml', 'project: shop\n');
+  const suppress = ['suppress', e, '--reason', 'stop', '--channel', 'whatsapp'];
+  expect((await rig.callsheet(suppress).ended).code).toBe(0);
+  const fallback = (name: string, more: string) => `
+${name}:
+  uses: whatsapp.send
+  needs: code
+  ${more}
+  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
+  with: { type: text, text: { body: "Hello {{ recipient.nick }}" } }`;
+  const head = 'audiences:\n  members: { file: members.csv, key: phone, lastInbound: wrote }\n';
+  await rig.campaign(`${otpStep}${fallback('hello', 'delay: 0s')}${fallback('late', 'until: 2020-01-01 10:00')}`, head);
+  const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+  const plan = JSON.parse(stdout) as { totals: object; steps: { id: string; jobs: { skipped: object } }[] };
+  const skipped = new Map(plan.steps.map(({ id, jobs }) => [id, jobs.skipped]));
+  expect(skipped.get('hello')).toEqual({
+    'depends:code': 1,
+    'missing:nick': 1,
+    noSession: 1,
+    sessionClosed: 1,
+    'suppressed:stop': 1,
+  });
+  expect(skipped.get('late')).toMatchObject({ until: expect.any(Number) as number });
+  expect(skipped.get('late')).not.toHaveProperty('depends:code');
+  expect(plan.totals).toMatchObject({ jobs: 15, toSend: 5, asNeeded: 1 });
+});
