@@ -1,8 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachRow } from '../../job/history.ts';
+import type { JobState } from '../../job/job.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
 
-/** Whom a run has sent something, or may have: they stay in an audience that tracks its source when the source no longer has them. */
+/** The service has certainly sent nothing. */
+const unreached: ReadonlySet<JobState> = new Set(['rejected', 'skipped', 'expired']);
+
+/** Whom a run has reached, or may have: they stay in an audience that tracks its source when the source no longer has them. */
 export async function reachedKeys(
   audience: string,
   { id, steps }: Campaign,
@@ -19,7 +23,7 @@ export async function reachedKeys(
       if (step.forEach?.audience !== audience) continue;
       for (const name of [step.id, ...(step.was === undefined ? [] : [step.was])]) {
         forEachRow(histories.get(name), ({ key, state, attempts }) => {
-          if (key !== undefined && attempts > 0 && state !== 'skipped' && state !== 'expired') keys.add(key);
+          if (key !== undefined && attempts > 0 && !unreached.has(state)) keys.add(key);
         });
       }
     }
