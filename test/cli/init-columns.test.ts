@@ -220,6 +220,19 @@ describe('the columns of a list', () => {
     ['Phone', 'CC,Phone', '49,+4915112345671', '44,+447911123456'],
     ['apart', 'CC,Phone', '49,+4915112345671', '44,+447911123456', '44,7911123457'],
     ['Phone', 'CC,Phone', '49,4915112345671', '44,447911123456'],
+    // What counts the rows is no code, even where it makes numbers of them.
+    ...['S.No', 'Sl. No.', 'ID', 'No', 'Nr.', 'Lfd. Nr.', '#'].map(
+      (heading): Case => [
+        'several',
+        `${heading},Mobile No.,WhatsApp No.`,
+        '7,98100 00007,98100 00007',
+        '1,98100 00001,',
+      ],
+    ),
+    ['several', 'Place,Mobile No.,WhatsApp No.', '6,98100 00006,', '7,98100 00007,98100 00007', '8,98100 00008,'],
+    ['apart', 'Group,Phone', '7,98100 00006', '7,98100 00007', '7,98100 00008'],
+    ['apart', 'Nr.,Phone', '49,15112345671', '44,7911123456', '49,15112345672'],
+    ['apart', ',Phone', '49,15112345671', '44,7911123456'],
     // The numbers of others.
     ['several', 'do not phone,number', `${other},${number}`],
     ['Phone', 'Emergency contact phone,Phone', `${other},${number}`],
@@ -291,6 +304,41 @@ describe('the columns of a list', () => {
     'País/Región',
   ])('the country is found as CRMs call it: %s', async (heading) => {
     expect(await columnsOf(`Phone,${heading}\n0151 23456789,Germany\n`)).toMatchObject({ country: `\`${heading}\`` });
+  });
+
+  test.each(['31-12-2026', '31.12.2026', '1-1-2027'])(
+    'a column of dates is never offered as the numbers: %s',
+    async (date) => {
+      expect(await columnsOf(`Phone,Plan Expiry\n${number},${date}\n`)).toMatchObject({ key: '`Phone`' });
+    },
+  );
+
+  test.each([
+    'No\n0151 23456780,No\n0151 23456781,Yes',
+    'N\n0151 23456780,NO',
+    'nein\n0151 23456780,no',
+    'Si\n0151 23456780,No',
+  ])('a column of yes and no is never offered as a country: %j', async (cells) => {
+    const said = await columnsOf(`Phone,Opt Out\n0151 23456789,${cells}\n`);
+    expect(said).toMatchObject({ country: `not found: ${country}` });
+  });
+
+  test('Norway is a country where the heading says so', async () => {
+    expect(await columnsOf('Phone,Country\n0151 23456789,NO\n')).toMatchObject({ country: '`Country`' });
+  });
+
+  test.each([
+    'Name',
+    'Full name',
+    'Member Name',
+    'Customer Name',
+    'Client Name',
+    'Contact Name',
+    'Guest Name',
+    'Patient Name',
+  ])('names of people are found: %s', async (heading) => {
+    const said = await columnsOf(`Phone,${heading}\n${number},Asha\n`);
+    expect(said).toMatchObject({ with: `first names from \`${heading}\`` });
   });
 
   test.each([

@@ -161,7 +161,10 @@ function messageColumn({ header }: Beginning): ColumnFound {
 /** Undefined where the numbers are the same without it. */
 async function countryColumn(begin: Beginning, key: string): Promise<ColumnFound | undefined> {
   const numbers = begin.cells(key);
-  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name)) };
+  // `NO` is Norway, and `SI` Slovenia.
+  const hasAnswers = (name: string): boolean =>
+    !isPlain.country(name) && begin.cells(name).every((cell) => mayContact('optIn', cell) !== undefined);
+  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name) && !hasAnswers(name)) };
   const country = ofRows(named, isPlain.country, await loadCountryTest());
   if (numbers.some((cell) => cell !== '' && lacksCountry(cell))) return country;
   for (const column of country.kind === 'found' ? [country.column] : country.columns) {
