@@ -54,6 +54,26 @@ test('a number without its country code, where a column names the country, does 
   expect(out).toContain('hint: add the country code, or write the country in `Land` as `NG` or `Nigeria`\n');
 });
 
+test.each([
+  ['+4915112345671\n+4915112345672\n0151 12345673\n', 'Africa/Lagos', 'DE'],
+  ['+4915112345671\n+919810000001\n0151 12345673\n', 'Asia/Kolkata', 'IN'],
+  ['98100 00001\n', 'Asia/Kolkata', 'IN'],
+  ['98100 00001\n98100 00002\n98100 00003\n+4915112345671', 'Asia/Kolkata', 'IN'],
+  ['98100 00001\n', 'UTC', 'NG'],
+])(
+  'the country that is missing is that of most numbers, or of the campaign: %j in %s',
+  async (numbers, zone, country) => {
+    const files = {
+      'campaign.yaml': campaignOf().replace('Africa/Lagos', zone),
+      'members.csv': `phone\n${numbers}`,
+    };
+    const { out } = await checkFiles(files);
+    expect(out).toContain(
+      `hint: add the country code, or set the country of the audience, such as \`country: ${country}\`\n`,
+    );
+  },
+);
+
 test('a number that does not exist in the country of its row says so', async () => {
   const { out } = await checkFiles({
     'campaign.yaml': campaignOf(

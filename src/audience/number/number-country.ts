@@ -1,3 +1,6 @@
+import { isMuchOf } from './doubtful-numbers.ts';
+import { isInNumberPlan } from './number-plan.ts';
+
 /** The two letters of the country that a telephone number, as a number, belongs to; undefined for one of no country, such as +870. */
 export type CountryOf = (number: number) => string | undefined;
 
@@ -7,6 +10,22 @@ let loaded: Promise<CountryOf> | undefined;
 export function loadCountryOf(): Promise<CountryOf> {
   loaded ??= createCountryOf();
   return loaded;
+}
+
+/**
+ * The country that more than half of these numbers belong to; the first thousand tell. A few among `all` numbers of a list, most without
+ * a country code, tell nothing, as people move.
+ */
+export async function mainCountry(numbers: readonly number[], all: number): Promise<string | undefined> {
+  if (!isMuchOf(numbers.length, all)) return undefined;
+  const countryOf = await loadCountryOf();
+  const some = numbers.slice(0, 1000);
+  const counts = new Map<string, number>();
+  for (const number of some) {
+    const country = isInNumberPlan(number) ? countryOf(number) : undefined;
+    if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count * 2 > some.length)?.[0];
 }
 
 /**

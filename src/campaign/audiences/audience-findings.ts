@@ -24,6 +24,8 @@ export interface AudiencePlace {
   readonly use: 'audience' | 'exclude' | 'import';
   /** Whose national numbers are read. */
   readonly country: string | undefined;
+  /** Where `country` is not set: that of most numbers of the list, or of the campaign. */
+  readonly likelyCountry?: string | undefined;
   /** The column that says it of each row. */
   readonly countryColumn?: string | undefined;
   readonly sep: CsvSeparator | undefined;
@@ -256,7 +258,7 @@ function separatorWords(separator: string, number: 'one' | 'many' = 'many'): str
 
 function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '' } = problem;
-  const { use, country, countryColumn } = place;
+  const { use, country, countryColumn, likelyCountry = 'NG' } = place;
   const isOne = count === 1;
   const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
     emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
@@ -275,8 +277,8 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
         ? [
             `a number without its country code in \`${column}\``,
             countryColumn === undefined
-              ? 'add the country code, or set the country of the audience, such as `country: NG`'
-              : `add the country code, or write the country in \`${countryColumn}\` as \`NG\` or \`Nigeria\``,
+              ? `add the country code, or set the country of the audience, such as \`country: ${likelyCountry}\``
+              : `add the country code, or write the country in \`${countryColumn}\` as \`${likelyCountry}\` or \`${countryName(likelyCountry)}\``,
           ]
         : [
             `a number in \`${column}\` that does not exist in ${country}`,

@@ -3,7 +3,7 @@ import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
-import { loadCountryOf } from '../../audience/number/number-country.ts';
+import { loadCountryOf, mainCountry } from '../../audience/number/number-country.ts';
 import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import type { Roster } from '../../audience/roster.ts';
@@ -67,9 +67,10 @@ export async function loadAudiences(
   async function read(
     written: string,
     at: Path,
-    { key, country, countryColumn, sep, encoding }: Audience,
+    audience: Audience,
     reader: (path: string) => Promise<AudienceRead | undefined>,
   ) {
+    const { key, country, countryColumn, sep, encoding } = audience;
     const span = valueSpan(about.tree, at);
     const located = await locate(files, paths, written);
     const result = located.kind === 'found' ? await reader(located.path) : undefined;
@@ -87,10 +88,19 @@ export async function loadAudiences(
       key,
       use,
       country,
+      likelyCountry: await likelyCountry(audience, result),
       ...(use === 'audience' ? { countryColumn } : {}),
     });
     diagnostics.push(...findings);
     return { result, path: located.path, misread: hasErrors(findings) };
+  }
+
+  /** Of the numbers without a country code, if there are some. */
+  async function likelyCountry(audience: Audience, { roster, problems }: AudienceRead): Promise<string | undefined> {
+    if (audience.country !== undefined || !problems.some(({ kind }) => kind === 'nationalKey')) return undefined;
+    const numbers = Array.from({ length: roster?.size ?? 0 }, (_, index) => roster!.number(index));
+    const main = await mainCountry(numbers, numbers.length + (roster?.left.invalid ?? 0));
+    return main ?? (await loadOwnCountry(homeZone(about.campaign, audience))).code();
   }
 
   async function readSnapshot(

@@ -3,7 +3,7 @@ import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import { keyOf, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
 import { type Beginning, holds } from './list-beginning.ts';
-import { isOnCode, isPlain } from './plain-headings.ts';
+import { isOnCode, isOnRow, isPlain } from './plain-headings.ts';
 import { type ColumnFound, foundColumn, unclearColumns } from './starter-campaign.ts';
 
 /**
@@ -43,9 +43,18 @@ export function codeColumn(begin: Beginning, key: string): string | undefined {
     const share = apart.length / numbers.filter((number) => number !== '').length;
     const isHeaded = isOnCode(name) && holds(begin, name, (cell) => /^\+?\d{1,5}$/.test(cell));
     if (isHeaded && share > 0.5) return true;
+    if (countsRows(begin, name)) return false;
     // Ages and amounts make numbers of some rows only.
     return share > 0.1 && apart.filter(isNumberTogether).length >= apart.length * 0.9;
   });
+}
+
+/** 1, 2, 3 and so on; under a heading for such numbers, in any order. */
+function countsRows(begin: Beginning, name: string): boolean {
+  const cells = begin.cells(name).filter((cell) => cell !== '');
+  if (!cells.every((cell) => /^[1-9]\d*\.?$/.test(cell))) return false;
+  if (isOnRow(name)) return new Set(cells).size === cells.length;
+  return cells.length > 2 && cells.every((cell, row) => Number(cell) === Number(cells[0]) + row);
 }
 
 /** `DE +49`, `0049` and `+49 (0)` are 49. */
@@ -61,11 +70,14 @@ function isNumberTogether({ number, code }: { readonly number: string; readonly 
 /** With its country code, or with the zero of a national number: no date, and hardly any other figure. */
 export function isFullNumber(cell: string): boolean {
   const number = parseWrittenNumber(cell);
-  if (number === undefined) return false;
+  if (number === undefined || date.test(cell)) return false;
   const { digits, countryCode } = number;
   if (countryCode === 'absent') return digits.startsWith('0') && digits.length >= 9;
   return digits.length >= 7 && (countryCode === 'marked' || isPerhapsHad(digits));
 }
+
+/** `31-12-2026`: 31 is a calling code. */
+const date = /^[0-3]?\d([-. ])[0-3]?\d\1(19|20)\d\d$/;
 
 /** As it is written, nobody can have it. */
 export function lacksCountry(cell: string): boolean {

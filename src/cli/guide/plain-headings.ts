@@ -10,7 +10,7 @@ export const isPlain = {
   timezone: (heading: string) => timezone.test(lettersOf(heading)),
   lastInbound: (heading: string) => isOnLastMessage(heading) && isOnly(heading, words.lastInbound),
   firstName: (heading: string) => isOnly(heading, words.firstName) && isPrintable.test(heading),
-  name: (heading: string) => isOnly(heading, words.name) && isPrintable.test(heading),
+  name: (heading: string) => isOnly(heading, words.name, words.besideName) && isPrintable.test(heading),
 } as const;
 
 /** A time of a message, or of something about it, perhaps of ours. */
@@ -26,6 +26,11 @@ export function isOnState(heading: string): boolean {
 /** A part of the numbers: the code of a country, or of an area. */
 export function isOnCode(heading: string): boolean {
   return code.test(plainLetters(heading));
+}
+
+/** What counts the rows of a list, or tells them apart. */
+export function isOnRow(heading: string): boolean {
+  return heading.trim() === '#' || row.test(plainLetters(heading));
 }
 
 function isOnly(heading: string, main: ReadonlySet<string>, beside: ReadonlySet<string> = new Set()): boolean {
@@ -68,6 +73,7 @@ const words = {
     ',',
   ),
   name: setOf('name nome nombre naam namn navn nimi isim ad'),
+  besideName: setOf('full member customer client contact guest patient'),
 } as const;
 
 const lastMessage =
@@ -78,6 +84,8 @@ const state =
 
 const code =
   /^((country|calling|area|dial|phone|mobile|isd|ddi) ?)+(code|prefix)|^area$|^vorw|vorwahl|indicatif|prefijo|prefisso|indicativo|landnummer|netnummer|riktnummer|kierunkow/;
+
+const row = /^((s|sr|sl|serial|row|lfd) ?)?(no|nr|num|number|nummer)$|\bid$/;
 
 const timezone =
   /^(time ?zone|tz|tz ?name|zone|zeitzone|fuseau( horaire)?|zona (horaria|oraria)|(fuso|huso)( h?orario)?|tijdzone|tidss?zone?|strefa( czasowa)?|aikavyohyke|casov[ea] (pasmo|zona)|casovy pas|idozona|fus orar|saat dilimi|часовои пояс)$/;

@@ -1,6 +1,7 @@
 import { consentKind, mayContact } from '../../audience/consent.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
+import { mainCountry } from '../../audience/number/number-country.ts';
 import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
@@ -99,18 +100,27 @@ function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsen
   return { where, unclearConsent };
 }
 
-/** The country of the campaign's zone is that of a list without countries where it makes numbers of a third of the cells or more. */
+/**
+ * The country of the campaign's zone is that of a list without countries where it makes numbers of a third of the cells or more. Where
+ * the numbers with a country code are of another, which makes numbers of as many, that one is named, and the author decides.
+ */
 export async function withHome(choice: StarterChoice): Promise<StarterChoice> {
   const { list, timezone } = choice;
   if (list?.country === undefined || list.country.kind === 'found') return choice;
   const own = await loadOwnCountry(timezone);
-  const country = own.code();
-  const read = country === undefined ? undefined : await keyReaderOf({ country });
-  if (country === undefined || read === undefined) return choice;
   const numbers = list.numbers.filter((cell) => cell !== '');
-  const isTheirs = (cell: string): boolean => cell.startsWith('0') || own.hasWithoutCode(cell);
-  const national = numbers.filter((cell) => lacksCountry(cell) && isTheirs(cell) && !Number.isNaN(read(cell)));
-  const home = { country, isOfNumbers: isMuchOf(national.length, numbers.length) };
+  const lacking = numbers.filter(lacksCountry);
+  const readBy = async (country: string | undefined): Promise<readonly string[]> => {
+    const read = country === undefined ? undefined : await keyReaderOf({ country });
+    return read === undefined ? [] : lacking.filter((cell) => !Number.isNaN(read(cell)));
+  };
+  const national = (await readBy(own.code())).filter((cell) => cell.startsWith('0') || own.hasWithoutCode(cell));
+  const coded = numbers.map((cell) => readRecipientKey(cell)).filter((number) => !Number.isNaN(number));
+  const main = await mainCountry(coded, numbers.length);
+  const isOther = main !== undefined && main !== own.code() && (await readBy(main)).length >= national.length;
+  const country = isOther ? main : own.code();
+  if (country === undefined) return choice;
+  const home = { country, isOfNumbers: !isOther && isMuchOf(national.length, numbers.length) };
   return { ...choice, list: { ...list, home } };
 }
 
@@ -161,7 +171,10 @@ function messageColumn({ header }: Beginning): ColumnFound {
 /** Undefined where the numbers are the same without it. */
 async function countryColumn(begin: Beginning, key: string): Promise<ColumnFound | undefined> {
   const numbers = begin.cells(key);
-  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name)) };
+  // `NO` is Norway, and `SI` Slovenia.
+  const hasAnswers = (name: string): boolean =>
+    !isPlain.country(name) && begin.cells(name).every((cell) => mayContact('optIn', cell) !== undefined);
+  const named = { ...begin, header: begin.header.filter((name) => !isOnState(name) && !hasAnswers(name)) };
   const country = ofRows(named, isPlain.country, await loadCountryTest());
   if (numbers.some((cell) => cell !== '' && lacksCountry(cell))) return country;
   for (const column of country.kind === 'found' ? [country.column] : country.columns) {

@@ -48,7 +48,7 @@ export interface StarterList {
   readonly unclearConsent: readonly string[];
   /** Cells of the key column. */
   readonly numbers: readonly string[];
-  /** The country of the campaign's zone, and whether it is that of the numbers. */
+  /** The country of most numbers or of the campaign's zone, and whether it is that of those without a country code. */
   readonly home?: { readonly country: string; readonly isOfNumbers: boolean } | undefined;
 }
 
