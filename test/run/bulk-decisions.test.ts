@@ -169,7 +169,7 @@ describe('decisions about many jobs', () => {
       await refused('--accept', 'hello', '--where', 'job.at>=2026-11-23T10:30Z'),
     ]).toEqual([
       '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
-      '2 list.csv, line 3: there is no job hello[2348030000099].',
+      '2 list.csv, line 3: There is no job hello[234…0099] in the state file.',
       `2 list.csv, line 3: hello[${a}] is in the list twice.`,
       '2 list.csv needs the columns `address` and `decision`: decision is missing.',
       '2 There is no file absent.csv.',
