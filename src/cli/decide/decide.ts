@@ -8,7 +8,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
-import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/decision-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
@@ -57,6 +57,7 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 export async function decide(deciding: Deciding): Promise<ExitCode> {
   const { options, opened, host } = deciding;
   const wanted = new Map<string, JobDecision>();
+  let gone = 0;
   let isBulk = options.from !== undefined;
   const asked = [
     ['accepted', options.accept],
@@ -75,7 +76,8 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       isBulk ||= isStep;
       const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return unchanged(host, found);
-      for (const one of 'job' in found ? [found] : found) {
+      if ('gone' in found) gone += found.gone;
+      for (const one of 'job' in found ? [found] : found.decisions) {
         const name = formatAddress(one.job);
         if (wanted.has(name)) return unchanged(host, `${isStep ? name : address} is named twice`);
         wanted.set(name, one);
@@ -89,7 +91,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
     if (wanted.has(name)) return unchanged(host, `${name} is named twice`);
     wanted.set(name, one);
   }
-  return record([...wanted.values()], { ...deciding, isBulk, settledBefore: listed?.settled ?? 0 });
+  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
 }
 
 function unchanged(host: Host, problem: string): ExitCode {
@@ -98,9 +100,9 @@ function unchanged(host: Host, problem: string): ExitCode {
 
 async function record(
   decisions: readonly JobDecision[],
-  given: Deciding & { readonly isBulk: boolean; readonly settledBefore: number },
+  given: Deciding & { readonly isBulk: boolean; readonly gone: number; readonly settledBefore: number },
 ): Promise<ExitCode> {
-  const { opened, reader, options, host, isBulk, settledBefore } = given;
+  const { opened, reader, options, host, isBulk, gone, settledBefore } = given;
   const { backend } = opened;
   const result = await decideJobs({
     backend,
@@ -113,12 +115,12 @@ async function record(
     together: !isBulk,
   });
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
-  const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
+  const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
     const { selected } = countsOf(sums);
     if (selected > 0 || options.format === 'json')
       host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
-    else host.console.err(`${nothingSelected(options)} Nothing was changed.\n`);
+    else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
     return selected > 0 ? exitCode.done : exitCode.couldNotRun;
   }
   const [changed] = result.settled;
@@ -144,6 +146,8 @@ async function goOnText({ reader, options }: Deciding): Promise<string> {
 interface BulkSums extends Decided {
   /** Rows of a list whose jobs were settled when it was read. */
   readonly before: number;
+  /** Nothing would be sent to them: they are not in the list any more. */
+  readonly gone: number;
   readonly timezone: string;
 }
 
@@ -160,23 +164,30 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
   };
 }
 
-function nothingSelected({ resend }: Given<'reconcile'>): string {
+function nothingSelected({ options, conditions, gone }: Deciding & { readonly gone: number }): string {
+  if (gone > 0)
+    return `${formatJobs(gone)} ${gone === 1 ? 'is' : 'are'} selected, but no longer in the list of the step, so nothing would be sent.`;
+  if (meansRejected(conditions)) return 'No job that can be decided so matches --where.';
   const rejected =
-    resend.length === 0 ? '' : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
+    options.resend.length === 0
+      ? ''
+      : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
   return `No job in doubt is selected.${rejected}`;
 }
 
 /** `38 of 40 decided: 38 accepted; 2 are no longer in doubt`. */
 function bulkText(sums: BulkSums): string {
+  const { gone } = sums;
   const { selected, decided, settled, early, ...states } = countsOf(sums);
   const kinds = decidedCounts(states);
   const what = kinds === '' ? '' : `: ${kinds}`;
   const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${settled === 1 ? 'is' : 'are'} no longer in doubt`;
+  const left = gone === 0 ? '' : `; ${formatCount(gone)} more ${gone === 1 ? 'is' : 'are'} no longer in the list`;
   const waiting =
     early === 0
       ? ''
       : `\n${formatCount(early)} may still arrive: resend them after ${formatDayTime(sums.resendableAt ?? 0, sums.timezone, true)}, or pass --now and risk that they arrive twice.`;
-  return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}.${waiting}\n`;
+  return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}${left}.${waiting}\n`;
 }
 
 function bulkJson(sums: BulkSums): string {
@@ -190,7 +201,7 @@ async function selectJobs(
   step: string,
   to: JobDecision['to'],
   { opened, reader, conditions }: Deciding,
-): Promise<readonly JobDecision[] | string> {
+): Promise<{ readonly decisions: readonly JobDecision[]; readonly gone: number } | string> {
   const { campaign, rosters } = opened;
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
@@ -198,8 +209,9 @@ async function selectJobs(
   const doubtful = await listJobs(reader, { step, state: 'inDoubt' });
   const rejected =
     to === 'pending' && meansRejected(conditions) ? await listJobs(reader, { step, state: 'rejected' }) : [];
-  const may = (job: JobRecord): boolean => isSelected(job) && !isForNobody(job, to, opened);
-  return [...doubtful, ...rejected].filter(may).map((job) => ({ job, to }));
+  const selected = [...doubtful, ...rejected].filter(isSelected);
+  const left = selected.filter((job) => !isForNobody(job, to, opened));
+  return { decisions: left.map((job) => ({ job, to })), gone: selected.length - left.length };
 }
 
 /** It would always be pending: who was forgotten, or is no longer in the list, is not sent to. */
@@ -207,7 +219,10 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
   return to === 'pending' && !placesIn(opened, step).isThere(key);
 }
 
-const forNobody = 'is not in the list of its step any more, so nothing would be sent: accept or drop it';
+function forNobody({ state }: JobRecord): string {
+  const instead = state === 'inDoubt' ? ': accept or drop it' : '';
+  return `is not in the list of its step any more, so nothing would be sent${instead}`;
+}
 
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
@@ -226,7 +241,7 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
-  if (isForNobody(job, to, opened)) return `${address} ${forNobody}`;
+  if (isForNobody(job, to, opened)) return `${address} ${forNobody(job)}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;
   const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
@@ -371,7 +386,7 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice`;
     if (job.state === 'sending')
       return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first`;
-    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody}`;
+    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody(job)}`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
     if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;
