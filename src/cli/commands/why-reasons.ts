@@ -40,10 +40,10 @@ export async function whyReasons(
     }
     const causes = tally.causes();
     if (format === 'json') {
-      const groups = causes.map(({ examples, isThere: _, ...cause }) => ({
-        ...cause,
-        examples: examples.map(({ key }) => key),
-      }));
+      const groups = causes.map(({ step, state, code, reason, count, examples }) => {
+        const keys = examples.map(({ key }) => key);
+        return { step, state, code, reason, count, examples: keys };
+      });
       host.console.out(`${JSON.stringify({ campaign: campaign.id, run: opened.run, reasons: groups })}\n`);
       return exitCode.done;
     }
