@@ -102,9 +102,13 @@ export const glossary: Readonly<Record<string, string>> = {
   world: 'The starting facts of a sandbox.',
 };
 
+/** What tables and pages call an entry. */
+const alsoCalled: Readonly<Record<string, string>> = { 'given up': 'cancelled' };
+
 /** The word as the glossary writes it, whatever the case of `word`. */
 export function glossaryWord(word: string): string | undefined {
-  const wanted = word.toLowerCase();
+  const asked = word.toLowerCase();
+  const wanted = alsoCalled[asked] ?? asked;
   const entries = Object.keys(glossary);
   const [only, ...more] = entries.filter((entry) =>
     entry.split(' ').some((part) => part === wanted || `${part}s` === wanted),

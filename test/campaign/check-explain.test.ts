@@ -279,6 +279,10 @@ To change it: sessions in a world file.
     expect(ids.length).toBeGreaterThan(1);
   });
 
+  test('what tables call given up is explained as cancelled', async () => {
+    expect((await run('given', 'up')).out).toMatch(/^cancelled: .*gave up with `callsheet reconcile --drop`/);
+  });
+
   test.each([
     [['CS30006'], 'No entry for CS30006; did you mean `CS3006`?\n'],
     [['sms'], 'No entry for sms; did you mean `sms.balance` or `sms.backfill`?\n'],
@@ -287,6 +291,10 @@ To change it: sessions in a world file.
     [
       ['in', 'no', 'list'],
       'No entry for in no list; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
+    ],
+    [
+      ['503'],
+      'No entry for 503; docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)\n',
     ],
     [['in', 'dout'], 'No entry for in dout; did you mean `in doubt`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],

@@ -52,6 +52,22 @@ describe('a run that needs an approval', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('goes on under its approval, as status says, before and after it stopped', async () => {
+    await using rig = await plannedRig();
+    await approve(rig, '--plan', 'plan.json');
+    const status = async () => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
+    const command = '`callsheet run campaign.yaml --require-approval`';
+    expect(await status()).toContain(`once you use ${command}`);
+    await rig.fault({ kind: 'status', status: '-1', times: 1 });
+    expect((await rig.run('--plan', 'plan.json')).code).toBe(4);
+    await rig.noFaults();
+    const stopped = await status();
+    expect(stopped).toMatch(/^trial, run 1: stopped with work left; continue with (`[^`]+`)\n/);
+    expect(stopped.match(/`callsheet run[^`]*`/g)).toEqual([command, command]);
+    expect((await runApproved(rig)).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
   test('refuses a plan that was made again, or whose file was edited since, and says which', async () => {
     await using rig = await plannedRig();
     await approve(rig, '--plan', 'plan.json', '--by', 'Ben');

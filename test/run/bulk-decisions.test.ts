@@ -92,7 +92,10 @@ describe('decisions about many jobs', () => {
       stderr:
         'No job in doubt is selected. To select rejected jobs, add --where job.code=CODE or --where job.state=rejected. Nothing was changed.\n',
     });
-    expect(await reconcile(rig, '--accept', 'hello', '--where', 'job.state=rejected')).toMatchObject({ code: 2 });
+    expect(await reconcile(rig, '--accept', 'hello', '--where', 'job.state=rejected')).toMatchObject({
+      code: 2,
+      stderr: 'No job that can be decided so matches --where. Nothing was changed.\n',
+    });
     expect(await rig.callsheet(command.split(' '), { USER: 'ada' }).ended).toMatchObject({
       code: 0,
       stdout: '2 of 2 decided: 2 to be sent again.\n',
@@ -106,6 +109,31 @@ describe('decisions about many jobs', () => {
     });
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
+  test('have nobody sent to who is no longer in the list, and no report recommends it', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+    for (const recipient of [a, b]) await rig.fault({ kind: 'status', status: '-69', recipient });
+    expect((await rig.run()).code).toBe(3);
+    await rig.members([a, c, d]);
+    const resend = () => reconcile(rig, '--resend', 'hello', '--where', 'job.code=-69');
+    expect(await resend()).toMatchObject({
+      code: 0,
+      stdout: '1 of 1 decided: 1 to be sent again; 1 more is no longer in the list.\n',
+    });
+    expect(await resend()).toMatchObject({
+      code: 2,
+      stderr:
+        '1 job is selected, but no longer in the list of the step, so nothing would be sent. Nothing was changed.\n',
+    });
+    const documents = [['report'], ['report', '--format', 'html'], ['why', '--became', 'rejected']];
+    for (const [command = '', ...more] of documents) {
+      const { stdout } = await rig.callsheet([command, 'campaign.yaml', ...more]).ended;
+      expect(stdout).toContain('-69');
+      expect(stdout).not.toContain('--resend');
+    }
   });
 
   test('about another attempt than the present one are not taken', async () => {
@@ -169,7 +197,7 @@ describe('decisions about many jobs', () => {
       await refused('--accept', 'hello', '--where', 'job.at>=2026-11-23T10:30Z'),
     ]).toEqual([
       '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
-      '2 list.csv, line 3: there is no job hello[2348030000099].',
+      '2 list.csv, line 3: There is no job hello[234…0099] in the state file.',
       `2 list.csv, line 3: hello[${a}] is in the list twice.`,
       '2 list.csv needs the columns `address` and `decision`: decision is missing.',
       '2 There is no file absent.csv.',

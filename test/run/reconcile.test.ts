@@ -162,15 +162,48 @@ describe('jobs in doubt', () => {
     expect(await reconcile(rig, '--resend', `hello[${a}]`, '--drop', `hello[${b}]`)).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: `hello[${a}] is accepted, not in doubt. Nothing was changed.\n`,
-    });
-    expect(await reconcile(rig, '--accept', 'hello[1]')).toMatchObject({
-      code: 2,
-      stderr: 'There is no job hello[1] in the state file. Nothing was changed.\n',
+      stderr: 'hello[234…0001] is accepted, not in doubt: nobody needs to decide. Nothing was changed.\n',
     });
     expect((await reconcile(rig)).stdout).toContain('2 in doubt.');
     await rig.run();
     expect(rig.effects('whatsapp.send')).toEqual(once([a, d]));
+  });
+
+  test('an address at which nobody needs to decide is answered with what it is, or what was meant', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    await rig.fault({ kind: 'status', status: '-69', recipient: a });
+    expect((await rig.run('--only', a)).code).toBe(3);
+    await rig.write('decisions.csv', `address,decision\nhello[${b}],accept\n`);
+    const refused = async (...args: readonly string[]) => {
+      const { code, stderr } = await reconcile(rig, ...args);
+      expect(code).toBe(2);
+      return stderr.replace(' Nothing was changed.\n', '');
+    };
+    expect([
+      await refused('--accept', `helo[${a}]`),
+      await refused('--accept', 'helo[234…0001]'),
+      await refused('--resend', 'helo', '--where', 'job.code=-69'),
+      await refused('--accept', `hello[${a}]`),
+      await refused('--accept', `hello[${b}]`),
+      await refused('--accept', `hello[+${b}]`, '--show-numbers'),
+      await refused('--from', 'decisions.csv'),
+      await refused('--drop', b),
+      await refused('--drop', '234…0002'),
+      await refused('--accept', 'hello[1]'),
+    ]).toEqual([
+      'There is no step helo; did you mean `hello`?',
+      'There is no step helo; did you mean `hello`?',
+      'There is no step helo; did you mean `hello`?',
+      'hello[234…0001] is rejected, not in doubt: --resend has it sent again.',
+      'hello[234…0002] is pending, not in doubt: nobody needs to decide.',
+      `hello[+${b}] is pending, not in doubt: nobody needs to decide.`,
+      'decisions.csv, line 2: hello[234…0002] is pending, not in doubt: nobody needs to decide.',
+      '234…0002 has no step: an address is a step with a number, such as `hello[234…0002]`.',
+      '234…0002 has no step: an address is a step with a number, such as `hello[234…0002]`.',
+      'There is no job hello[1] in the state file.',
+    ]);
   });
 
   test('what an accepted job gave is passed to the steps that need it', async () => {

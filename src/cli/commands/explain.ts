@@ -59,6 +59,12 @@ async function explainWord(word: string, width: number): Promise<Answer> {
     return { kind: 'unknown', problem: `No entry for ${word}`, hint: `did you mean ${listed(named)}?` };
   if (word.includes('.') && 'problem' in place && place.meant !== undefined)
     return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
+  if (/^[1-5]\d\d$/.test(word))
+    return {
+      kind: 'unknown',
+      problem: `No entry for ${word}`,
+      hint: 'docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)',
+    };
   const meant = didYouMean(word, [
     ...Object.keys(diagnosticCodes),
     ...operationIds,

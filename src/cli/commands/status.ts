@@ -1,6 +1,5 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { completeCommands } from '../messages/format-command.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
@@ -24,7 +23,7 @@ const foreseenAtOnce = 50_000;
 export async function status(options: Given<'status'>, host: Host): Promise<ExitCode> {
   const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
   const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
-  if (head !== undefined) host.console.out(completeCommands(head, options));
+  if (head !== undefined) host.console.out(head);
   const opened = await openCampaign(options, host, { verify: 'counts' });
   if (typeof opened === 'number') return opened;
   try {

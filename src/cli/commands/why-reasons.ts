@@ -4,6 +4,7 @@ import { type JobState, jobStates } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createReasonTally } from '../../report/jobs/reason-tally.ts';
 import { reasonsToText } from '../../report/jobs/reasons-text.ts';
+import { placesIn } from '../../run/resume/edits.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
@@ -31,12 +32,18 @@ export async function whyReasons(
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
-    for (const state of states)
-      for await (const page of reader.jobs({ state }))
-        for (const job of page) if (code === undefined || job.code === code) tally.note(job);
+    for (const step of await reader.steps()) {
+      const { isThere } = placesIn(opened, step);
+      for (const state of states)
+        for await (const page of reader.jobs({ step, state }))
+          for (const job of page) if (code === undefined || job.code === code) tally.note(job, isThere(job.key));
+    }
     const causes = tally.causes();
     if (format === 'json') {
-      const groups = causes.map(({ examples, ...cause }) => ({ ...cause, examples: examples.map(({ key }) => key) }));
+      const groups = causes.map(({ step, state, code, reason, count, examples }) => {
+        const keys = examples.map(({ key }) => key);
+        return { step, state, code, reason, count, examples: keys };
+      });
       host.console.out(`${JSON.stringify({ campaign: campaign.id, run: opened.run, reasons: groups })}\n`);
       return exitCode.done;
     }

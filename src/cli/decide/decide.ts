@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
-import { formatAddress, parseAddress } from '../../job/address.ts';
+import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import { maskKey } from '../../report/mask.ts';
-import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
+import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/decision-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
@@ -17,7 +18,7 @@ import {
   meansRejected,
   parseCondition,
 } from '../../run/operator/job-conditions.ts';
-import { placesIn } from '../../run/resume/edits.ts';
+import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -56,6 +57,7 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 export async function decide(deciding: Deciding): Promise<ExitCode> {
   const { options, opened, host } = deciding;
   const wanted = new Map<string, JobDecision>();
+  let gone = 0;
   let isBulk = options.from !== undefined;
   const asked = [
     ['accepted', options.accept],
@@ -66,35 +68,41 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
     for (const address of addresses) {
       const isStep = opened.campaign.steps.some(({ id, forEach }) => id === address && forEach !== undefined);
       if (!isStep && deciding.conditions.length > 0)
-        return couldNot(
+        return unchanged(
           host,
-          `--where selects jobs of a step with forEach, and ${address} is not one. Nothing was changed.`,
+          (await unknownStep(address, deciding)) ??
+            `--where selects jobs of a step with forEach, and ${address} is not one`,
         );
       isBulk ||= isStep;
       const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
-      if (typeof found === 'string') return couldNot(host, `${found}. Nothing was changed.`);
-      for (const one of 'job' in found ? [found] : found) {
+      if (typeof found === 'string') return unchanged(host, found);
+      if ('gone' in found) gone += found.gone;
+      for (const one of 'job' in found ? [found] : found.decisions) {
         const name = formatAddress(one.job);
-        if (wanted.has(name)) return couldNot(host, `${isStep ? name : address} is named twice. Nothing was changed.`);
+        if (wanted.has(name)) return unchanged(host, `${isStep ? name : address} is named twice`);
         wanted.set(name, one);
       }
     }
   }
   const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
-  if (typeof listed === 'string') return couldNot(host, `${listed} Nothing was changed.`);
+  if (typeof listed === 'string') return unchanged(host, listed);
   for (const one of listed?.decisions ?? []) {
     const name = formatAddress(one.job);
-    if (wanted.has(name)) return couldNot(host, `${name} is named twice. Nothing was changed.`);
+    if (wanted.has(name)) return unchanged(host, `${name} is named twice`);
     wanted.set(name, one);
   }
-  return record([...wanted.values()], { ...deciding, isBulk, settledBefore: listed?.settled ?? 0 });
+  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
+}
+
+function unchanged(host: Host, problem: string): ExitCode {
+  return couldNot(host, `${problem}${problem.endsWith('?') ? '' : '.'} Nothing was changed.`);
 }
 
 async function record(
   decisions: readonly JobDecision[],
-  given: Deciding & { readonly isBulk: boolean; readonly settledBefore: number },
+  given: Deciding & { readonly isBulk: boolean; readonly gone: number; readonly settledBefore: number },
 ): Promise<ExitCode> {
-  const { opened, reader, options, host, isBulk, settledBefore } = given;
+  const { opened, reader, options, host, isBulk, gone, settledBefore } = given;
   const { backend } = opened;
   const result = await decideJobs({
     backend,
@@ -107,12 +115,12 @@ async function record(
     together: !isBulk,
   });
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
-  const sums = { ...result, before: settledBefore, timezone: opened.campaign.timezone };
+  const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
     const { selected } = countsOf(sums);
     if (selected > 0 || options.format === 'json')
       host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
-    else host.console.err(`${nothingSelected(options)} Nothing was changed.\n`);
+    else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
     return selected > 0 ? exitCode.done : exitCode.couldNotRun;
   }
   const [changed] = result.settled;
@@ -138,6 +146,8 @@ async function goOnText({ reader, options }: Deciding): Promise<string> {
 interface BulkSums extends Decided {
   /** Rows of a list whose jobs were settled when it was read. */
   readonly before: number;
+  /** Nothing would be sent to them: they are not in the list any more. */
+  readonly gone: number;
   readonly timezone: string;
 }
 
@@ -154,23 +164,30 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
   };
 }
 
-function nothingSelected({ resend }: Given<'reconcile'>): string {
+function nothingSelected({ options, conditions, gone }: Deciding & { readonly gone: number }): string {
+  if (gone > 0)
+    return `${formatJobs(gone)} ${gone === 1 ? 'is' : 'are'} selected, but no longer in the list of the step, so nothing would be sent.`;
+  if (meansRejected(conditions)) return 'No job that can be decided so matches --where.';
   const rejected =
-    resend.length === 0 ? '' : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
+    options.resend.length === 0
+      ? ''
+      : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
   return `No job in doubt is selected.${rejected}`;
 }
 
 /** `38 of 40 decided: 38 accepted; 2 are no longer in doubt`. */
 function bulkText(sums: BulkSums): string {
+  const { gone } = sums;
   const { selected, decided, settled, early, ...states } = countsOf(sums);
   const kinds = decidedCounts(states);
   const what = kinds === '' ? '' : `: ${kinds}`;
   const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${settled === 1 ? 'is' : 'are'} no longer in doubt`;
+  const left = gone === 0 ? '' : `; ${formatCount(gone)} more ${gone === 1 ? 'is' : 'are'} no longer in the list`;
   const waiting =
     early === 0
       ? ''
       : `\n${formatCount(early)} may still arrive: resend them after ${formatDayTime(sums.resendableAt ?? 0, sums.timezone, true)}, or pass --now and risk that they arrive twice.`;
-  return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}.${waiting}\n`;
+  return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}${left}.${waiting}\n`;
 }
 
 function bulkJson(sums: BulkSums): string {
@@ -184,7 +201,7 @@ async function selectJobs(
   step: string,
   to: JobDecision['to'],
   { opened, reader, conditions }: Deciding,
-): Promise<readonly JobDecision[] | string> {
+): Promise<{ readonly decisions: readonly JobDecision[]; readonly gone: number } | string> {
   const { campaign, rosters } = opened;
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
@@ -192,8 +209,9 @@ async function selectJobs(
   const doubtful = await listJobs(reader, { step, state: 'inDoubt' });
   const rejected =
     to === 'pending' && meansRejected(conditions) ? await listJobs(reader, { step, state: 'rejected' }) : [];
-  const may = (job: JobRecord): boolean => isSelected(job) && !isForNobody(job, to, opened);
-  return [...doubtful, ...rejected].filter(may).map((job) => ({ job, to }));
+  const selected = [...doubtful, ...rejected].filter(isSelected);
+  const left = selected.filter((job) => !isForNobody(job, to, opened));
+  return { decisions: left.map((job) => ({ job, to })), gone: selected.length - left.length };
 }
 
 /** It would always be pending: who was forgotten, or is no longer in the list, is not sent to. */
@@ -201,7 +219,10 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
   return to === 'pending' && !placesIn(opened, step).isThere(key);
 }
 
-const forNobody = 'is not in the list of its step any more, so nothing would be sent: accept or drop it';
+function forNobody({ state }: JobRecord): string {
+  const instead = state === 'inDoubt' ? ': accept or drop it' : '';
+  return `is not in the list of its step any more, so nothing would be sent${instead}`;
+}
 
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
@@ -211,13 +232,16 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   const whole = isMasked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
   const [job] = found;
   if (found.length > 1) return `${address} may be one of ${found.length} people${whole}`;
-  if (job === undefined)
-    return `There is no job ${address} ${isMasked ? 'that is in doubt or rejected' : 'in the state file'}${whole}`;
+  if (job === undefined) {
+    if (!isMasked) return noJob(address, deciding);
+    const none = `There is no job ${address} that is in doubt or rejected${whole}`;
+    return (await unknownStep(address, deciding)) ?? none;
+  }
   const tells = to === 'accepted' && options.output.length > 0;
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
-    return `${address} is ${job.state}, not in doubt${job.state === 'sending' ? await whySending(deciding) : ''}`;
-  if (isForNobody(job, to, opened)) return `${address} ${forNobody}`;
+    return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
+  if (isForNobody(job, to, opened)) return `${address} ${forNobody(job)}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;
   const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
@@ -235,32 +259,73 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
 }
 
-async function whySending({ reader, options }: Deciding): Promise<string> {
-  if (await isUnderWay(reader)) return ': a process waits for its answer';
-  return `: its process died, and \`${formatCommand(options)('run')}\` first retries it or leaves it to you`;
+async function whyUndecided({ state }: JobRecord, { reader, options }: Deciding): Promise<string> {
+  if (state === 'rejected') return '--resend has it sent again';
+  if (state !== 'sending') return 'nobody needs to decide';
+  if (await isUnderWay(reader)) return 'a process waits for its answer';
+  return `its process died, and \`${formatCommand(options)('run')}\` first retries it or leaves it to you`;
+}
+
+/** Why nothing is recorded at an address, and what helps. */
+async function noJob(address: string, deciding: Deciding): Promise<string> {
+  const { opened, reader, options } = deciding;
+  const unknown = await unknownStep(address, deciding);
+  if (unknown !== undefined) return unknown;
+  const shown = shownReason(address, options.showNumbers);
+  const present = await byPresentNames(opened, reader);
+  for await (const id of idsAt(address, opened)) {
+    const job = await present.job(id);
+    if (job !== undefined) return `${shown} is recorded as ${shownAddress(job, options.showNumbers)}: use that name`;
+    if (placesIn(opened, id.step).isThere(id.key)) return `${shown} is pending, not in doubt: nobody needs to decide`;
+  }
+  return `There is no job ${shown} in the state file`;
+}
+
+/** What helps where an address has no step, or one that nobody knows; undefined where it is known. */
+async function unknownStep(address: string, { opened, reader, options }: Deciding): Promise<string | undefined> {
+  const { steps } = opened.campaign;
+  const names = [...steps.map(({ id }) => id), ...(await reader.steps())];
+  const [step, number] = addressParts(address);
+  if (names.includes(step)) return undefined;
+  const shown = shownReason(step, options.showNumbers);
+  if (number === '' && /^[+\d][^a-z]*$/i.test(step)) {
+    const example = steps.find(({ forEach }) => forEach !== undefined)?.id ?? 'STEP';
+    return `${shown} has no step: an address is a step with a number, such as \`${example}[${shown}]\``;
+  }
+  const meant = suggestion(step, names);
+  return `There is no step ${shown}${meant === undefined ? '' : `; ${formatSuggestion(meant)}`}`;
 }
 
 /** Jobs that a person may decide about, by an address as lists show it, such as `hello[234…0900]`. */
 async function jobsMaskedAs(address: string, reader: RunReader): Promise<readonly JobRecord[]> {
-  const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
+  const [step, number] = addressParts(address);
   const both = await Promise.all((['inDoubt', 'rejected'] as const).map((state) => listJobs(reader, { step, state })));
   return both.flat().filter(({ key }) => key !== undefined && maskKey(key) === number);
 }
 
-/** An address as we print it, or with the number as people write it. */
-async function jobAt(address: string, { campaign }: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {
-  const id = parseAddress(address);
-  const job = id && (await reader.job(id));
-  const [, step = '', number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
-  if (job !== undefined || number === '') return job;
-  const audience = campaign.steps.find(({ id: one }) => one === step)?.forEach?.audience;
-  const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
-  const keys = await askedKeys(number, audiences);
-  for (const key of keys) {
-    const found = await reader.job({ step, key });
-    if (found !== undefined) return found;
+async function jobAt(address: string, opened: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {
+  for await (const id of idsAt(address, opened)) {
+    const job = await reader.job(id);
+    if (job !== undefined) return job;
   }
   return undefined;
+}
+
+/** What an address may mean: as we print it, or with the number as people write it. */
+async function* idsAt(address: string, { campaign }: OpenedCampaign): AsyncGenerator<JobId> {
+  const id = parseAddress(address);
+  if (id !== undefined) yield id;
+  const [step, number] = addressParts(address);
+  if (number === '') return;
+  const audience = campaign.steps.find((one) => one.id === step)?.forEach?.audience;
+  const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
+  for (const key of await askedKeys(number, audiences)) yield { step, key };
+}
+
+/** The number is as somebody wrote it, and empty where there is none. */
+function addressParts(address: string): readonly [step: string, number: string] {
+  const [, step = address, number = ''] = /^([^[\]]+)\[(.+)\]$/.exec(address) ?? [];
+  return [step, number];
 }
 
 const decisionWords: Readonly<Record<string, JobDecision['to']>> = {
@@ -279,7 +344,8 @@ interface ListedDecisions {
  * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
-async function readDecisions(path: string, { opened, reader, host }: Deciding): Promise<ListedDecisions | string> {
+async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
+  const { opened, reader, host } = deciding;
   const rows: ({ readonly line: number } & Readonly<Record<'address' | 'word' | 'comment' | 'attempts', string>>)[] =
     [];
   let header: readonly string[] = [];
@@ -299,28 +365,28 @@ async function readDecisions(path: string, { opened, reader, host }: Deciding): 
       },
     },
   );
-  if (read === undefined) return `There is no file ${path}.`;
+  if (read === undefined) return `There is no file ${path}`;
   const missing = ['address', 'decision'].filter((name) => !read.header.includes(name));
   if (missing.length > 0)
-    return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} is missing.`;
+    return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} is missing`;
   const [problem] = read.problems;
   if (problem !== undefined) {
     const line = problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`;
-    return `${path} cannot be read as a list (${problem.kind}${line}).`;
+    return `${path} cannot be read as a list (${problem.kind}${line})`;
   }
   const decisions = new Map<string, JobDecision>();
   let settled = 0;
   for (const { line, address, word, comment, attempts } of rows) {
     const to = decisionWords[word];
-    if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop.`;
-    if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts.`;
+    if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop`;
+    if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts`;
     const job = await jobAt(address, opened, reader);
-    if (job === undefined) return `${path}, line ${line}: there is no job ${address}.`;
+    if (job === undefined) return `${path}, line ${line}: ${await noJob(address, deciding)}`;
     const name = `${job.step}\n${job.key ?? ''}`;
-    if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice.`;
+    if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice`;
     if (job.state === 'sending')
-      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first.`;
-    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody}.`;
+      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first`;
+    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody(job)}`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
     if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;

@@ -1,3 +1,4 @@
+import type { Approval } from '../../ledger/signed/approval.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
@@ -6,6 +7,7 @@ import { formatJobs } from '../../report/plan/words.ts';
 import { runStateWords } from '../../report/run/run-state-text.ts';
 import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { type CommandContext, completeCommands } from './format-command.ts';
 
 /** `spring-renewal, run 2026-11-23: under way, 3 jobs in flight`. */
 export function statusHead(given: {
@@ -19,8 +21,13 @@ export function statusHead(given: {
   return `${campaign}, run ${run}: ${runStateWords[state]}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
 }
 
+/** Where a plan was approved, `run` is named so that it keeps to it. */
+export function asApproved<T extends CommandContext>(options: T, approvals: readonly Approval[]): T {
+  return approvals.length === 0 ? options : { ...options, requireApproval: true };
+}
+
 /**
- * The same before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where it may change
+ * The same, with its commands complete, before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where it may change
  * until then, by the process that sends or by what is left, and where there is something wrong, which is explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
@@ -33,7 +40,9 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   try {
     const { state, ended } = await seeRecorded(reader);
     const isSteady = ended === undefined && !(reader !== undefined && (await isUnderWay(reader)));
-    return isSteady ? statusHead({ campaign, run, state, inFlight: 0 }) : undefined;
+    if (!isSteady) return undefined;
+    const approvals = (await reader?.approvals()) ?? [];
+    return completeCommands(statusHead({ campaign, run, state, inFlight: 0 }), asApproved(options, approvals));
   } catch (error) {
     if (stateTrouble(error) === undefined) throw error;
     return undefined;

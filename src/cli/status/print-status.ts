@@ -20,7 +20,7 @@ import { reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
-import { statusHead } from '../messages/status-head.ts';
+import { asApproved, statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import type { Given } from '../program.ts';
@@ -41,9 +41,11 @@ interface Printing {
 export async function print(
   look: Peek,
   foreseen: (() => Promise<Outlook>) | undefined,
-  printing: Printing,
+  given: Printing,
 ): Promise<void> {
-  const { options, host } = printing;
+  const { host } = given;
+  const options = asApproved(given.options, look.approvals);
+  const printing = { ...given, options };
   // What is next says whether a run that has ended is over, and who waits for the next process.
   const isNextFirst = options.format === 'json' || look.state === 'stopped' || look.state === 'finished';
   const first = isNextFirst ? await foreseen?.() : undefined;
@@ -119,7 +121,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing, console:
   const { campaign, run } = opened;
   const { state, isHeld, counts } = look;
   const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
-  const head = statusHead({ campaign: campaign.id, run, state, inFlight });
+  const head = completeCommands(statusHead({ campaign: campaign.id, run, state, inFlight }), options);
   const ended = formatRecordedEnd(look, campaign.timezone);
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);

@@ -32,7 +32,8 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
 }
 
 function rejectedAdvice(cause: Cause, uses: OperationId, command: FormatCommand): string {
-  const { code = '' } = cause;
+  const { code = '', isThere } = cause;
+  if (!isThere) return 'Nothing: they are no longer in the list of this step.';
   if (operations[uses].effect === 'query') return `Fix the query; the next run sends it again (\`${command('run')}\`).`;
   const explained =
     statusOf(uses, code) === undefined ? '' : ` (\`callsheet explain ${uses} ${code}\` says which rules cause it)`;

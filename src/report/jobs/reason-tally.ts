@@ -7,10 +7,12 @@ export interface Cause extends Omit<JobResult, 'outputs'> {
   readonly count: number;
   /** The first few. */
   readonly examples: readonly JobId[];
+  /** At least one of them is still in the list of its step. */
+  readonly isThere: boolean;
 }
 
 export interface ReasonTally {
-  note(job: JobRecord): void;
+  note(job: JobRecord, isThere: boolean): void;
   /** The most frequent first. */
   causes(): readonly Cause[];
 }
@@ -20,7 +22,10 @@ const examplesKept = 3;
 const reasonsKept = 500;
 
 export function createReasonTally(): ReasonTally {
-  const causes = new Map<string, { cause: Omit<Cause, 'count' | 'examples'>; count: number; examples: JobId[] }>();
+  const causes = new Map<
+    string,
+    { cause: Omit<Cause, 'count' | 'examples' | 'isThere'>; count: number; examples: JobId[]; isThere: boolean }
+  >();
 
   const find = (job: JobRecord) => {
     const reason = job.reason === undefined ? undefined : withoutKey(job.reason, job.key);
@@ -38,22 +43,22 @@ export function createReasonTally(): ReasonTally {
       },
       count: 0,
       examples: [],
+      isThere: false,
     };
     causes.set(id, made);
     return made;
   };
 
   return {
-    note(job) {
+    note(job, isThere) {
       const found = find(job);
       found.count++;
+      found.isThere ||= isThere;
       if (found.examples.length >= examplesKept) return;
       found.examples.push(jobId(job.step, job.key));
     },
     causes: () =>
-      [...causes.values()]
-        .map(({ cause, count, examples }) => ({ ...cause, count, examples }))
-        .sort((a, b) => b.count - a.count),
+      [...causes.values()].map(({ cause, ...people }) => ({ ...cause, ...people })).sort((a, b) => b.count - a.count),
   };
 }
 

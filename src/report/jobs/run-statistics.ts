@@ -121,7 +121,7 @@ export async function runStatistics({
     const note = (job: JobRecord): void => {
       const outcome = statistics.note(job);
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
-        tally.note({ ...job, step: step.id });
+        tally.note({ ...job, step: step.id }, hasJob(job.key));
       if (hasJob(job.key) || outcome !== 'pending') onJob?.(step, job, outcome);
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);

@@ -5,6 +5,7 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Summary } from '../../run/event.ts';
+import { placesIn } from '../../run/resume/edits.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
 import {
   inFlightAsPending,
@@ -47,11 +48,12 @@ export async function recordsDocument(input: {
   const left = createReasonTally();
   const counts = await jobCounts(reader);
   for (const [step, states] of counts) {
+    const { isThere } = placesIn(loaded, step);
     for (const state of jobStates) {
       if (state === 'accepted' || states[state] === undefined) continue;
       if (state === 'sending' && running) continue;
       for await (const page of reader?.jobs({ step, state }) ?? [])
-        page.filter((job) => state !== 'pending' || wasLeftOut(job)).forEach(left.note);
+        for (const job of page) if (state !== 'pending' || wasLeftOut(job)) left.note(job, isThere(job.key));
     }
   }
   const { campaign } = loaded;
@@ -112,7 +114,7 @@ function restWords(left: readonly Cause[]): readonly string[] {
 
 /** For the most frequent reasons: one is enough to know how. */
 function resendWords(left: readonly Cause[]): readonly string[] {
-  const rejected = left.filter(({ state }) => state === 'rejected').slice(0, resendsAtMost);
+  const rejected = left.filter(({ state, isThere }) => state === 'rejected' && isThere).slice(0, resendsAtMost);
   const options = new Set(rejected.map(resendOption));
   if (options.size === 0) return [];
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
