@@ -10,16 +10,17 @@ export type ConsentKind = 'optOut' | 'optIn';
 export function consentKind(heading: string): ConsentKind | undefined {
   const letters = plainLetters(heading);
   if (ofMail.test(letters)) return undefined;
-  if (optOut.test(letters)) return 'optOut';
+  // In small letters it is where a bus or a driver stops.
+  if (optOut.test(letters) || heading.trim() === 'STOP') return 'optOut';
   return optIn.test(letters) ? 'optIn' : undefined;
 }
 
 /** As `plainLetters` has them. */
 const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b/;
 const optOut =
-  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|nicht kontaktieren|desinscrite?|desabonnee?|ne pas (contacter|appeler)|no (contactar|llamar|molestar)|nao (contactar|contatar|ligar)|non contattare|niet (bellen|contacteren))\b/;
+  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne pas (contacter|appeler)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren))\b/;
 const optIn =
-  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|einwilligung|werbeeinwilligung|consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
+  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
