@@ -172,7 +172,9 @@ function createLibraryReader(
     record = next;
     countBlankLines();
     const line = ended + 1;
-    if (countLines(api.info.bytes - endedBytes) > 1) onLines(record, line);
+    // The last byte is the row's own end, if it has one.
+    if (countLines(api.info.bytes - endedBytes - 1) > 0) onLines(record, line);
+    countLines(1);
     onRow(record.length, field, line);
   }
 

@@ -73,7 +73,7 @@ describe('somebody who said yes in one row and no in another', () => {
     expect(await found(list, audience)).toEqual([[`members.csv:${line}:19`, said]]);
   });
 
-  test('is a warning beside that of the people of whom the row that is kept says no', async () => {
+  test('is a warning beside that for people whose first row says no', async () => {
     expect((await found(people('ja', 'nein'), '')).map(([, message]) => message)).toEqual([
       said,
       '1 recipient has not agreed by `Werbeeinwilligung`, which the campaign does not read: they would be contacted',
@@ -84,7 +84,7 @@ describe('somebody who said yes in one row and no in another', () => {
     ['every row of theirs says no', people('nein', 'nein'), ', where: { Werbeeinwilligung: ja }'],
     ['the other row says nothing', people('ja', ''), ', where: { Werbeeinwilligung: ja }'],
     ['a file leaves them out', people('ja', 'nein'), ', where: { Werbeeinwilligung: ja }, exclude: [out.csv]'],
-  ])('is none where %s', async (_, list, audience) => {
+  ])('is not one where %s', async (_, list, audience) => {
     const { out } = await checkFiles({
       'campaign.yaml': campaign(audience),
       'members.csv': list,
