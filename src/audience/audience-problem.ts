@@ -32,6 +32,7 @@ export interface AudienceProblem {
     | 'withoutCode'
     | 'optedOut'
     | 'notOptedIn'
+    | 'otherRowOptedOut'
     | 'swallowedRows'
     | 'duplicate';
   readonly count: number;

@@ -1,5 +1,7 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { plainLetters } from './comparable.ts';
+import { createKeyTable, type KeyTable } from './key-table.ts';
+import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 
@@ -10,16 +12,17 @@ export type ConsentKind = 'optOut' | 'optIn';
 export function consentKind(heading: string): ConsentKind | undefined {
   const letters = plainLetters(heading);
   if (ofMail.test(letters)) return undefined;
-  if (optOut.test(letters)) return 'optOut';
+  // In small letters it is where a bus or a driver stops.
+  if (optOut.test(letters) || heading.trim() === 'STOP') return 'optOut';
   return optIn.test(letters) ? 'optIn' : undefined;
 }
 
 /** As `plainLetters` has them. */
 const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b/;
 const optOut =
-  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|nicht kontaktieren|desinscrite?|desabonnee?|ne pas (contacter|appeler)|no (contactar|llamar|molestar)|nao (contactar|contatar|ligar)|non contattare|niet (bellen|contacteren))\b/;
+  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne pas (contacter|appeler)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren))\b/;
 const optIn =
-  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|einwilligung|werbeeinwilligung|consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
+  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
@@ -34,44 +37,93 @@ const yes =
 const no =
   /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|off|-|–|null|none|n\/a|#n\/a|not subscribed|not opted[ -]?in)$/i;
 
-/** Counts people whom a list says not to contact in columns that the campaign does not read. */
-export function createIgnoredConsent() {
-  let columns: readonly Ignored[] = [];
+/** Counts recipients whom a list says not to contact: in columns that the campaign does not read, or in rows that it leaves out. */
+export function createConsentCounts() {
+  let columns: readonly Column[] = [];
   return {
-    onHeader: (header: readonly string[], isRead: (column: number) => boolean): void => {
+    onHeader: (header: readonly string[], { key, read }: { key: number; read: readonly number[] }): void => {
       columns = header.flatMap((name, at) => {
-        const kind = isRead(at) ? undefined : consentKind(name);
-        return kind === undefined ? [] : [{ name, at, kind, against: createTally(), seen: new Map() }];
+        const kind = at === key ? undefined : consentKind(name);
+        if (kind === undefined) return [];
+        const refused = { keys: createKeyTable(), lines: [] };
+        return [{ name, at, kind, isRead: read.includes(at), against: createTally(), seen: new Map(), refused }];
       });
     },
-    add: (fields: Fields, line: number): void => {
-      for (const { at, kind, against, seen } of columns) {
-        const cell = fields(at);
-        const may = mayContact(kind, cell);
-        if (may === false) against.add(line);
-        if (may !== undefined && !seen.has(may)) seen.set(may, String(cell ?? '').trim());
+    addRecipient: (key: number, fields: Fields, line: number): void => {
+      for (const column of columns) {
+        const cell = fields(column.at);
+        const may = mayContact(column.kind, cell);
+        if (saysNo(may, cell)) refuse(column, key, ofRecipient);
+        if (column.isRead) continue;
+        if (may === false) column.against.add(line);
+        if (may !== undefined && !column.seen.has(may)) column.seen.set(may, String(cell ?? '').trim());
       }
     },
-    saidNo: () => problems().map(({ kind, column, count }) => ({ kind, column, count })),
-    problems,
+    /** A row that is left out, of somebody who may have another. */
+    addOtherRow: (key: number, fields: Fields, line: number): void => {
+      for (const column of columns) {
+        const cell = fields(column.at);
+        if (saysNo(mayContact(column.kind, cell), cell)) refuse(column, key, line);
+      }
+    },
+    bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
+    problems: (recipients: KeyTable): AudienceProblem[] => [
+      ...columns.flatMap(unreadProblem),
+      ...columns.flatMap((column) => otherRowProblem(column, recipients)),
+    ],
   };
-
-  function problems() {
-    return columns.flatMap(({ name, kind, against: { count, lines }, seen }) => {
-      // A column of who wants messages that is empty throughout says nothing.
-      if (count === 0 || (kind === 'optIn' && seen.size === 1 && seen.get(false) === '')) return [];
-      const detail = seen.get(kind === 'optIn') ?? '';
-      const what = kind === 'optIn' ? ('notOptedIn' as const) : ('optedOut' as const);
-      return [{ kind: what, count, lines, column: name, detail }] satisfies AudienceProblem[];
-    });
-  }
 }
 
-interface Ignored {
+/** Which of the problems with a list are people who said no. */
+export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
+  return problems.flatMap(({ kind, column, count }) =>
+    column !== undefined && (kind === 'optedOut' || kind === 'notOptedIn' || kind === 'otherRowOptedOut')
+      ? [{ kind, column, count }]
+      : [],
+  );
+}
+
+function unreadProblem({ name, kind, against: { count, lines }, seen }: Column): AudienceProblem[] {
+  // A column of who wants messages that is empty throughout says nothing.
+  if (count === 0 || (kind === 'optIn' && seen.size === 1 && seen.get(false) === '')) return [];
+  const detail = seen.get(kind === 'optIn') ?? '';
+  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, detail }];
+}
+
+function otherRowProblem({ name, refused: { keys, lines } }: Column, recipients: KeyTable): AudienceProblem[] {
+  const found = createTally();
+  for (let index = 0; index < keys.size; index++) {
+    const line = lines[index]!;
+    if (line !== ofRecipient && recipients.indexOf(keys.at(index)) !== undefined) found.add(line);
+  }
+  const { count } = found;
+  return count === 0 ? [] : [{ kind: 'otherRowOptedOut', count, lines: found.lines, column: name }];
+}
+
+/** An empty cell is not a yes, and not a no that takes back a yes elsewhere. */
+function saysNo(may: boolean | undefined, cell: Scalar | undefined): boolean {
+  return may === false && String(cell ?? '').trim() !== '';
+}
+
+function refuse({ refused: { keys, lines } }: Column, key: number, line: number): void {
+  const index = keys.add(key);
+  if (index >= 0) lines[index] = line;
+  else if (line === ofRecipient) lines[~index] = line;
+}
+
+/** In the place of a line: the recipient's own row says no, and is counted as such, or the campaign reads it. */
+const ofRecipient = 0;
+/** Of the number, its place in the table, the line. */
+const refusedBytes = 24;
+
+interface Column {
   readonly name: string;
   readonly at: number;
   readonly kind: ConsentKind;
+  readonly isRead: boolean;
   readonly against: ReturnType<typeof createTally>;
   /** The first cell of who may be contacted, and of who may not. */
   readonly seen: Map<boolean, string>;
+  /** Numbers with a row that says no, and the first such line of each. */
+  readonly refused: { readonly keys: KeyTable; readonly lines: number[] };
 }

@@ -5,6 +5,7 @@ import { comparable } from './comparable.ts';
 import type { CsvSeparator } from './list-format.ts';
 import { createPlainCsv, type PlainCsv } from './plain-csv.ts';
 import type { Fields, RowReader, RowSink } from './row-reader.ts';
+import { countOf } from './text-guard.ts';
 
 /** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {
@@ -14,7 +15,10 @@ interface CsvApi {
     push: (record: string[]) => void,
     close: () => void,
   ): CsvError | undefined;
-  readonly info: { lines: number };
+  /** How many bytes its rows took. */
+  readonly info: { readonly bytes: number };
+  /** None before the end of the first line. */
+  readonly options: { readonly record_delimiter: readonly Buffer[] };
 }
 
 /** A longer row has a quote that was never closed, or the file is not a list. */
@@ -49,7 +53,15 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   /** A quote that is missing or too many makes one cell of several rows, and the file is still CSV. */
   function onLines(record: readonly string[], line: number): void {
     const isRow = (text: string): boolean => number.test(text) && text.split(sep).length === header?.length;
-    const rows = record.reduce((sum, cell) => sum + cell.split('\n').slice(1).filter(isRow).length, 0);
+    const rows = record.reduce(
+      (sum, cell) =>
+        sum +
+        cell
+          .split(/\r\n?|\n/)
+          .slice(1)
+          .filter(isRow).length,
+      0,
+    );
     if (rows === 0) return;
     if (swallowing.count === 0) swallowed = rows;
     swallowing.add(line);
@@ -124,40 +136,56 @@ function createLibraryReader(
     record_delimiter: lineEnd ?? [],
   });
   const { api } = parser as unknown as { readonly api: CsvApi };
-  api.info.lines += lines;
   let record: string[] = [];
-  let lastLine = lines;
-  /** Bytes since the last end of a row or line. The library counts the letters of fields, and a row of commas has none. */
-  let rowBytes = 0;
+  /** Lines that have ended, and how many bytes they have. */
+  let ended = lines;
+  let endedBytes = 0;
+  /** The bytes after them. */
+  let rest = Buffer.alloc(0);
 
   /** The library leaves blanks within quotes. */
   const field = (column: number): string | undefined => record[column]?.trim() || undefined;
 
-  function push(next: string[]): void {
-    record = next;
-    const endLine = api.info.lines;
-    const line = startLine(endLine);
-    if (endLine > line) onLines(record, line);
-    onRow(record.length, field, line);
-    lastLine = endLine;
+  const lastOfEnd = (): number => api.options.record_delimiter[0]?.at(-1) ?? lineFeed;
+
+  /** The library counts a carriage return in quotes as a line, and the line feed after it as another. */
+  function countLines(bytes: number): number {
+    const count = countOf(lastOfEnd(), rest.subarray(0, bytes));
+    ended += count;
+    endedBytes += bytes;
+    rest = rest.subarray(bytes);
+    return count;
   }
 
-  /** The parser knows where a record ends; one with line breaks in its fields starts some lines before. */
-  function startLine(endLine: number): number {
-    if (endLine <= lastLine + 1) return endLine;
-    let breaks = 0;
-    for (const cell of record) for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) breaks++;
-    return endLine - breaks;
+  /** Which the library skips. */
+  function countBlankLines(): void {
+    let end = 0;
+    for (let at = rest.indexOf(lastOfEnd()); at !== -1; at = rest.indexOf(lastOfEnd(), end)) {
+      const line = rest.toString('utf8', end, at);
+      if (line.trim() !== '' || line.includes(sep)) break;
+      end = at + 1;
+    }
+    countLines(end);
+  }
+
+  function push(next: string[]): void {
+    record = next;
+    countBlankLines();
+    const line = ended + 1;
+    // The last byte is the row's own end, if it has one.
+    if (countLines(api.info.bytes - endedBytes - 1) > 0) onLines(record, line);
+    countLines(1);
+    onRow(record.length, field, line);
   }
 
   return {
     parse(bytes) {
-      const before = record;
+      if (bytes !== undefined) rest = Buffer.concat([rest, bytes]);
       const error = api.parse(bytes, bytes === undefined, push, () => undefined);
-      if (error !== undefined) return csvProblem(error.code, error.message, lastLine + 1);
-      if (bytes === undefined) return undefined;
-      rowBytes = record !== before || bytes.includes(lineFeed) ? 0 : rowBytes + bytes.length;
-      return rowBytes > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', lastLine + 1) : undefined;
+      if (error !== undefined) return csvProblem(error.code, error.message, ended + 1);
+      countBlankLines();
+      // The library counts the letters of fields, and a row of commas has none.
+      return rest.length > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', ended + 1) : undefined;
     },
   };
 }
@@ -181,6 +209,7 @@ function csvProblem(code: string, message: string, line: number): AudienceProble
     CSV_MAX_RECORD_SIZE: 'a row is longer than 128 kB; a quote may be open',
     INVALID_OPENING_QUOTE: 'a quote is in the middle of a field',
     CSV_INVALID_CLOSING_QUOTE: 'something follows a closing quote',
+    CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'something follows a closing quote',
   };
   return { kind: 'csv', count: 1, lines: [line], detail: words[code] ?? message };
 }

@@ -3,7 +3,7 @@ import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
-import { createIgnoredConsent } from './consent.ts';
+import { createConsentCounts, saidNoIn } from './consent.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
@@ -74,7 +74,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const written = new Map<number, number>();
   const nested = names.map(createTally);
   const doubtful = createDoubtfulNumbers(ownCountry);
-  const consent = createIgnoredConsent();
+  const consent = createConsentCounts();
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let countryColumn = -1;
@@ -86,7 +86,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     countryColumn = request.countryColumn === undefined ? -1 : columnIndex(header, request.countryColumn);
     columns = names.map((name) => columnIndex(header, name));
     judge.onHeader(header);
-    consent.onHeader(header, (at) => at === keyColumn || columns.includes(at));
+    consent.onHeader(header, { key: keyColumn, read: columns });
   }
 
   function onRow(fields: Fields, line: number): void {
@@ -101,8 +101,10 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       }
       doubt(fields, line, false);
     } else if (isForgotten?.(key) === true) left.forgotten++;
-    else if (!judge.accepts(fields, line)) left.where++;
-    else if (isExcluded(key)) left.exclude++;
+    else if (!judge.accepts(fields, line)) {
+      left.where++;
+      consent.addOtherRow(key, fields, line);
+    } else if (isExcluded(key)) left.exclude++;
     else add({ key, number }, fields, line);
   }
 
@@ -127,13 +129,14 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     const index = keys.add(key);
     if (index < 0) {
       if (left.duplicate++ === 0) firstOfDuplicates = lines[~index]!;
-      return duplicates.add(line);
+      duplicates.add(line);
+      return consent.addOtherRow(key, fields, line);
     }
     if (key !== number) written.set(index, number);
     if (!isInNumberPlan(number)) doubt(fields, line, true);
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
-    consent.add(fields, line);
+    consent.addRecipient(key, fields, line);
     for (let at = 0; at < stores.length; at++) {
       const column = columns[at]!;
       const cell = column === -1 ? undefined : fields(column);
@@ -158,7 +161,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       ...unreadable.problems(request.key),
       ...doubtful.problems(keys.size + left.invalid, request.key),
       ...withoutText,
-      ...consent.problems(),
+      ...consent.problems(keys),
       ...(count === 0 ? [] : [repeated]),
     ];
   }
@@ -182,14 +185,17 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
-      saidNo: consent.saidNo(),
+      saidNo: saidNoIn(consent.problems(keys)),
       conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
   }
 
   const bytes = (): number =>
-    stores.reduce((sum, store) => sum + store.bytes(), keys.size * keyBytes + written.size * writtenBytes);
+    stores.reduce(
+      (sum, store) => sum + store.bytes(),
+      keys.size * keyBytes + written.size * writtenBytes + consent.bytes(),
+    );
   const { mostBytes = listsMostBytes } = request;
   return {
     onHeader,

@@ -3,16 +3,17 @@ import type { ExcludeList } from './exclude-list.ts';
 import type { Scalar } from './scalar.ts';
 import type { ConditionCount } from './where/where-judge.ts';
 
-/**
- * An audience's recipients, read once, each once, in the order of the file, without those that `where` and `exclude` leave out.
- * Kept in columns of bytes: a recipient needs tens of bytes, not an object. Indices run from 0 to `size - 1`.
- */
+/** `otherRowOptedOut`: the row that is kept does not say no. */
 export interface SaidNo {
-  readonly kind: 'optedOut' | 'notOptedIn';
+  readonly kind: 'optedOut' | 'notOptedIn' | 'otherRowOptedOut';
   readonly column: string;
   readonly count: number;
 }
 
+/**
+ * An audience's recipients, read once, each once, in the order of the file, without those that `where` and `exclude` leave out.
+ * Kept in columns of bytes: a recipient needs tens of bytes, not an object. Indices run from 0 to `size - 1`.
+ */
 export interface Roster {
   readonly audience: string;
   readonly size: number;
@@ -39,7 +40,7 @@ export interface Roster {
     readonly invalid: number;
     readonly forgotten: number;
   };
-  /** Recipients who said no in columns that the campaign does not read. Default: none. */
+  /** Recipients who said no in columns that the campaign does not read, or in rows that are left out. Default: none. */
   readonly saidNo?: readonly SaidNo[];
   /** What each condition of `where` made of the rows that have a number. */
   readonly conditions: readonly ConditionCount[];

@@ -30,7 +30,7 @@ export function textGuard(): TextGuard {
     const text = bytes.subarray(0, whole);
     if (!isUtf8(text)) return { kind: 'notUtf8', count: 1, lines: [line + linesBefore(text)], ...marked };
     carried = bytes.slice(whole);
-    line += newlines(text);
+    line += countOf(0x0a, text);
     return undefined;
   }
 
@@ -69,9 +69,9 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-function newlines(bytes: Uint8Array): number {
+export function countOf(byte: number, bytes: Uint8Array): number {
   let count = 0;
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++;
   return count;
 }
 

@@ -80,7 +80,7 @@ function listFindings(
       ({ forEach }, index) => forEach?.audience === name && planned[index]?.jobs.toSend,
     );
     if (steps.length === 0) return [];
-    const hint = '`callsheet check` names the rows, and the `where` that leaves them out';
+    const hint = '`callsheet check` names the rows, and how to leave them out';
     return [
       ...(rosters.get(name)?.saidNo ?? []).map((one) => found('CS6047', saidNoWords(one), span, hint)),
       ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),

@@ -49,15 +49,96 @@ describe('a column that says who may be contacted, and that nothing reads', () =
   });
 });
 
+describe('somebody who said yes in one row and no in another', () => {
+  const people = (one: string, other: string) =>
+    `phone,name,Werbeeinwilligung
+2348030000001,Ada,${one}
+2348030000002,Zoë,ja
+2348030000001,Ada,${other}
+2348030000003,Uwe,nein
+2348030000003,Uwe,nein
+2348030000001,Ada,${other}
+`;
+  const found = async (list: string, audience: string) => {
+    const { out } = await checkFiles({ 'campaign.yaml': campaign(audience), 'members.csv': list });
+    return [...out.matchAll(/(\S+) warning CS6047 (.*)\n/g)].map(([, place, message]) => [place, message]);
+  };
+  const said = '1 recipient has opted out by `Werbeeinwilligung` in another row of the list: they would be contacted';
+
+  test.each([
+    ['the campaign reads the column', people('ja', 'nein'), ', where: { Werbeeinwilligung: ja }', 4],
+    ['the no comes first', people('nein', 'ja'), ', where: { Werbeeinwilligung: ja }', 2],
+    ['another condition leaves the row out', people('ja', 'nein').replace('1,Ada', '1,A'), ', where: { name: A }', 4],
+  ])('is a warning with the row of the no: %s', async (_, list, audience, line) => {
+    expect(await found(list, audience)).toEqual([[`members.csv:${line}:19`, said]]);
+  });
+
+  test('is a warning beside that for people whose first row says no', async () => {
+    expect((await found(people('ja', 'nein'), '')).map(([, message]) => message)).toEqual([
+      said,
+      '1 recipient has not agreed by `Werbeeinwilligung`, which the campaign does not read: they would be contacted',
+    ]);
+  });
+
+  test.each([
+    ['every row of theirs says no', people('nein', 'nein'), ', where: { Werbeeinwilligung: ja }'],
+    ['the other row says nothing', people('ja', ''), ', where: { Werbeeinwilligung: ja }'],
+    ['a file leaves them out', people('ja', 'nein'), ', where: { Werbeeinwilligung: ja }, exclude: [out.csv]'],
+  ])('is not one where %s', async (_, list, audience) => {
+    const { out } = await checkFiles({
+      'campaign.yaml': campaign(audience),
+      'members.csv': list,
+      'out.csv': 'phone\n2348030000001\n',
+    });
+    expect(out).not.toContain('CS6047');
+  });
+});
+
 test.each([
   ['Opted Out', 'optOut'],
   ['DNC', 'optOut'],
   ['do_not_contact', 'optOut'],
   ['No SMS', 'optOut'],
+  ['STOP', 'optOut'],
+  ['Stopped', 'optOut'],
+  ['Opted-out', 'optOut'],
+  ['Nicht anrufen', 'optOut'],
+  ['Robinsonliste', 'optOut'],
+  ['Robinson', 'optOut'],
+  ['Kein Kontakt erlaubt', 'optOut'],
+  ['Não perturbe', 'optOut'],
+  ['Não aceita SMS', 'optOut'],
+  ['Descadastrado', 'optOut'],
+  ['Baja marketing', 'optOut'],
+  ['Dado de baja', 'optOut'],
   ['Einwilligung', 'optIn'],
+  ['Werbung erlaubt', 'optIn'],
+  ['Kontakt erlaubt?', 'optIn'],
+  ['WhatsApp_erlaubt', 'optIn'],
+  ['Darf kontaktiert werden', 'optIn'],
+  ['Darf angerufen werden', 'optIn'],
+  ['DSGVO', 'optIn'],
+  ['DSGVO-Einwilligung', 'optIn'],
+  ['GDPR', 'optIn'],
+  ['LGPD', 'optIn'],
+  ['Aceita WhatsApp', 'optIn'],
+  ['Aceita receber mensagens', 'optIn'],
+  ['Aceita mensagens', 'optIn'],
+  ['Aceita SMS', 'optIn'],
+  ['Permission', 'optIn'],
+  ['Marketing permission', 'optIn'],
+  ['Marketing consent', 'optIn'],
+  ['Marketing allowed', 'optIn'],
+  ['WhatsApp ok', 'optIn'],
+  ['SMS ok', 'optIn'],
   ['Accepts SMS Marketing', 'optIn'],
   ['Newsletter subscribed', undefined],
   ['Stop', undefined],
+  ['Gekündigt', undefined],
+  ['Baja', undefined],
+  ['Werbung nicht erlaubt', undefined],
+  ['GDPR deletion asked', undefined],
+  ['Permissions', undefined],
   ['Contact', undefined],
 ])('%s is %s', (heading, kind) => {
   expect(consentKind(heading)).toBe(kind);

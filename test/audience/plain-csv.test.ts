@@ -26,7 +26,7 @@ function read(bytes: Buffer, pieces: readonly number[]) {
 }
 
 const cells = ['2348030000001', 'Ada', ' Ada  B ', '\t7', 'é', '\u00a0x\u2003', '\ufeff', '', ' ', 'a;b', '‘'];
-const cell = fc.oneof(fc.constantFrom(...cells), fc.constantFrom('"a,b"', '"a\nb"', 'a"b', '"a""b" ', '"'));
+const cell = fc.oneof(fc.constantFrom(...cells), fc.constantFrom('"a,b"', '"a\nb"', '"a\r\nb"', 'a"b', '"a""b" ', '"'));
 const plainCell = fc.constantFrom(...cells);
 const rowsOf = (one: fc.Arbitrary<string>, end: fc.Arbitrary<string>) =>
   fc

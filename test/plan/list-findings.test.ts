@@ -22,6 +22,11 @@ test('a plan says that people are contacted who said no, in every format, until 
     'audiences:\n  members: { file: members.csv, key: phone, where: { Do not call: "no" } }\n',
   );
   expect(await printed()).not.toContain('CS6047');
+
+  await rig.write('members.csv', 'phone,Do not call\n2348030000001,no\n2348030000001,yes\n');
+  expect((await printed()).replaceAll(/\s+/g, ' ')).toContain(
+    '! CS6047 1 recipient has opted out by `Do not call` in another row of the list: they would be contacted',
+  );
 });
 
 test('a plan says that nobody knows who may get WhatsApp messages, while there are some to send', async () => {

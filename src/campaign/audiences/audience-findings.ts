@@ -194,6 +194,13 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '{ not: "" }' : yamlWord(detail || 'yes')} }\``,
         'warning',
       );
+    case 'otherRowOptedOut':
+      return found(
+        'CS6047',
+        saidNoWords({ kind: problem.kind, count, column }),
+        'leave out every row of theirs: name a file of their numbers as `exclude`, or correct the list',
+        'warning',
+      );
     case 'swallowedRows':
       return found(
         'CS6041',
@@ -220,10 +227,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   }
 }
 
-/** `3 recipients have opted out by \`Do not call\`, which …`. */
+/** `3 recipients have opted out by \`Do not call\`, …`. */
 export function saidNoWords({ kind, count, column }: SaidNo): string {
-  const what = kind === 'optedOut' ? 'opted out' : 'not agreed';
-  return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`, which the campaign does not read: they would be contacted`;
+  const what = kind === 'notOptedIn' ? 'not agreed' : 'opted out';
+  const where = kind === 'otherRowOptedOut' ? ' in another row of the list' : ', which the campaign does not read';
+  return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
 }
 
 /** How plain CSV is written by spreadsheets in Western Europe. */

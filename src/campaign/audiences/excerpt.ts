@@ -57,6 +57,7 @@ async function fetch(
   const found = new Map<number, Line>();
   const last = Math.max(...wanted);
   let decode: ReturnType<typeof createDecoder> | undefined;
+  let lineEnd: '\n' | '\r' | undefined;
   let line = 1;
   let offset = 0;
   // The line being read may be as long as the file, so only the part that is shown is kept.
@@ -69,8 +70,9 @@ async function fetch(
     const declared = isNotUtf16(chunk, encoding) ? undefined : encoding;
     decode ??= createDecoder(markedEncoding(chunk) ?? declared ?? utf16Of(chunk) ?? 'utf-8');
     const piece = decode(chunk);
+    lineEnd ??= format === 'csv' && endsAtReturn.test(piece.slice(0, shownMax)) ? '\r' : '\n';
     for (let start = 0; start <= piece.length; ) {
-      const end = piece.indexOf('\n', start);
+      const end = piece.indexOf(lineEnd, start);
       const stop = end === -1 ? piece.length : end;
       if (wanted.has(line)) text += piece.slice(start, Math.min(stop, start + shownMax - text.length));
       length += stop - start;
@@ -85,6 +87,9 @@ async function fetch(
   if (wanted.has(line)) found.set(line, { text: shown(text, { format, sep }), offset });
   return found;
 }
+
+/** Old Macs end lines with a carriage return alone. The first line tells, as it tells the reader. */
+const endsAtReturn = /^(?:"[^"]*"|[^"\r\n])*\r(?!\n|$)/;
 
 /** The text before the place that cannot be decompressed. */
 async function* untilBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
