@@ -18,12 +18,12 @@ test('a test that blocks its process is named, and the others are counted', asyn
   write(
     'vitest.config.ts',
     `import { plainReporter } from '${root}/test/rig/plain-reporter.ts';`,
-    `export default { test: { reporters: [plainReporter(6_000)], pool: 'forks', maxWorkers: 2 } };`,
+    `export default { test: { reporters: [plainReporter(15_000)], pool: 'forks', maxWorkers: 2 } };`,
   );
   write(
     'test/blocks.test.ts',
     `import { test } from 'vitest';`,
-    `test('blocks', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30_000));`,
+    `test('blocks', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000));`,
   );
   write('test/ends.test.ts', `import { test } from 'vitest';`, `test('ends', () => {});`);
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], {
@@ -36,6 +36,6 @@ test('a test that blocks its process is named, and the others are counted', asyn
   const [code] = await once(child, 'close');
   expect({ code, stdout }).toEqual({
     code: 1,
-    stdout: ' FAIL  test/blocks.test.ts (no test ended for 6 s)\n1 passed, 1 failed\n',
+    stdout: ' FAIL  test/blocks.test.ts (no test ended for 15 s)\n1 passed, 1 failed\n',
   });
 });
