@@ -4,7 +4,7 @@ import { extra, general, ofFiles } from './vitest.config.ts';
 
 const { files, words } = otherParts(process.env);
 
-/** What `npm test` and the build server run: every test of a second, and a part of the long ones. */
+/** What `npm test` and the build server run: the short files of tests, and a part of the long ones. */
 export default defineConfig({
   test: {
     ...general,

@@ -278,7 +278,7 @@ function createDropRules(input: StepQueueInput): DropRules {
       if (beginsAfter(sessionEnd, openedAt)) return plain.futureLastInbound;
       if (sessionEnd - campaign.limits.guardMs <= openedAt) return plain.sessionClosed;
     }
-    // To send again what may have arrived is no new start.
+    // What may have arrived was started before.
     if (isApproved === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
     return isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
   };

@@ -35,7 +35,7 @@ describe('a job that is kept back has no outcome that another step could ask for
     expect(reached(rig)).toEqual([before[0]! + 1, 0]);
   });
 
-  test('it waits for a decision about an earlier step: whoever depends on it waits, too', async () => {
+  test('it waits for a decision about an earlier step: everybody who depends on it waits, too', async () => {
     const second = `
 second:
   uses: whatsapp.send

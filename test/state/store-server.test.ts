@@ -186,7 +186,10 @@ describe('a server that may forget is refused in words', () => {
     await (await leaseOf(createStoreBackend({ url }))).close();
     await set(name, 'off');
     try {
-      await vi.waitUntil(async () => (await query(url, `SHOW ${name}`))[0]?.[name] === 'off', { interval: 20 });
+      await vi.waitUntil(async () => (await query(url, `SHOW ${name}`))[0]?.[name] === 'off', {
+        interval: 20,
+        timeout: 120_000,
+      });
       expect(await refusalOf(url)).toBe(
         `postgres://admin@HOST/DB may lose changes that it has reported as saved (${name} is off), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE. Nothing was sent.`,
       );
