@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { forgetInPlan } from '../../src/plan/saved/forget-in-plan.ts';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { controlRoomOf, openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
@@ -62,7 +63,11 @@ test('a start is not offered with an approval that does not hold any more, nor w
     refused: expect.stringContaining(`Ada Obi approved it for ${rig.sandbox.url}`) as string,
   });
   const kept = await readFile(join(rig.folder, '.callsheet/trial.approved.json'), 'utf8');
-  await rig.write('.callsheet/trial.approved.json', kept.replace(/"checksum": "\w+"/, '"checksum": "0"'));
+  await rig.write('.callsheet/trial.approved.json', kept.replace(/(\n {4}\{.*)\d"/, '$1x"'));
+  expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
+    refused: expect.stringContaining('any more: it was changed after it was made') as string,
+  });
+  await rig.write('.callsheet/trial.approved.json', forgetInPlan(kept, (text) => text.replace('hello', 'hullo')) ?? '');
   expect(await room.post('/api/prepare-start', { file: 'campaign.yaml' })).toEqual({
     refused: expect.stringContaining('it was edited after Ada Obi approved it') as string,
   });

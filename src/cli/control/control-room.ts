@@ -8,6 +8,7 @@ import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
+import { type ApprovedPlans, createApprovedPlans } from './approved-path.ts';
 import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
@@ -24,6 +25,7 @@ export interface ControlRoom {
   readonly looks: ReturnType<typeof createRunLooks>;
   readonly plans: ReturnType<typeof createKnownPlans>;
   readonly shownPlans: ShownPlans;
+  readonly approvedPlans: ApprovedPlans;
   readonly live: LiveViews;
   readonly inboxes: Inboxes;
   readonly handles: Handles;
@@ -53,6 +55,7 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
     inboxes,
     plans: createKnownPlans(commands, host),
     shownPlans,
+    approvedPlans: createApprovedPlans(),
     async close() {
       await Promise.all([shownPlans.drop(), inboxes.close()]);
     },

@@ -44,6 +44,8 @@ export interface SavedJob {
   readonly text?: string;
 }
 
+export const changedSinceMade = 'it was changed after it was made';
+
 /** The plan, or a sentence why the text is not one. A file that was changed by hand is refused. */
 export function readSavedPlan(text: string): SavedPlan | { readonly wrong: string } {
   let value: unknown;
@@ -57,8 +59,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   }
   const { jobs, checksum, ...head } = value;
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
-  if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum)
-    return { wrong: 'it was changed after it was made' };
+  if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum) return { wrong: changedSinceMade };
   const {
     campaign,
     timezone,
