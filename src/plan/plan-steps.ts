@@ -127,7 +127,7 @@ const searchedSteps = 200;
 interface StepRecord {
   readonly timeline: Timeline;
   readonly skipped: Map<DropReason, number>;
-  /** Whose results are not known yet: those that the plan starts, and those that depend on others. Only where a step asks about them. */
+  /** Whose results are not known yet: those that the plan starts, those in flight, and those that depend on others. Only where a step asks about them. */
   readonly open: Set<RecipientKey> | undefined;
   toSend: number;
   depending: number;
@@ -145,13 +145,13 @@ interface StepRecord {
   readonly waves: BegunWave[];
 }
 
-function createRecord({ campaign, history }: PlanCampaignInput, step: Step): StepRecord {
+function createRecord({ campaign, history, inFlight }: PlanCampaignInput, step: Step): StepRecord {
   const isAskedAbout = campaign.steps.some(
     ({ forEach, reads }) => forEach?.onlyIf?.step === step.id || reads.steps.includes(step.id),
   );
   return {
     timeline: createTimeline(campaign, step),
-    open: isAskedAbout ? new Set() : undefined,
+    open: isAskedAbout ? new Set(inFlight?.get(step.id)) : undefined,
     depending: 0,
     leftOut: leftOutOf(history, step),
     again: { skipped: 0, expired: 0 },
@@ -181,9 +181,10 @@ function createDependence(
 ) {
   const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', step: id } as const]));
   const isOpen = (step: string, key: RecipientKey | undefined): boolean => {
-    if (inFlight?.has(step)) return true;
     const { open, toSend, depending } = records.get(step)!;
-    return open === undefined || key === undefined ? toSend + depending > 0 : open.has(key);
+    const all = toSend + depending + (inFlight?.get(step)?.size ?? 0);
+    // An empty key is of a step that runs once, on which everybody depends.
+    return open === undefined || key === undefined ? all > 0 : open.has(key) || open.has('');
   };
   const openOne = ({ job, reason }: Decision & { kind: 'drop' }): string | undefined => {
     if (reason.word === 'notNeeded') return job.step.needs.find((step) => isOpen(step, undefined));
@@ -255,7 +256,7 @@ function plannedStep(given: {
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
-  const inFlight = input.inFlight?.get(step.id) ?? 0;
+  const inFlight = input.inFlight?.get(step.id)?.size ?? 0;
   const { pending } = after.counts;
   const { later } = after;
   const skipped = skippedJobs(record.skipped);

@@ -5,7 +5,7 @@ import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { JobAddress, JobId } from '../job/address.ts';
+import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -224,8 +224,8 @@ export interface PlanCampaignInput {
   readonly isApproved?: (job: JobId) => boolean;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
-  /** By step: how many of the accepted jobs of `history` are in flight in fact, in a process that carries out the run. */
-  readonly inFlight?: ReadonlyMap<string, number>;
+  /** By step: which of the accepted jobs of `history` are in flight in fact, in a process that carries out the run. */
+  readonly inFlight?: ReadonlyMap<string, ReadonlySet<RecipientKey>>;
   /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
   /** Of which the run asks before it goes on. */

@@ -48,6 +48,19 @@ test('a plan counts as depending only those whose earlier result is not known ye
   expect(ended).not.toContain('depend on results');
 });
 
+test('beside a running process, nobody whose result is known depends on it', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(4);
+  await rig.members(members);
+  await rig.campaign(`${whatsappStep}${fallback}`, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'hang', when: 'after', recipient: members[1] });
+  const child = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(2);
+  const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+  expect(stdout).toContain('\n2 to send of 12, 2 done, 2 skipped, 6 depend on results\n');
+  child.kill('SIGKILL');
+});
+
 test('who could not be sent to whatever the result is does not depend on it', async () => {
   await using rig = await createCampaignRig();
   const [a, b, c, d, e] = people(5) as [string, string, string, string, string];

@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { formatAddress, type JobAddress } from '../../job/address.ts';
+import { formatAddress, type JobAddress, type RecipientKey } from '../../job/address.ts';
 import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
 import type { JobRecord, JobTimes } from '../../job/job.ts';
 import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
@@ -69,20 +69,20 @@ export function heldInFlight(history: History): History {
 
 /**
  * The same history beside a running process, for a plan: it assumes of every request that it is accepted at once, and of those in
- * flight, too. Also how many these are, by step.
+ * flight, too. Also whose these are, by step; empty keys are of steps that run once.
  */
 export function acceptedInFlight(
   { steps }: Pick<Campaign, 'steps'>,
   history: History,
   now: Instant,
-): { readonly history: History; readonly inFlight: ReadonlyMap<string, number> } {
+): { readonly history: History; readonly inFlight: ReadonlyMap<string, ReadonlySet<RecipientKey>> } {
   const stepOf = stepsByName(steps);
-  const inFlight = new Map<string, number>();
+  const inFlight = new Map<string, Set<RecipientKey>>();
   const accepted = withOthers(history, (name, { others }) => {
     const id = stepOf.get(name)?.id ?? name;
     const entries = [...others].map(([key, job]) => {
       if (job.state !== 'sending') return [key, job] as const;
-      inFlight.set(id, (inFlight.get(id) ?? 0) + 1);
+      inFlight.set(id, (inFlight.get(id) ?? new Set()).add(key));
       return [key, { ...job, state: 'accepted', settledAt: now }] as const;
     });
     return new Map<string, JobTimes>(entries);
