@@ -65,7 +65,8 @@ export interface Capped {
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
 export function createStepQueue(input: StepQueueInput): StepQueue {
   const { campaign, step, times, jobs, openedAt } = input;
-  const rules = createDropRules(input);
+  const equal = createEqualReasons();
+  const rules = createDropRules(input, equal);
   const { limit, limitReason } = limitOf(campaign, step);
   const sessions = sessionsOf(step, times);
   const guard = campaign.limits.guardMs;
@@ -86,14 +87,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
 
   // Made when they are needed: most steps cap nobody, and there may be thousands of steps.
   let capped: Map<number, Capped> | undefined;
-  let equalReasons: Map<string, DropReason> | undefined;
-  const equal = (reason: DropReason): DropReason => {
-    const text = dropText(reason);
-    equalReasons ??= new Map();
-    const known = equalReasons.get(text) ?? reason;
-    equalReasons.set(text, known);
-    return known;
-  };
   const reasonOfCap = (cap: number): DropReason =>
     equal({ word: 'capped', detail: campaign.contacts!.caps[cap]!.name });
 
@@ -209,13 +202,26 @@ function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: numbe
 }
 
 interface DropRules {
-  /** Why this recipient's job does not start, whatever the hour. Equal reasons are one object: there may be a million. */
+  /** Why this recipient's job does not start, whatever the hour. */
   whatever(index: number): DropReason | undefined;
   /** The same, whatever the outcomes of other steps. */
   ofItself(index: number): DropReason | undefined;
 }
 
-function createDropRules(input: StepQueueInput): DropRules {
+/** Equal reasons as one object: there may be a million. */
+function createEqualReasons(): (reason: DropReason) => DropReason {
+  // Made when it is needed, as most steps of a long campaign drop nobody.
+  let reasons: Map<string, DropReason> | undefined;
+  return (reason) => {
+    const text = dropText(reason);
+    reasons ??= new Map();
+    const known = reasons.get(text) ?? reason;
+    reasons.set(text, known);
+    return known;
+  };
+}
+
+function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason): DropRules {
   const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
@@ -227,13 +233,6 @@ function createDropRules(input: StepQueueInput): DropRules {
     reason: { word: 'missing', column } as const,
   }));
   const { lacks } = step.reads;
-  const lackReasons = new Map<string, DropReason>();
-  const lackReason = (lack: DropReason): DropReason => {
-    const text = dropText(lack);
-    const known = lackReasons.get(text) ?? lack;
-    lackReasons.set(text, known);
-    return known;
-  };
   const stateOf = (earlier: Earlier, index: number) => {
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
@@ -269,7 +268,7 @@ function createDropRules(input: StepQueueInput): DropRules {
     }
     if (lacks !== undefined && roster !== undefined) {
       const lack = lacks(roster.key(index), (column) => roster.value(index, column));
-      if (lack !== undefined) return lackReason(lack);
+      if (lack !== undefined) return equal(lack);
     }
     const sessionEnd = sessions?.[index];
     if (sessionEnd !== undefined) {
@@ -280,7 +279,10 @@ function createDropRules(input: StepQueueInput): DropRules {
     }
     // What may have arrived was started before.
     if (isApproved === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
-    return isApproved(jobId(step.id, roster?.key(index))) ? undefined : plain.notInPlan;
+    if (isApproved(jobId(step.id, roster?.key(index)))) return undefined;
+    // Most are not in the plan because they must not be contacted, which another plan would not change.
+    const verdict = input.judge?.(index, openedAt);
+    return verdict?.kind === 'refused' ? equal(verdict.by) : plain.notInPlan;
   };
   const ofZone = (index: number): DropReason | undefined => {
     const zone = times.zoneOf[index];

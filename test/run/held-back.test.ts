@@ -85,3 +85,14 @@ after:
   await rig.run('--plan', 'plan.json');
   expect(rig.effects('otp.send')).toEqual({ [a]: 2, [b]: 2, [c]: 2 });
 });
+
+test('under an approved plan, somebody suppressed is left out as suppressed, as without one', async () => {
+  await using rig = await rigWith(`${whatsappStep}${code('hello', 'rejected')}`);
+  await rig.write('contacts.yaml', 'project: shop\n');
+  expect((await rig.callsheet(['suppress', a, '--reason', 'stop']).ended).code).toBe(0);
+  expect((await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended).code).toBe(0);
+  await rig.run('--plan', 'plan.json');
+  expect(reached(rig)).toEqual([0, 0]);
+  const { stdout } = await rig.callsheet(['report', 'campaign.yaml']).ended;
+  expect(stdout).toContain('1  hello skipped: they must not be contacted: stop\n');
+});
