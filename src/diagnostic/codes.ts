@@ -95,6 +95,7 @@ export const diagnosticCodes = {
   CS5104: 'A redial is submitted after its own `sendTime`.',
   CS5105: 'Nobody would be contacted.',
   CS5106: 'A step that has sent is gone or sends something else, and a new one may be the same.',
+  CS5107: 'A budget does not count a step, because its operation has no price.',
   CS6001: 'An audience file is not text in UTF-8, or in the encoding that the campaign names.',
   CS6002: 'An audience file uses a delimiter other than the comma.',
   CS6003: 'Two columns, or two values of one line, have the same name.',

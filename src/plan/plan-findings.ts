@@ -1,4 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { unpriced, unpricedHint, unpricedWords } from '../campaign/rules/budget.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
@@ -26,6 +27,7 @@ export function findTrouble(input: {
     ...nobody(campaign, plan.steps),
     ...overdue(campaign, plan.now, begun),
     ...overBudget(campaign, plan.totals, plan.money ?? []),
+    ...notCounted(campaign, plan.steps),
     ...campaign.steps.flatMap((step, index) => {
       const planned = plan.steps[index];
       return planned === undefined ? [] : [...doesNotFit(step, planned), ...sendTimePast(campaign, step, planned)];
@@ -73,6 +75,17 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
       },
     ];
   });
+}
+
+function notCounted(campaign: Campaign, planned: readonly PlannedStep[]): readonly Diagnostic[] {
+  const sending = campaign.steps.filter((_, index) => (planned[index]?.jobs.toSend ?? 0) > 0);
+  return unpriced(campaign, sending).map((operation) => ({
+    code: 'CS5107' as const,
+    severity: 'warning' as const,
+    message: unpricedWords(operation),
+    span: campaign.span,
+    hint: unpricedHint(operation),
+  }));
 }
 
 function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {

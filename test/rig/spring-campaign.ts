@@ -38,7 +38,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
     starts: '2026-11-23T09:00:00',
     ends: parts.ends ?? '2026-11-27T18:00:00',
     window,
-    costs: { 'whatsapp.send': 0.0075, 'otp.send': 0.02 },
+    costs: { 'whatsapp.send': 0.0075, 'otp.send': 0.02, 'voice.redial': 0 },
     limits: {
       rate: { count: 30, perMs: 3_600_000 },
       budget: 400,

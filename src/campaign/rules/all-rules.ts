@@ -1,4 +1,5 @@
 import { audiencesHaveOneSource, sourcesAreComplete } from '../sources/source-rules.ts';
+import { budgetCountsEverything } from './budget.ts';
 import { callsStayInWindow } from './calling-periods.ts';
 import { datesExist, endsFollowStarts } from './dates.ts';
 import { durationsAreInRange, guardLeavesTime } from './durations.ts';
@@ -62,4 +63,5 @@ export const campaignRules: readonly CampaignRule[] = [
   textIsNotCutOff,
   escapesAreInDoubleQuotes,
   varsHaveValues,
+  budgetCountsEverything,
 ];

@@ -86,4 +86,8 @@ export const timeExplanations = {
       'A step is known by its name. Under a new name nothing is recorded of it, so everybody would get its message again. The old name may be gone, or belong to a step with another message now.',
     fix: 'Write `was: OLD-NAME` under the step if it is the same one; a new step that has the old name now needs another one. If it is another message, use `run --accept-edits`.',
   },
+  CS5107: {
+    cause: 'What has no price under `costs` counts as free, so the plan’s cost and `limits.budget` leave it out.',
+    fix: 'Add the price of the operation to `costs`; write 0 if it costs nothing.',
+  },
 } satisfies Readonly<Record<string, Explanation>>;
