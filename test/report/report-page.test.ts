@@ -56,7 +56,7 @@ describe('the report as a page', () => {
         'It may have arrived and will not be resent automatically. Check with the service, then decide (callsheet reconcile spring.yaml).',
         '234…0005',
         ['1', 'hello', 'in doubt', 'its process died before the response arrived'],
-        'It may have arrived and will not be resent automatically. Check with the service, then decide (callsheet reconcile spring.yaml).',
+        'The next run sends it again if that is safe, and else lists it for a decision (callsheet run spring.yaml).',
         '234…0006',
         ['1', 'hello', 'skipped', 'missing value: first_name'],
         'Fill the column, or give the text a default; the next run checks again.',
@@ -91,10 +91,12 @@ describe('the report as a page', () => {
       [
         'In doubt: 2',
         'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each.',
+        '1 of them was under way when the process died. The next run sends again what is safe to send again, and lists the rest here.',
         'Show commandcallsheet reconcile spring.yaml',
+        'callsheet run spring.yaml',
         'connection reset',
         'hello[234…0005] Mon 23 Nov 09:05:00',
-        'no valid response',
+        'its process died before the response arrived',
         'hello[234…0006] Mon 23 Nov 09:06:00',
       ].join('\n'),
     );

@@ -63,7 +63,7 @@ function plannedAfter(
 
 function noteOf(planned: PlanStepJson | undefined): string | undefined {
   if (planned?.reason !== undefined) return planned.reason;
-  return planned?.state === 'conditional' ? 'Only as needed.' : undefined;
+  return planned?.state === 'conditional' ? 'Only as needed' : undefined;
 }
 
 /** When a step may start jobs, in the campaign's zone, on the days of this stretch. Empty where it always may. */

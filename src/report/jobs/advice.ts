@@ -12,8 +12,9 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
   switch (state) {
     case 'rejected':
       return rejectedAdvice(cause, uses, command);
-    case 'inDoubt':
     case 'sending':
+      return `The next run sends it again if that is safe, and else lists it for a decision (\`${command('run')}\`).`;
+    case 'inDoubt':
       return `It may have arrived and will not be resent automatically. Check with the service, then decide (\`${command('reconcile')}\`).`;
     case 'skipped':
     case 'expired':

@@ -181,11 +181,15 @@ function formatShare(part: number, all: number): string {
   return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
 }
 
+const processDied = 'its process died before the response arrived';
+
 function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Section {
-  const { total, doubts: named } = statistics;
+  const { total, doubts: named, causes } = statistics;
+  const unanswered = causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0);
+  const decidable = total.inDoubt - unanswered;
   const byReason = new Map<string, DoubtfulJob[]>();
   for (const job of named) {
-    const reason = shownReason(job.reason ?? 'no valid response', showNumbers);
+    const reason = shownReason(job.reason ?? (job.isUnanswered ? processDied : 'no valid response'), showNumbers);
     byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
   }
   const name = (job: DoubtfulJob): Words => [
@@ -193,16 +197,26 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
     ...(job.at === undefined ? [] : [{ soft: formatDayTime(job.at, campaign.timezone, true) }]),
   ];
   const more = total.inDoubt - named.length;
-  const what =
+  const undecided =
     'They may or may not have arrived and will not be resent automatically. Check with the service, then decide about each.';
   const orList = ' Or decide in a list of these and give it back.';
-  const commands = [command('reconcile'), ...(showNumbers ? [command('reconcile', '--from decisions.csv')] : [])];
+  const those = decidable > 0 ? `${formatCount(unanswered)} of them` : 'They';
+  const were = decidable > 0 && unanswered === 1 ? 'was' : 'were';
+  const died = `${those} ${were} under way when the process died. The next run sends again what is safe to send again, and lists the rest here.`;
+  const commands = [
+    ...(decidable > 0 ? [command('reconcile')] : []),
+    ...(decidable > 0 && showNumbers ? [command('reconcile', '--from decisions.csv')] : []),
+    ...(unanswered > 0 ? [command('run')] : []),
+  ];
   return {
     ...section(
       `In doubt: ${formatCount(total.inDoubt)}`,
-      sentences(total.inDoubt === 0 ? [] : [`${what}${showNumbers ? orList : ''}`]),
+      sentences([
+        ...(decidable > 0 ? [`${undecided}${showNumbers ? orList : ''}`] : []),
+        ...(unanswered > 0 ? [died] : []),
+      ]),
       {
-        ...section('Show command', list(total.inDoubt === 0 ? [] : commands.map((one) => `\`${one}\``))),
+        ...section('Show command', list(commands.map((one) => `\`${one}\``))),
         isFolded: true,
       },
       ...[...byReason].map(([reason, jobs]) => section(reason, list(jobs.map(name)))),
@@ -211,7 +225,7 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
         kind: 'download',
         name: 'decisions.csv',
         words: 'a list of these (CSV)',
-        text: showNumbers && named.length > 0 ? decisionList(named) : '',
+        text: showNumbers && decidable > 0 ? decisionList(named.filter(({ isUnanswered }) => !isUnanswered)) : '',
       },
     ),
     look: 'doubts',
@@ -315,7 +329,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, comman
   const why = [
     ...(code === undefined || code === '' || code === '0' ? [] : [{ strong: code }, ' ']),
     ...(isMeaning || code === '0' ? [] : [`${meaning}; `]),
-    words === '' && state === 'sending' ? 'its process died before the response arrived' : words,
+    words === '' && state === 'sending' ? processDied : words,
   ];
   const names = calm ? [] : examples.flatMap((job) => (job.key === undefined ? [] : shownKey(job.key, showNumbers)));
   return {

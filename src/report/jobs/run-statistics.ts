@@ -77,6 +77,8 @@ export interface PeopleStatistics {
 export interface DoubtfulJob extends JobId {
   readonly at?: Instant;
   readonly reason?: string;
+  /** It was under way when the process died: the next run decides first whether it is safe to send again. */
+  readonly isUnanswered: boolean;
 }
 
 export interface RunStatisticsInput {
@@ -198,9 +200,10 @@ export function isNotMeant({ state, reason = '' }: Pick<JobResult, 'state' | 're
   return word === 'notNeeded' || word === 'onlyIf';
 }
 
-function doubtOf({ step, key, at, reason }: JobRecord): DoubtfulJob {
+function doubtOf({ step, key, at, reason, state }: JobRecord): DoubtfulJob {
   return {
     ...jobId(step, key),
+    isUnanswered: state === 'sending',
     ...(at === undefined ? {} : { at }),
     ...(reason === undefined ? {} : { reason }),
   };

@@ -237,7 +237,8 @@ function planPeople(plan: Plan, options: PlanPeople): People {
       const reason = drop === undefined ? 'none' : `none:${shownReason(dropText(drop.reason), showNumbers)}`;
       const why = drop === undefined ? '' : shownReason(dropMeaning(drop.reason), showNumbers);
       if (drop !== undefined) reasons.set(reason, why);
-      return { data: { step, zone, reason }, words, isOff: true, why };
+      const isOff = drop === undefined || !isConditional(drop.reason);
+      return { data: { step, zone, reason }, words, ...(isOff && { isOff }), why };
     }
     const own = formatDayTime(at, zone, precise);
     return {
