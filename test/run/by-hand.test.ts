@@ -73,7 +73,15 @@ describe('callsheet doctor', () => {
     const ended = await rig.callsheet(['doctor']).ended;
     expect(ended.code).toBe(0);
     expect(ended.stdout).not.toContain('✗');
+    expect(ended.stdout).toContain('\n✓ the account has 1,050.00\n');
     expect(rig.requests().map(({ operation }) => operation)).toEqual(['sms.balance']);
+  });
+
+  test('an empty account', async () => {
+    await using rig = await createCampaignRig({ world: { money: { balance: 0, gift: 0 } } });
+    const { code, stdout } = await rig.callsheet(['doctor']).ended;
+    expect(stdout).toContain('\n✗ the account has 0.00\n    Top it up: a run stops at -10.\n');
+    expect(code).toBe(1);
   });
 
   test('of a campaign: one query of each operation that only reads, with its filters', async () => {

@@ -4,6 +4,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { formatMoney } from '../../plan/budget.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { loadFrom } from '../../project/load.ts';
@@ -12,6 +13,7 @@ import { readSettings, type Settings } from '../../project/settings.ts';
 import { shownReason } from '../../report/mask.ts';
 import { formatBytes } from '../../report/plan/words.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
+import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { absentFileMessage } from '../messages/absent-file.ts';
@@ -166,7 +168,7 @@ function found(operation: OperationId, outcome: Outcome): Finding[] {
   switch (outcome.kind) {
     case 'accepted':
       return operation === 'sms.balance'
-        ? [{ ok: true, what: 'the service accepts the key and the signature' }]
+        ? [{ ok: true, what: 'the service accepts the key and the signature' }, ...money(outcome.answer)]
         : [{ ok: true, what: `the service answers the query${query}` }];
     case 'rejected': {
       const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain ${operation} ${outcome.code}\` explains it.`;
@@ -185,6 +187,13 @@ function found(operation: OperationId, outcome: Outcome): Finding[] {
     default:
       return outcome satisfies never;
   }
+}
+
+function money(answer: Parameters<typeof readOutputs>[1]): Finding[] {
+  const available = Number(readOutputs('sms.balance', answer)['available']);
+  if (!Number.isFinite(available)) return [];
+  const what = `the account has ${formatMoney(available, undefined)}`;
+  return available > 0 ? [{ ok: true, what }] : [{ ok: false, what, fix: 'Top it up: a run stops at -10.' }];
 }
 
 /** The Date header has whole seconds. */
