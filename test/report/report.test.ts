@@ -156,6 +156,21 @@ describe('callsheet report', () => {
       [people(1, 50)[0]!]: 'pending',
     });
   });
+
+  test('has no row for a pending job of somebody who has left the list', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([...people(1), '2340002220000']);
+    await rig.campaign(whatsappStep);
+    await rig.run();
+    await rig.callsheet(['reconcile', 'campaign.yaml', '--resend', 'hello[2340002220000]']).ended;
+    const states = async () => {
+      const { stdout } = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
+      return (JSON.parse(stdout) as JobRow[]).map(({ state }) => state);
+    };
+    expect(await states()).toEqual(['accepted', 'pending']);
+    await rig.members(people(1));
+    expect(await states()).toEqual(['accepted']);
+  });
 });
 
 test('a million keep their distance in the table of sums', () => {

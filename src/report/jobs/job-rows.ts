@@ -1,4 +1,4 @@
-import { isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
+import { hasJobIn, isSelectedBy, jobIndex } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatAddress, jobId } from '../../job/address.ts';
 import type { RunReader } from '../../ledger/backend.ts';
@@ -22,12 +22,15 @@ export async function* jobRows(input: JobRowsInput): AsyncGenerator<readonly Job
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const isSelected = isSelectedBy(step, roster);
+    const hasJob = hasJobIn(step, roster);
     const recorded = new Uint8Array(roster?.size ?? 1);
     for await (const page of reader?.jobs({ step: recordedAs(step, steps) }) ?? []) {
-      yield page.map((job) => {
+      yield page.flatMap((job) => {
         const index = jobIndex(roster, job.key);
         if (index !== undefined) recorded[index] = 1;
-        return rowOf({ ...job, step: step.id }, campaign.timezone);
+        // A pending job of somebody who has left the audience will not start.
+        if (job.state === 'pending' && !hasJob(job.key)) return [];
+        return [rowOf({ ...job, step: step.id }, campaign.timezone)];
       });
     }
     let rows: JobRow[] = [];
