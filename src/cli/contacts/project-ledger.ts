@@ -27,7 +27,7 @@ export async function withLedger(
   if (project === undefined)
     return couldNot(
       host,
-      `There is no ${file}, which every project with contact rules has: write it (`project: NAME` is enough), or name the folder that has it with --project. Nothing was changed.`,
+      `There is no ${file}, which every project with contact rules has: write it (\`project: NAME\` is enough), or name the folder that has it with --project. Nothing was changed.`,
     );
   const { openProjectLedger } = await import('../../ledger/contacts/open-ledger.ts');
   const place = ledgerPlace(openProject(options, host), options.project, project);
