@@ -95,6 +95,9 @@ test('a killed process sends to nobody else between two waves, and the next one 
   expect((await command(rig, 'promote', 'campaign.yaml')).out).toBe(
     'Wave 2 of hello may begin. No process is running: start it with `callsheet run campaign.yaml`.\n',
   );
+  const planned = (await command(rig, 'plan', 'campaign.yaml')).out;
+  expect(planned).toMatch(/ waves: 2[67] from /);
+  expect(planned).not.toContain('callsheet promote');
   await start(rig).ended;
   expect(Object.values(rig.effects('whatsapp.send')).filter((times) => times > 1)).toEqual([]);
   const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
