@@ -92,7 +92,7 @@ test('a process that died with its last request in flight has one state in the f
   expect(stdout).toContain('In doubt since the process ended: hello[');
 });
 
-test('what a person is told to do about a step that stopped names the file in every view', async () => {
+test('what a person can do about a step that stopped names the file in every view', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(1));
   await rig.campaign(`
@@ -104,10 +104,10 @@ test('what a person is told to do about a step that stopped names the file in ev
 `);
   await rig.fault({ kind: 'reset-after', times: 1 });
   await rig.run();
-  const told = '`callsheet reconcile campaign.yaml --accept call --output NAME=VALUE`';
+  const words = '`callsheet reconcile campaign.yaml --accept call --output NAME=VALUE`';
   for (const command of ['status', 'plan', 'audit']) {
     const { stdout, stderr } = await rig.callsheet([command, 'campaign.yaml']).ended;
-    expect(stdout + stderr).toContain(told);
+    expect(stdout + stderr).toContain(words);
   }
 });
 
