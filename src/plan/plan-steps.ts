@@ -2,11 +2,12 @@ import type { Step } from '../campaign/campaign.ts';
 import { jobId, type RecipientKey } from '../job/address.ts';
 import { forEachJob, type History, someRow } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
-import type { BegunWave, WaveCounts } from '../job/waves.ts';
+import type { BegunWave, WaveCounts, WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
+import { isPromoted } from '../schedule/waves.ts';
 import { operations } from '../service/operations/operations.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { dayOf, weekdayOf } from '../time/wall-clock.ts';
@@ -291,7 +292,9 @@ function plannedStep(given: {
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
     ...plannedHolidays(step, input, last?.to),
-    ...(record.waves.length === 0 ? {} : { waves: plannedWaves(step, record.waves, record.toSend + done + inDoubt) }),
+    ...(record.waves.length === 0
+      ? {}
+      : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),
     fits: problem?.kind !== 'late',
     problem,
   };
@@ -325,12 +328,14 @@ function plannedHolidays(
 }
 
 /** How many people are in each wave that begins from now on. */
-function plannedWaves({ forEach }: Step, begun: readonly BegunWave[], all: number): readonly PlannedWave[] {
+function plannedWaves(step: Step, begun: readonly BegunWave[], log: WaveLog, all: number): readonly PlannedWave[] {
+  const waits = (wave: number): boolean =>
+    wave > 0 && step.forEach?.waves?.promote === 'person' && !isPromoted(log, step, wave, 'begin');
   return begun.map(({ wave, at, people, before }, index) => ({
     wave: wave + 1,
     people: Math.min(people, all) - (index === 0 ? sentBefore(before) : Math.min(begun[index - 1]!.people, all)),
     from: at,
-    ...(wave > 0 && forEach?.waves?.promote === 'person' ? { promote: 'person' as const } : {}),
+    ...(waits(wave) ? { promote: 'person' as const } : {}),
   }));
 }
 

@@ -49,10 +49,19 @@ export function formatProblem(problem: StepProblem): string {
 }
 
 /** Why a run stopped, or what keeps the rest from starting; undefined where nothing does. */
-export function formatEnd({ reason, kept, next }: Pick<RunResult, 'reason' | 'kept' | 'next'>): string | undefined {
+export function formatEnd({
+  reason,
+  kept,
+  next,
+  isOutOfPlan,
+}: Pick<RunResult, 'reason' | 'kept' | 'next' | 'isOutOfPlan'>): string | undefined {
   if (reason !== undefined) return formatStopReason(reason);
-  if (kept.length === 0)
-    return next && `${next.step} has jobs left that another run would start, and that this one did not`;
+  if (kept.length === 0) {
+    if (next === undefined) return undefined;
+    return isOutOfPlan
+      ? `${next.step} has jobs left that are not in the approved plan; make a new one with \`callsheet plan --out plan.json\`, and approve it with \`callsheet approve --plan plan.json\``
+      : `${next.step} has jobs left that another run would start, and that this one did not`;
+  }
   // A step that does not start keeps others from starting; the cause is named once.
   const [others, causes] = [kept.filter(isBehind), kept.filter((one) => !isBehind(one))];
   const lines = (causes.length === 0 ? kept : causes).map(

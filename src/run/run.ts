@@ -18,6 +18,8 @@ export interface RunResult {
   readonly reason?: StopReason;
   /** What another process would do next, although nothing stopped this one. */
   readonly next?: WhatNext['next'];
+  /** `next` is not in the approved plan: the same command would never start it. */
+  readonly isOutOfPlan?: true;
   /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
   readonly kept: readonly StepProgress[];
   readonly summary: Summary;
@@ -61,6 +63,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     ...sums,
     ...(reason === undefined ? {} : { reason }),
     ...(reason !== undefined || next === undefined ? {} : { next }),
+    ...(reason !== undefined || next === undefined || input.isApproved === undefined ? {} : { isOutOfPlan: true }),
     decisions: runner.decisions(),
     kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };

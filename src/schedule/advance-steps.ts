@@ -97,6 +97,7 @@ function openQueue(
     openedAt,
     freeAt: contacts.freeAt(state),
     judge: book?.judgeOf(state),
+    isForbidden: book?.forbiddenOf(state),
     wave: gateOf(context, state, wave, openedAt),
   });
 }

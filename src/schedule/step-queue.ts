@@ -34,6 +34,7 @@ export interface StepQueueInput {
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   readonly judge: JudgeContact | undefined;
+  readonly isForbidden: ((recipient: number, at: Instant) => boolean) | undefined;
   /** Undefined where everybody may start. */
   readonly wave: WaveGate | undefined;
 }
@@ -113,7 +114,9 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   }
   const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
-  const isLater = input.wave && laterThanWave(input.wave, jobs, couldStart);
+  // Who must not be contacted is dropped with this wave, and takes nobody's place in it.
+  const mayTakePlace = (index: number): boolean => couldStart(index) && input.isForbidden?.(index, openedAt) !== true;
+  const isLater = input.wave && laterThanWave(input.wave, jobs, mayTakePlace);
   let later = 0;
   for (let index = 0; isLater !== undefined && index < jobs.size; index++) {
     if (isLater[index] !== 1) continue;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Words } from '../../src/control/shown/words.ts';
 import { formatDayTime } from '../../src/report/plan/words.ts';
-import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
 import { noonZone } from '../rig/noon-zone.ts';
 import { wordsText } from '../rig/words-text.ts';
@@ -73,6 +73,42 @@ test('a process that died is named as the reason', async () => {
   expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout.split('\n')[1]).toBe(
     'Its process died: it was killed, it crashed, or its machine stopped.',
   );
+});
+
+test('a process that died with its last request in flight has one state in the first lines of status', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(whatsappStep);
+  await rig.fault({ kind: 'hang', when: 'after' });
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
+  await expect.poll(() => rig.effects('whatsapp.send'), { timeout: 15_000 }).toEqual(once(people(1)));
+  run.kill('SIGKILL');
+  await run.ended;
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+  expect(stdout.split('\n').slice(0, 2)).toEqual([
+    'trial, run 1: finished',
+    'Its process died: it was killed, it crashed, or its machine stopped.',
+  ]);
+  expect(stdout).toContain('In doubt since the process ended: hello[');
+});
+
+test('what a person can do about a step that stopped names the file in every view', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(1));
+  await rig.campaign(`
+  call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: Hello, lan: EN } }
+  again:
+    uses: voice.redial
+    needs: call
+    with: { taskId: "{{ steps.call.taskId }}", source: 3, text: Hello, lan: EN }
+`);
+  await rig.fault({ kind: 'reset-after', times: 1 });
+  await rig.run();
+  const words = '`callsheet reconcile campaign.yaml --accept call --output NAME=VALUE`';
+  for (const command of ['status', 'plan', 'audit']) {
+    const { stdout, stderr } = await rig.callsheet([command, 'campaign.yaml']).ended;
+    expect(stdout + stderr).toContain(words);
+  }
 });
 
 test('a number in the answer of the service is not recorded with the reason', async () => {

@@ -38,7 +38,12 @@ test('a run that outlasts the age of a suppression list halts before its next co
     expect(stderr).toBe('');
     return JSON.parse(stdout) as unknown;
   };
+  const status = async () => (await rig.callsheet(['status', 'campaign.yaml']).ended).stdout;
+  expect(await status()).toMatch(
+    /\nNext, once you use `callsheet run campaign\.yaml`: code, at once\.\n(?:.*\n)*The suppression list `dnc`.* was never imported: .*\nUntil then a run is refused\.\n$/,
+  );
   listAt(Date.now());
+  expect(await status()).not.toContain('dnc');
   const plan = async () => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stderr;
   const due = await plan();
   expect(due).toMatch(

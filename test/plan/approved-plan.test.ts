@@ -108,7 +108,10 @@ describe('an approved plan', () => {
     const ended = await rig.run('--plan', 'PLAN.json');
     // Nobody who is left out is called done.
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('hello has jobs left that another run would start, and that this one did not');
+    const why =
+      'hello has jobs left that are not in the approved plan; make a new one with `callsheet plan campaign.yaml --out plan.json`, and approve it with `callsheet approve campaign.yaml --plan plan.json`.';
+    expect(ended.stdout).toContain(`Stopped: ${why}\n`);
+    expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout).toContain(`: ${why}\n`);
     expect(sumsOf(ended)).toEqual({ hello: '1 · · · · 1' });
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(0, 1)));
     const report = await rig.callsheet(['report', 'campaign.yaml']).ended;

@@ -95,12 +95,33 @@ test('a killed process sends to nobody else between two waves, and the next one 
   expect((await command(rig, 'promote', 'campaign.yaml')).out).toBe(
     'Wave 2 of hello may begin. No process is running: start it with `callsheet run campaign.yaml`.\n',
   );
+  const planned = (await command(rig, 'plan', 'campaign.yaml')).out;
+  expect(planned).toMatch(/ waves: 2[67] from /);
+  expect(planned).not.toContain('callsheet promote');
   await start(rig).ended;
   expect(Object.values(rig.effects('whatsapp.send')).filter((times) => times > 1)).toEqual([]);
   const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
   const { summary } = JSON.parse(stdout) as { summary: { accepted: number; inDoubt: number; pending: number } };
   expect(summary).toMatchObject({ pending: 0 });
   expect(summary.accepted + summary.inDoubt).toBe(members.length);
+});
+
+test('people who must not be contacted take no place in a wave, in the plan and in the run', async () => {
+  await using rig = await rigOf('waves: [4, "50%", rest]');
+  await rig.write('contacts.yaml', 'project: trial\ncaps: [{ max: 1, per: day }]\n');
+  const suppressed = members.slice(0, 20);
+  expect((await command(rig, 'suppress', ...suppressed, '--reason', 'asked')).code).toBe(0);
+  expect((await command(rig, 'plan', 'campaign.yaml')).out).toMatch(
+    / waves: 4 from [^;]*; 5 from [^;]*; 1 from [^;]*\n/,
+  );
+  const run = start(rig);
+  await run.line(/wave 1 of 3 begins, up to 4 of 10 people/);
+  await run.line(/wave 1 of 3 is over, 4 accepted/);
+  await command(rig, 'promote', 'campaign.yaml');
+  await run.line(/wave 2 of 3 is over, 5 accepted/);
+  await command(rig, 'promote', 'campaign.yaml');
+  expect((await run.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(20)));
 });
 
 test('a wave that breaks `haltIf` halts the run, and each further one, until a person lets it go on', async () => {

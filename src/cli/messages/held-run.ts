@@ -2,7 +2,7 @@ import type { Host } from '../../platform/ports.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { seeNow } from '../status/outlook.ts';
-import { type CommandContext, formatCommand } from './format-command.ts';
+import { type CommandContext, completeCommands, formatCommand } from './format-command.ts';
 
 /**
  * Says beside a plan why the run stopped, and that what it shows of a run that is paused or cancelled starts only after a person has
@@ -25,5 +25,5 @@ export async function tellHeld(opened: OpenedCampaign, options: CommandContext, 
 export async function tellEnd(opened: OpenedCampaign, options: CommandContext, host: Host): Promise<void> {
   const { seen } = await seeNow(opened, options, host);
   const ended = seen.state === 'stopped' ? formatRecordedEnd(seen, opened.campaign.timezone) : undefined;
-  if (ended !== undefined) host.console.err(`${ended}.\n`);
+  if (ended !== undefined) host.console.err(`${completeCommands(ended, options)}.\n`);
 }

@@ -136,7 +136,9 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
 }
 
 function endedWords(
-  result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'kept' | 'summary'> & { readonly exitCode: number },
+  result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'isOutOfPlan' | 'kept' | 'summary'> & {
+    readonly exitCode: number;
+  },
   isNobody: boolean,
   options: RunReporterOptions,
 ): string {
@@ -156,11 +158,11 @@ function endedWords(
       }
       if (result.reason?.kind === 'handOver')
         return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
-      return `Stopped${because}. ${continueWith(options)}`;
+      return `Stopped${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
     default:
       return result.ended === 'finished'
         ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, reason)}.`
-        : `Ended with failures and work left${because}. ${continueWith(options)}`;
+        : `Ended with failures and work left${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
   }
 }
 
@@ -182,6 +184,11 @@ function seeWhy(options: RunReporterOptions, { skipped, expired }: RunResult['su
 
 function continueWith(options: RunReporterOptions): string {
   return `To continue, run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
+}
+
+/** The same command would send nothing: only a new plan has what is left. */
+function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOfPlan'>): boolean {
+  return kept.length === 0 && isOutOfPlan === true;
 }
 
 /** A run for some recipients leaves the others as they are. */

@@ -1,10 +1,12 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory, type History } from '../../job/history.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
+import type { StaleList } from '../../ledger/contacts/stale-list.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { staleListOf } from '../../project/contacts.ts';
 import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
@@ -21,6 +23,8 @@ export interface Outlook extends WorkLeft {
   readonly now: Instant;
   /** Nothing was done of a campaign whose `starts` has passed: a real run asks for `--late`. */
   readonly overdue: boolean;
+  /** For which a run would be refused now. */
+  readonly stale: StaleList | undefined;
 }
 
 export async function foresee(
@@ -39,17 +43,21 @@ export async function foresee(
   const overdue = options.sandbox !== true && !isDone && overdueBy({ campaign, now, begun }) !== undefined;
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
+  const stale =
+    isDone || held ? undefined : opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
   const { files } = host;
   if (reader !== undefined && !held)
     return {
       now,
       overdue,
+      stale,
       ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now, steps })),
     };
   const history = await pastOf(opened, held ? state : undefined);
   return {
     now,
     overdue,
+    stale,
     edited: [],
     renames: [],
     ...nothingLeft,

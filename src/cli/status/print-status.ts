@@ -19,6 +19,7 @@ import { asTaken } from '../../run/resume/as-taken.ts';
 import { reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { staleList } from '../contacts/contact-messages.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { asApproved, statusHead } from '../messages/status-head.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
@@ -64,7 +65,7 @@ export async function print(
   ];
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
-  const rest = [...senders, ...next, ...doubtsText(seen, options), ...edited];
+  const rest = [...senders, ...next, ...staleText(outlook), ...doubtsText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
 }
 
@@ -143,6 +144,12 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
+}
+
+/** Only where a run has something to send. */
+function staleText(outlook: Outlook | undefined): readonly string[] {
+  if (outlook?.stale === undefined || outlook.next === undefined) return [];
+  return [staleList(outlook.stale, outlook.now), 'Until then a run is refused.'];
 }
 
 function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../ledger/contacts/facts.ts';
-import { judgeContact } from '../../ledger/contacts/judge-contact.ts';
+import { isForbidden, judgeContact } from '../../ledger/contacts/judge-contact.ts';
 import type { JudgeContact, KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
@@ -12,6 +12,8 @@ import type { StepState } from '../step-state.ts';
 export interface ContactBook {
   /** What holds the jobs of this step; undefined where it contacts nobody. */
   judgeOf(state: StepState): JudgeContact | undefined;
+  /** Who must not be contacted by this step, whatever the caps say; undefined where it contacts nobody. */
+  forbiddenOf(state: StepState): ((recipient: number, at: Instant) => boolean) | undefined;
   started(state: StepState, recipient: number, at: Instant): void;
   settled(state: StepState, recipient: number): void;
 }
@@ -48,6 +50,17 @@ export function createContactBook(
         if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: undefined };
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
         return verdict;
+      };
+    },
+    forbiddenOf(state) {
+      const channel = channelOf(state);
+      if (channel === undefined) return undefined;
+      const { times, roster } = state;
+      const { purpose } = state.step;
+      return (recipient, at) => {
+        const key = roster!.key(recipient);
+        const zone = times.zones[times.zoneOf[recipient]!]!;
+        return isForbidden(rules, { ...sourceOf(state), key, at, channel, purpose, zone }, known.factsOf(key));
       };
     },
     started(state, recipient, at) {
