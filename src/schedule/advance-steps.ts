@@ -1,8 +1,9 @@
 import type { Instant } from '../platform/ports.ts';
+import { reachesPeople } from '../service/operations/operations.ts';
 import { advanceWave, firstWave, gateOf } from './advance-waves.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
-import { evaluateNeeds, lastNeed, openingOf } from './step-needs.ts';
-import { createStepQueue, type Earlier, type StepQueue } from './step-queue.ts';
+import { evaluateNeeds, fallbacksOf, lastNeed, openingOf } from './step-needs.ts';
+import { createStepQueue, type OtherStep, type StepQueue } from './step-queue.ts';
 import { block, endOf, finish, omit, openStep, type StepState, schedule } from './step-state.ts';
 
 /**
@@ -81,9 +82,14 @@ function openQueue(
 ): StepQueue {
   const { campaign, isApproved, byId, contacts, book } = context;
   const { step, roster, times, jobs } = state;
-  const earlier = (id: string | undefined): Earlier | undefined => {
+  const asSeen = (other: StepState): OtherStep => ({
+    id: other.step.id,
+    jobs: other.jobs,
+    indexOf: indexIn(state, other),
+  });
+  const earlier = (id: string | undefined): OtherStep | undefined => {
     const other = id === undefined ? undefined : byId.get(id);
-    return other && { id: other.step.id, jobs: other.jobs, indexOf: indexIn(state, other) };
+    return other && asSeen(other);
   };
   return createStepQueue({
     campaign,
@@ -94,6 +100,7 @@ function openQueue(
     jobs,
     onlyIf: earlier(step.forEach?.onlyIf?.step),
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
+    fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
     openedAt,
     freeAt: contacts.freeAt(state),
     judge: book?.judgeOf(state),

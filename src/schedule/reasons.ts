@@ -9,6 +9,7 @@ export const dropMeanings = {
   badValue: 'a template cannot use their value: `%`',
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` had a different outcome for them',
+  instead: 'step `%` has reached them instead',
   depends: 'it depends on the result of step `%`',
   undecided: 'step `%` is in doubt for them, so they wait for the decision',
   noSession: 'they have never messaged you, so no WhatsApp session is open',
@@ -31,7 +32,7 @@ export type DropWord = keyof typeof dropMeanings;
 
 type PlainWord = Exclude<DropWord, ColumnWord | StepWord | DetailWord>;
 type ColumnWord = 'missing' | 'badValue';
-type StepWord = 'noOutput' | 'onlyIf' | 'depends' | 'undecided';
+type StepWord = 'noOutput' | 'onlyIf' | 'instead' | 'depends' | 'undecided';
 type DetailWord = 'capped' | 'suppressed' | 'noConsent';
 
 export type DropReason =
@@ -47,13 +48,18 @@ export function dropText(reason: DropReason): string {
   return detail === undefined ? reason.word : `${reason.word}:${detail}`;
 }
 
+const stepWords: readonly string[] = ['noOutput', 'onlyIf', 'instead', 'depends', 'undecided'] satisfies StepWord[];
+
+function isStepWord(word: string): word is StepWord {
+  return stepWords.includes(word);
+}
+
 /** The only reader of such texts; undefined for a reason in words, such as the service's. */
 export function readDrop(text: string): DropReason | undefined {
   const [word = '', ...rest] = text.split(':');
   const detail = rest.join(':');
   if (word === 'missing' || word === 'badValue') return { word, column: detail };
-  if (word === 'noOutput' || word === 'onlyIf' || word === 'depends' || word === 'undecided')
-    return { word, step: detail };
+  if (isStepWord(word)) return { word, step: detail };
   if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
   return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
 }

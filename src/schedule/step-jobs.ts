@@ -29,7 +29,9 @@ export interface StepJobs {
   /** Of jobs that were tried before. */
   readonly retries: Omit<Retries, 'set'>;
   setRetry(index: number, retry: Retry): void;
-  /** When the job was skipped, or expired, before this run: the same decision again is not a new one. */
+  /** Whether the job was skipped, or expired, before this run. */
+  wasDropped(index: number): boolean;
+  /** When that was: the same decision again is not a new one. */
   droppedAt(index: number): Instant | undefined;
   /** Latest settlement that history knows. */
   readonly lastSettled: Instant | undefined;
@@ -57,6 +59,7 @@ export function createStepJobs(input: {
   let firstStart: Instant | undefined;
   const contacts =
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  /** When each was; infinite where a history without times does not say it. */
   let dropped: Float64Array | undefined;
   let withoutOutputs: Uint8Array | undefined;
   let held: Map<number, DropReason> | undefined;
@@ -82,9 +85,9 @@ export function createStepJobs(input: {
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
       if (job.attempts > 0 || job.maybeSent || job.doubtful) retries.set(index, retryFrom(step, job));
-      if (isDropped(job) && job.settledAt !== undefined) {
+      if (isDropped(job)) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
-        dropped[index] = job.settledAt;
+        dropped[index] = job.settledAt ?? Number.POSITIVE_INFINITY;
       }
       return;
     }
@@ -123,9 +126,10 @@ export function createStepJobs(input: {
       retries.set(index, retry);
       if (dropped !== undefined) dropped[index] = Number.NaN;
     },
+    wasDropped: (index) => dropped !== undefined && !Number.isNaN(dropped[index]),
     droppedAt(index) {
-      const at = dropped?.[index];
-      return at === undefined || Number.isNaN(at) ? undefined : at;
+      const at = dropped?.[index] ?? Number.NaN;
+      return Number.isFinite(at) ? at : undefined;
     },
     lastSettled,
     firstStart,

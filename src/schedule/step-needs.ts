@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { concernsNobody } from '../service/operations/operations.ts';
+import { concernsNobody, reachesPeople } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import type { BlockReason } from './reasons.ts';
 import { block, endOf, type StepState } from './step-state.ts';
@@ -35,6 +35,19 @@ function waitingFor(state: StepState): ReadonlySet<StepState> {
   const found = new Set(state.neededBy);
   for (const one of found) for (const next of one.neededBy) found.add(next);
   return found;
+}
+
+/** Steps that reach those whom this one has not reached: what asks for any outcome of it but `accepted`, and what asks so for that. */
+export function fallbacksOf(state: StepState): readonly StepState[] {
+  const found = new Set([state]);
+  for (const { step, neededBy } of found) {
+    for (const next of neededBy) {
+      const { onlyIf } = next.step.forEach ?? {};
+      if (onlyIf?.step === step.id && !onlyIf.outcomes.includes('accepted')) found.add(next);
+    }
+  }
+  found.delete(state);
+  return [...found].filter(({ step }) => reachesPeople(step.uses));
 }
 
 /** What the ends of all its needs mean for a step: it opens, it is blocked, or it is not needed. */

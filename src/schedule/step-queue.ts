@@ -14,8 +14,8 @@ import type { StepJobs } from './step-jobs.ts';
 import type { WaveGate } from './waves.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
-/** Another step on whose outcomes this one depends. */
-export interface Earlier {
+/** Another step whose outcomes decide about this one. */
+export interface OtherStep {
   readonly id: string;
   readonly jobs: StepJobs;
   /** Index of this recipient in the other step; undefined when it does not have them. */
@@ -29,8 +29,10 @@ export interface StepQueueInput {
   readonly roster: Roster | undefined;
   readonly times: AudienceTimes;
   readonly jobs: StepJobs;
-  readonly onlyIf: Earlier | undefined;
-  readonly reads: readonly Earlier[];
+  readonly onlyIf: OtherStep | undefined;
+  readonly reads: readonly OtherStep[];
+  /** Steps that reach those whom this one does not reach. */
+  readonly fallbacks: readonly OtherStep[];
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   readonly judge: JudgeContact | undefined;
@@ -225,7 +227,7 @@ function createEqualReasons(): (reason: DropReason) => DropReason {
 }
 
 function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason): DropRules {
-  const { step, roster, times, onlyIf, reads, openedAt, campaign, isApproved } = input;
+  const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
   const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
@@ -236,7 +238,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     reason: { word: 'missing', column } as const,
   }));
   const { lacks } = step.reads;
-  const stateOf = (earlier: Earlier, index: number) => {
+  const stateOf = (earlier: OtherStep, index: number) => {
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
   };
@@ -261,6 +263,24 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
       const there = earlier.indexOf(index);
       const has = there !== undefined && earlier.jobs.state(there) === 'accepted' && !earlier.jobs.lacksOutputs(there);
       if (!has) return reason;
+    }
+    return undefined;
+  };
+  const fallbacks = input.fallbacks.map((other) => ({
+    ...other,
+    instead: { word: 'instead', step: other.id } as const,
+    undecided: { word: 'undecided', step: other.id } as const,
+  }));
+  /** Whom it was skipped for in an earlier run, and a fallback has reached since, is not sent to as well. */
+  const ofFallbacks = (index: number): DropReason | undefined => {
+    if (!jobs.wasDropped(index)) return undefined;
+    for (const { jobs: others, indexOf, instead, undecided } of fallbacks) {
+      const there = indexOf(index);
+      const became = there === undefined ? undefined : others.state(there);
+      if (became === 'inDoubt') return undecided;
+      // What may have arrived is sent again, if that is safe.
+      if (became === 'accepted' || (became === 'pending' && others.retries.get(there!)?.doubtful === true))
+        return instead;
     }
     return undefined;
   };
@@ -292,7 +312,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     if (zone === noZone) return plain.noTimezone;
     return zone === unknownZone ? plain.unknownTimezone : undefined;
   };
-  return { ofItself, whatever: (index) => ofZone(index) ?? ofOthers(index) ?? ofItself(index) };
+  return { ofItself, whatever: (index) => ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index) };
 }
 
 const plain = {

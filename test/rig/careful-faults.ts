@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts';
 /** Of what keeps a mistake small: waves, the halt of a rejected step, holidays, the refusal of a damaged ledger. */
 export const carefulFaults: readonly Fault[] = [
   {
+    name: 'sends the first step to whom its fallback has reached',
+    file: 'schedule/step-queue.ts',
+    text: 'if (!jobs.wasDropped(index)) return undefined;',
+    instead: 'if (!jobs.wasDropped(index) || index >= 0) return undefined;',
+    tests: ['run/held-back.test.ts'],
+  },
+  {
     name: 'forgets between two processes how large a wave was',
     file: 'schedule/advance-waves.ts',
     text: 'const isRecorded = latest?.wave === index;',

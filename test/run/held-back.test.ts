@@ -96,3 +96,72 @@ test('under an approved plan, somebody suppressed is left out as suppressed, as 
   const { stdout } = await rig.callsheet(['report', 'campaign.yaml']).ended;
   expect(stdout).toContain('1  hello skipped: they must not be contacted: stop\n');
 });
+
+describe('whom a fallback has reached, the first step does not reach as well', () => {
+  const suppressed = async (rig: CampaignRig): Promise<void> => {
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.callsheet(['suppress', a, '--reason', 'stop', '--channel', 'whatsapp']).ended;
+  };
+
+  test('what kept the first step from them is gone in the next run', async () => {
+    await using rig = await rigWith(`${whatsappStep}${code('hello', '[skipped, rejected]')}`);
+    await suppressed(rig);
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 1]);
+    await rig.callsheet(['suppress', '--remove', a, '--channel', 'whatsapp']).ended;
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(stdout).toContain('1 skipped: step `code` has reached them instead');
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 1]);
+  });
+
+  test('it was the fallback of a fallback', async () => {
+    const second = `
+second:
+  uses: whatsapp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: skipped } }
+  with: { type: text, text: { body: "Again" } }`;
+    await using rig = await rigWith(`${whatsappStep}${second}${code('second', 'skipped')}`);
+    await suppressed(rig);
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 1]);
+    await rig.callsheet(['suppress', '--remove', a, '--channel', 'whatsapp']).ended;
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 1]);
+  });
+
+  test('nobody knows whether the fallback arrived: the first step waits for the decision, and is sent where it did not', async () => {
+    const again = `
+again:
+  uses: whatsapp.send
+  needs: code
+  forEach: { audience: members, onlyIf: { step: code, outcome: skipped } }
+  with: { type: text, text: { body: "Again" } }`;
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.callsheet(['suppress', a, '--reason', 'stop', '--channel', 'otp']).ended;
+    await rig.campaign(`${otpStep}${again}`);
+    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+    await rig.run();
+    expect(reached(rig)).toEqual([1, 0]);
+    await rig.callsheet(['suppress', '--remove', a, '--channel', 'otp']).ended;
+    await rig.run();
+    expect(reached(rig)).toEqual([1, 0]);
+    await rig.callsheet(['reconcile', 'campaign.yaml', '--drop', `again[${a}]`]).ended;
+    await rig.run();
+    expect(reached(rig)).toEqual([1, 1]);
+  });
+
+  test('the fallback was refused: the first step is sent', async () => {
+    await using rig = await rigWith(`${whatsappStep}${code('hello', 'skipped')}`);
+    await suppressed(rig);
+    await rig.fault({ kind: 'status', status: '-69', operation: 'otp.send' });
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 0]);
+    await rig.callsheet(['suppress', '--remove', a, '--channel', 'whatsapp']).ended;
+    await rig.run();
+    expect(reached(rig)).toEqual([1, 0]);
+  });
+});
