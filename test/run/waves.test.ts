@@ -58,6 +58,20 @@ test('a run waits after each wave until a person lets the next one begin', async
   expect(renamed.out).toMatch(/greeting, wave 3: 21 of 30 people, since .*: 21 accepted\.\n/);
 });
 
+test('a person begins the next wave before its time, and until then views say when it begins by itself', async () => {
+  await using rig = await rigOf('waves: [3, rest], between: { after: 30m }');
+  const run = start(rig);
+  await run.line(/hello waits for the wave before until/);
+  const status = await command(rig, 'status', 'campaign.yaml');
+  expect(status.out).toMatch(/Next: hello, .* \(in (30|29) min\); it waits for the wave before\./);
+  expect(await command(rig, 'promote', 'campaign.yaml')).toEqual({
+    code: 0,
+    out: 'Wave 2 of hello may begin. The running process does it within a second.\n',
+  });
+  expect((await run.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 test('a wave that waits for a person still does after its step was given two other names', async () => {
   const waves = 'waves: [3, rest]';
   await using rig = await rigOf(waves);

@@ -39,7 +39,8 @@ const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [
 
 /** Where nothing depends on when jobs were started, a large state is read in a fraction of the time. */
 export function historyDetail({ limits, steps }: Campaign): 'times' | 'states' {
-  return limits.perRecipient !== undefined || steps.some(({ delayMs }) => delayMs > 0) ? 'times' : 'states';
+  const isTimed = steps.some(({ delayMs, forEach }) => delayMs > 0 || (forEach?.waves?.afterMs ?? 0) > 0);
+  return limits.perRecipient !== undefined || isTimed ? 'times' : 'states';
 }
 
 /**
