@@ -13,16 +13,17 @@ export interface ShownWave extends WaveCounts {
   readonly at: number;
 }
 
-/** Oldest first, as they were recorded, under the names that steps have now. */
+/** Oldest first, as they were recorded, under the names that steps have now. Nobody counts what became of a step that is gone. */
 export function shownWaves(
   begun: readonly BegunWave[],
   sums: readonly { readonly id: string; readonly summary: WaveCounts }[],
   steps: Campaign['steps'],
 ): readonly ShownWave[] {
   const today = (step: string): string => steps.find(({ was }) => was === step)?.id ?? step;
-  const log = begun.map((one) => ({ ...one, step: today(one.step) }));
+  const summaries = new Map(sums.map(({ id, summary }) => [id, summary]));
+  const log = begun.map((one) => ({ ...one, step: today(one.step) })).filter(({ step }) => summaries.has(step));
   return log.map(({ step, wave, people, of, at, before }, index) => {
-    const summary = sums.find(({ id }) => id === step)?.summary;
+    const summary = summaries.get(step);
     const next = log.slice(index + 1).find((one) => one.step === step);
     const earlier = log.slice(0, index).findLast((one) => one.step === step);
     const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
