@@ -13,17 +13,18 @@ export interface ShownWave extends WaveCounts {
   readonly at: number;
 }
 
-/** Oldest first, as they were recorded, under the names that steps have now. Nobody counts what became of a step that is gone. */
+/** Oldest first, as they were recorded, of steps that have waves now, under their present names: others sent to more people since. */
 export function shownWaves(
   begun: readonly BegunWave[],
   sums: readonly { readonly id: string; readonly summary: WaveCounts }[],
   steps: Campaign['steps'],
 ): readonly ShownWave[] {
   const today = (step: string): string => steps.find(({ was }) => was === step)?.id ?? step;
-  const summaries = new Map(sums.map(({ id, summary }) => [id, summary]));
-  const log = begun.map((one) => ({ ...one, step: today(one.step) })).filter(({ step }) => summaries.has(step));
+  const hasWaves = (step: string): boolean =>
+    steps.some(({ id, forEach }) => id === step && forEach?.waves !== undefined);
+  const log = begun.map((one) => ({ ...one, step: today(one.step) })).filter(({ step }) => hasWaves(step));
   return log.map(({ step, wave, people, of, at, before }, index) => {
-    const summary = summaries.get(step);
+    const summary = sums.find(({ id }) => id === step)?.summary;
     const next = log.slice(index + 1).find((one) => one.step === step);
     const earlier = log.slice(0, index).findLast((one) => one.step === step);
     const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
