@@ -39,7 +39,8 @@ export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Pr
   const reader = opened?.reader;
   try {
     const { state, ended } = await seeRecorded(reader);
-    const isSteady = ended === undefined && !(reader !== undefined && (await isUnderWay(reader)));
+    const isSteady =
+      ended === undefined && state !== 'stopped' && !(reader !== undefined && (await isUnderWay(reader)));
     if (!isSteady) return undefined;
     const approvals = (await reader?.approvals()) ?? [];
     return completeCommands(statusHead({ campaign, run, state, inFlight: 0 }), asApproved(options, approvals));
