@@ -42,7 +42,10 @@ export function gateOf(
       const begun = isRecorded
         ? latest
         : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });
-      if (!isRecorded) context.begun.push(begun);
+      if (!isRecorded) {
+        context.begun.push(begun);
+        jobs.beginWave();
+      }
       state.wave = { index, begun, overAt: undefined, isAnnounced: false, isLast: false };
       return begun.rest === true ? untried : Math.max(0, begun.people - started);
     },

@@ -72,9 +72,13 @@ export function latestWave({ begun }: WaveLog, { id, was }: Step): BegunWave | u
   return begun.findLast(({ step }) => step === id || step === was);
 }
 
-/** What a step's jobs became since the wave began. */
-export function countsOfWave(jobs: Pick<StepJobs, 'count'>, { before }: BegunWave): WaveCounts {
-  const since = (state: keyof WaveCounts): number => Math.max(0, jobs.count(state) - before[state]);
+/**
+ * What a step's jobs became since the wave began. Refusals and doubts of earlier waves about which a person has decided since hide none of
+ * this one.
+ */
+export function countsOfWave(jobs: Pick<StepJobs, 'count' | 'countEarlier'>, { before }: BegunWave): WaveCounts {
+  const since = (state: keyof WaveCounts): number =>
+    Math.max(0, jobs.count(state) - Math.min(before[state], jobs.countEarlier(state)));
   return { accepted: since('accepted'), rejected: since('rejected'), inDoubt: since('inDoubt') };
 }
 

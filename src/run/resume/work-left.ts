@@ -41,7 +41,7 @@ const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [
 
 /** Where nothing depends on when jobs were started, a large state is read in a fraction of the time. */
 export function historyDetail({ limits, steps }: Campaign): 'times' | 'states' {
-  const isTimed = steps.some(({ delayMs, forEach }) => delayMs > 0 || (forEach?.waves?.afterMs ?? 0) > 0);
+  const isTimed = steps.some(({ delayMs, forEach }) => delayMs > 0 || forEach?.waves !== undefined);
   return limits.perRecipient !== undefined || isTimed ? 'times' : 'states';
 }
 
