@@ -1,4 +1,4 @@
-import { countsOf, type WaveCounts } from '../job/waves.ts';
+import { countsOf, latestWave, type WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
@@ -9,7 +9,6 @@ import {
   countsOfWave,
   isBroken,
   isPromoted,
-  latestWave,
   type StepWave,
   type WaveGate,
   type WaveWait,

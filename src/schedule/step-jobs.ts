@@ -4,10 +4,10 @@ import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
 import { type JobState, jobStates } from '../job/job.ts';
+import { latestWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { DropReason } from './reasons.ts';
-import { latestWave } from './waves.ts';
 
 /**
  * The state of every job of one step: one byte each, and columns of those that were tried and are pending again. A step that runs

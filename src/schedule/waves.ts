@@ -67,11 +67,6 @@ function jobsOf(size: JobsOrShare, all: number): number {
   return 'count' in size ? size.count : Math.max(1, Math.ceil(size.share * all - 1e-9));
 }
 
-/** The latest wave of a step that is recorded, under its present name or the one before. */
-export function latestWave({ begun }: WaveLog, { id, was }: Step): BegunWave | undefined {
-  return begun.findLast(({ step }) => step === id || step === was);
-}
-
 /**
  * What a step's jobs became since the wave began. Refusals and doubts of earlier waves about which a person has decided since hide none of
  * this one.
