@@ -69,10 +69,12 @@ test('a person begins the next wave before its time, and until then views say wh
   await run.line(/hello waits for the wave before until/);
   const status = await command(rig, 'status', 'campaign.yaml');
   expect(status.out).toMatch(/Next: hello, .* \(in (30|29) min\); it waits for the wave before\./);
+  await command(rig, 'pause', 'campaign.yaml');
   expect(await command(rig, 'promote', 'campaign.yaml')).toEqual({
     code: 0,
-    out: 'Wave 2 of hello may begin. The running process does it within a second.\n',
+    out: 'Wave 2 of hello may begin. The run is paused: use `callsheet resume campaign.yaml`.\n',
   });
+  await command(rig, 'resume', 'campaign.yaml');
   expect((await run.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
