@@ -4,13 +4,17 @@ import type { Instant } from '../platform/ports.ts';
 import type { AuditFinding } from './audited-start.ts';
 import type { StartColumns } from './start-columns.ts';
 
-/** Each wave began once, in order, and none had more people than it had then: so many starts of its step at most came before the next one. */
+/**
+ * Each wave began once, in order, and none had more people than it had then: so many starts of its step at most came before the next one.
+ * Of a step without waves today nothing is known: an edit took them out, and nobody knows when.
+ */
 export function auditWaves(
   { steps }: Campaign,
   waves: readonly BegunWave[],
   columns: StartColumns,
 ): readonly AuditFinding[] {
-  return steps.flatMap(({ id, was }) => {
+  return steps.flatMap(({ id, was, forEach }) => {
+    if (forEach?.waves === undefined) return [];
     const ofStep = waves.filter(({ step }) => step === id || step === was);
     if (ofStep.length === 0) return [];
     const starts = firstStarts(columns, id);

@@ -40,3 +40,11 @@ export interface WaveLog {
 }
 
 export const noWaves: WaveLog = { begun: [], promoted: [] };
+
+/** The latest wave of a step that is recorded, under its present name or the one before. */
+export function latestWave(
+  { begun }: WaveLog,
+  { id, was }: { readonly id: string; readonly was?: string | undefined },
+): BegunWave | undefined {
+  return begun.findLast(({ step }) => step === id || step === was);
+}

@@ -40,7 +40,9 @@ export function whatNext(input: SchedulerInput): WhatNext {
   );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
   const waves = progress.flatMap(({ step, wave }) => (wave === undefined ? [] : [{ step, ...wave }]));
-  const next = nextOf(scheduler, decision, input.now);
+  // A wave that has broken `haltIf` halts the whole run before it starts anything.
+  const isHalted = promotions.some(({ isBroken }) => isBroken);
+  const next = isHalted ? undefined : nextOf(scheduler, decision, input.now);
   return {
     ...(next === undefined ? {} : { next }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),

@@ -79,7 +79,7 @@ async function leftAfter(
   { loaded, lease, run, files, contacts, part, clock }: RunInput,
   steps: readonly StepSummary[],
 ): Promise<WorkLeft> {
-  const factsOf = isDoneForGood(loaded.campaign, steps)
+  const factsOf = isDoneForGood(loaded.campaign, steps, false)
     ? undefined
     : await contacts?.known.factsOfAll(everybodyIn(loaded));
   const known = factsOf && { run, factsOf, keepsPlanned: true };

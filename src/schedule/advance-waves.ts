@@ -1,4 +1,4 @@
-import { countsOf, type WaveCounts } from '../job/waves.ts';
+import { countsOf, latestWave, type WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
@@ -9,7 +9,7 @@ import {
   countsOfWave,
   isBroken,
   isPromoted,
-  latestWave,
+  type StepWave,
   type WaveGate,
   type WaveWait,
   waveHash,
@@ -25,23 +25,42 @@ export function gateOf(
   const { campaign, run, waves: log } = context;
   const { step, roster, jobs } = state;
   const waves = step.forEach?.waves;
-  if (index === undefined || waves === undefined || roster === undefined || !context.hasWaves) return undefined;
+  if (index === undefined || waves === undefined || roster === undefined) return undefined;
+  if (!context.hasWaves) {
+    state.wave = waveAround(context, state);
+    return undefined;
+  }
   return {
     hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
     places({ tried, untried }) {
       const { accepted, rejected, inDoubt } = countsOf(jobs.count);
-      const started = accepted + rejected + inDoubt + jobs.count('cancelled') + jobs.count('sending') + tried;
+      const started = answeredOf(jobs) + jobs.count('sending') + tried;
       const latest = latestWave(log, step);
       const isRecorded = latest?.wave === index;
       const before = { accepted, rejected, inDoubt };
       const begun = isRecorded
         ? latest
         : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });
-      if (!isRecorded) context.begun.push(begun);
+      if (!isRecorded) {
+        context.begun.push(begun);
+        jobs.beginWave();
+      }
       state.wave = { index, begun, overAt: undefined, isAnnounced: false, isLast: false };
       return begun.rest === true ? untried : Math.max(0, begun.people - started);
     },
   };
+}
+
+/** A part of the people is sent to without waves; but not while the wave that the step is in is halted. */
+function waveAround({ waves: log }: SchedulerContext, { step, jobs }: StepState): StepWave | undefined {
+  const begun = latestWave(log, step);
+  if (begun === undefined) return undefined;
+  const overAt = answeredOf(jobs) < begun.people ? undefined : jobs.lastSettled;
+  return { index: begun.wave, begun, overAt, isAnnounced: false, isLast: false };
+}
+
+function answeredOf({ count }: StepState['jobs']): number {
+  return count('accepted') + count('rejected') + count('inDoubt') + count('cancelled');
 }
 
 /** The wave that a step is in when it opens: the first, or the one in which an earlier process has left it. */
@@ -57,7 +76,7 @@ export function advanceWave(
   open: (wave: number | undefined) => void,
 ): void {
   const { wave, jobs, queue, step } = state;
-  if (wave === undefined || wave.isLast) return;
+  if (wave === undefined || wave.isLast || !context.hasWaves) return;
   const isOver = wave.overAt !== undefined;
   if (!isOver) {
     if (jobs.count('pending') > queue!.later) return;
@@ -99,8 +118,11 @@ export function newWait(
     return undefined;
   const counts = countsOfWave(jobs, wave.begun);
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
-  const isUnderWay = wave.overAt === undefined && mustHalt(context, state, counts, false);
-  if (wait?.kind !== 'person' && !isUnderWay) return undefined;
+  // Without places nobody knows here whether a wave is over of which some were dropped: the next one may have been allowed.
+  const isPast = !context.hasWaves && isPromoted(context.waves, step, wave.index + 1, 'begin');
+  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, false);
+  const isWanted = wait?.kind === 'person' && (context.hasWaves || wait.broken !== undefined);
+  if (!isWanted && !isUnderWay) return undefined;
   wave.isAnnounced = true;
   if (isUnderWay) return { broken: counts, isUnderWay };
   return { broken: wait?.kind === 'person' ? wait.broken : undefined, isUnderWay };

@@ -4,6 +4,7 @@ import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
 import { type JobState, jobStates } from '../job/job.ts';
+import { latestWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { DropReason } from './reasons.ts';
@@ -26,6 +27,10 @@ export interface StepJobs {
   lacksOutputs(index: number): boolean;
   /** Jobs in this state, those of people who have left the audience since included. */
   count(state: JobState): number;
+  /** Those of them that were tried before the step's wave began. */
+  countEarlier(state: JobState): number;
+  /** A wave begins now. */
+  beginWave(): void;
   /** Of jobs that were tried before. */
   readonly retries: Omit<Retries, 'set'>;
   setRetry(index: number, retry: Retry): void;
@@ -51,6 +56,7 @@ export function createStepJobs(input: {
   readonly part?: Part | undefined;
 }): StepJobs {
   const { campaign, step, roster, history, part } = input;
+  const waveAt = latestWave(history.waves, step)?.at ?? Number.NEGATIVE_INFINITY;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
   const counts = new Float64Array(jobStates.length + 1);
@@ -63,12 +69,24 @@ export function createStepJobs(input: {
   let dropped: Float64Array | undefined;
   let withoutOutputs: Uint8Array | undefined;
   let held: Map<number, DropReason> | undefined;
+  const earlier = step.forEach?.waves === undefined ? undefined : new Uint8Array(size);
+  const earlierCounts = new Float64Array(jobStates.length + 1);
 
   const put = (index: number, state: JobState): void => {
     const code = codeOf[state];
     counts[codes[index]!]!--;
     counts[code]!++;
+    if (earlier?.[index] === 1) {
+      earlierCounts[codes[index]!]!--;
+      earlierCounts[code]!++;
+    }
     codes[index] = code;
+  };
+  /** Once it has the state that is recorded. */
+  const noteEarlier = (index: number, { at, firstAt = at }: HistoryRow): void => {
+    if (earlier === undefined || earlier[index] === 1 || (firstAt ?? Number.NEGATIVE_INFINITY) > waveAt) return;
+    earlier[index] = 1;
+    earlierCounts[codes[index]!]!++;
   };
   const isSelected = isSelectedBy(step, roster);
   const isInPart = (index: number): boolean =>
@@ -84,7 +102,10 @@ export function createStepJobs(input: {
     const state = stateFrom(step, job);
     if (state === 'pending') {
       if (index === undefined || codes[index] === 0) return;
-      if (job.attempts > 0 || job.maybeSent || job.doubtful) retries.set(index, retryFrom(step, job));
+      if (job.attempts > 0 || job.maybeSent || job.doubtful) {
+        retries.set(index, retryFrom(step, job));
+        noteEarlier(index, job);
+      }
       if (isDropped(job)) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
         dropped[index] = job.settledAt ?? Number.POSITIVE_INFINITY;
@@ -99,8 +120,13 @@ export function createStepJobs(input: {
       withoutOutputs ??= new Uint8Array(size);
       withoutOutputs[index] = 1;
     }
-    if (index === undefined) counts[codeOf[state]]!++;
-    else put(index, state);
+    if (index === undefined) {
+      counts[codeOf[state]]!++;
+      if ((job.firstAt ?? job.at ?? Number.NEGATIVE_INFINITY) <= waveAt) earlierCounts[codeOf[state]]!++;
+    } else {
+      put(index, state);
+      noteEarlier(index, job);
+    }
   };
   if (step.was !== undefined) forEachRow(history.steps.get(step.was), visit);
   forEachRow(history.steps.get(step.id), visit);
@@ -121,6 +147,12 @@ export function createStepJobs(input: {
     },
     lacksOutputs: (index) => withoutOutputs?.[index] === 1,
     count: (state) => counts[codeOf[state]]!,
+    countEarlier: (state) => earlierCounts[codeOf[state]]!,
+    beginWave() {
+      for (let index = 0; index < size; index++)
+        if (codes[index] !== codeOf.pending || retries.get(index) !== undefined) earlier?.fill(1, index, index + 1);
+      earlierCounts.set(counts);
+    },
     retries,
     setRetry(index, retry) {
       retries.set(index, retry);

@@ -67,14 +67,13 @@ function jobsOf(size: JobsOrShare, all: number): number {
   return 'count' in size ? size.count : Math.max(1, Math.ceil(size.share * all - 1e-9));
 }
 
-/** The latest wave of a step that is recorded, under its present name or the one before. */
-export function latestWave({ begun }: WaveLog, { id, was }: Step): BegunWave | undefined {
-  return begun.findLast(({ step }) => step === id || step === was);
-}
-
-/** What a step's jobs became since the wave began. */
-export function countsOfWave(jobs: Pick<StepJobs, 'count'>, { before }: BegunWave): WaveCounts {
-  const since = (state: keyof WaveCounts): number => Math.max(0, jobs.count(state) - before[state]);
+/**
+ * What a step's jobs became since the wave began. Refusals and doubts of earlier waves about which a person has decided since hide none of
+ * this one.
+ */
+export function countsOfWave(jobs: Pick<StepJobs, 'count' | 'countEarlier'>, { before }: BegunWave): WaveCounts {
+  const since = (state: keyof WaveCounts): number =>
+    Math.max(0, jobs.count(state) - Math.min(before[state], jobs.countEarlier(state)));
   return { accepted: since('accepted'), rejected: since('rejected'), inDoubt: since('inDoubt') };
 }
 

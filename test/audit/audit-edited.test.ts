@@ -16,3 +16,18 @@ test('starts from before a rate was lowered are listed with the reason why they 
 All starts are judged by what the campaign file says now. A start from before an edit of its rates, hours, dates, gaps or steps may have been allowed then: compare its time with the history of the file.
 `);
 });
+
+test('what was sent after an edit took out the waves of a step is not compared with them', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  const waves = 'forEach: { audience: members, waves: [1, rest] }';
+  await rig.campaign(otpStep.replace('forEach: members', waves));
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await run.line(/wave 1 of 2 is over/);
+  run.kill('SIGINT');
+  await run.ended;
+  await rig.campaign(otpStep);
+  expect((await rig.run()).code).toBe(0);
+  const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+  expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
+});

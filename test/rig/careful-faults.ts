@@ -45,6 +45,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['schedule/waves.test.ts', 'run/waves.test.ts'],
   },
   {
+    name: 'sends to the first people of a list while a wave is halted',
+    file: 'schedule/advance-waves.ts',
+    text: 'state.wave = waveAround(context, state);',
+    instead: 'state.wave = undefined;',
+    tests: ['run/waves.test.ts'],
+  },
+  {
     name: 'chooses other people for the waves of a run than before',
     file: 'schedule/waves.ts',
     text: '.digest().readUInt32BE(0)',

@@ -98,6 +98,24 @@ test('a step that was renamed since is the same, and one that contacts nobody do
   expect(rig.effects('otp.send')).toEqual(once(members));
 });
 
+test('a new step that may be one of the other run under another name stops the run, too', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(`funds: { uses: sms.balance }\n${otpStep}`, first);
+  expect((await rig.run('--late')).code).toBe(0);
+  const renamed = otpStep.replace('code:', 'pin:');
+  await rig.campaign(renamed, moved);
+  const { code, stderr } = await rig.run('--late');
+  expect(code).toBe(2);
+  expect(stderr).toContain('but run 2020-01-06 has already contacted 6 people');
+  // In that run it is a question of its own.
+  expect((await rig.run('--late', '--run', '2020-01-06')).code).toBe(2);
+  expect(rig.effects('otp.send')).toEqual(once(members));
+  // Nobody was reached by a step that asks for the balance.
+  await rig.campaign('money: { uses: sms.balance }\n', moved);
+  expect((await rig.run('--late')).code).toBe(0);
+});
+
 test('a sandbox run and a watch stop alike', async () => {
   await using rig = await createCampaignRig();
   await rig.members(members);

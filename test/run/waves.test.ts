@@ -56,6 +56,27 @@ test('a run waits after each wave until a person lets the next one begin', async
   await rig.campaign(step('waves: [3, "20%", rest]').replace('hello:', 'greeting:\n  was: hello'));
   const renamed = await command(rig, 'report', 'campaign.yaml', '--format', 'text');
   expect(renamed.out).toMatch(/greeting, wave 3: 21 of 30 people, since .*: 21 accepted\.\n/);
+  // Nobody says there what became of the people of a step that is gone.
+  await rig.campaign(step('waves: [3, "20%", rest]').replace('hello:', 'other:'));
+  const gone = await command(rig, 'status', 'campaign.yaml');
+  expect(gone.out).toContain('Not in these counts: 30 accepted in step `hello`');
+  expect(gone.out).not.toContain('wave 3');
+});
+
+test('a person begins the next wave before its time, and until then views say when it begins by itself', async () => {
+  await using rig = await rigOf('waves: [3, rest], between: { after: 30m }');
+  const run = start(rig);
+  await run.line(/hello waits for the wave before until/);
+  const status = await command(rig, 'status', 'campaign.yaml');
+  expect(status.out).toMatch(/Next: hello, .* \(in (30|29) min\); it waits for the wave before\./);
+  await command(rig, 'pause', 'campaign.yaml');
+  expect(await command(rig, 'promote', 'campaign.yaml')).toEqual({
+    code: 0,
+    out: 'Wave 2 of hello may begin. The run is paused: use `callsheet resume campaign.yaml`.\n',
+  });
+  await command(rig, 'resume', 'campaign.yaml');
+  expect((await run.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
 test('a wave that waits for a person still does after its step was given two other names', async () => {
@@ -139,12 +160,15 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   const sent = rig.requests().length;
   expect(sent).toBeLessThanOrEqual(6);
   expect((await start(rig).ended).code).toBe(4);
+  const some = await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '30');
+  expect(some).toEqual({ code: 4, out: expect.stringMatching(because) as string });
   expect(rig.requests()).toHaveLength(sent);
   const status = await command(rig, 'status', 'campaign.yaml');
   expect(status.out).toMatch(because);
   expect(status.out).toContain(
     'hello is halted by `haltIf`: look into it; `callsheet promote campaign.yaml` lets wave 1 go on.',
   );
+  expect(status.out).not.toContain('Next');
   expect((await command(rig, 'promote', 'campaign.yaml', '--comment', 'only Uzbekistan')).code).toBe(0);
   // The second one begins by itself, a second later.
   expect((await start(rig).ended).code).toBe(3);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Waves } from '../../src/campaign/campaign.ts';
+import type { JobState } from '../../src/job/job.ts';
 import type { Promotion, WaveLog } from '../../src/job/waves.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { waveHash } from '../../src/schedule/waves.ts';
@@ -149,6 +150,37 @@ describe('waves', () => {
     ).toEqual([]);
     const goOn = recorded(turned, [{ step: 'hello', wave: 0, what: 'goOn' }], 'rejected');
     expect(started(turn({ campaign: broken, rosters, now, settle, history: goOn }))).toHaveLength(30);
+  });
+
+  test('halt by what became of their own people, also where a person has decided since about those before', () => {
+    const at = (time: string): number => Date.parse(`2026-11-23T${time}:00Z`);
+    const of = (keysOf: readonly string[], state: JobState, firstAt: number, last = firstAt) =>
+      keysOf.map((key) => ({ step: 'hello', key, state, attempts: 1, at: last, firstAt, settledAt: last }));
+    const before = { accepted: 0, rejected: 0, inDoubt: 0 };
+    const wave = { step: 'hello', of: 10 };
+    const log: WaveLog = {
+      begun: [
+        { ...wave, wave: 0, at: at('08:00'), people: 2, before },
+        { ...wave, wave: 1, at: at('08:30'), people: 7, before: { ...before, rejected: 2 } },
+      ],
+      promoted: [begin(1)],
+    };
+    const careful = campaign({
+      sizes: [{ count: 2 }, { count: 5 }, 'rest'],
+      haltIf: { rejected: { count: 2 }, atLeast: 20 },
+    });
+    // The first two were rejected, and were sent again in the second wave.
+    const jobs = [...of(keys(2), 'accepted', at('08:00'), at('08:40')), ...of(keys(2, 2), 'rejected', at('08:31'))];
+    const turned = turn({
+      campaign: careful,
+      rosters: persons(keys(10)),
+      now,
+      history: historyOf(jobs, [], undefined, log),
+    });
+    expect(started(turned)).toEqual([]);
+    expect(lines(turned)).toEqual([
+      '2026-11-23 10:00:00 hello wave 2 is under way broken {"accepted":2,"rejected":2,"inDoubt":0}',
+    ]);
   });
 
   test('that are over and broken wait for a person, also where the next would begin by itself', () => {

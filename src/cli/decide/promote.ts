@@ -25,7 +25,8 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const nothing = (why: string): ExitCode => couldNot(host, `Nothing to promote: ${why}. Nothing was changed.`);
     if (reader === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
     const held = await isUnderWay(reader);
-    const outlook = await foresee(await peek(opened), opened, options, host, held);
+    const look = await peek(opened);
+    const outlook = await foresee(look, opened, options, host, held);
     const name = stepNames(campaign.steps);
     const possible = promotionsIn(outlook).filter(({ step }) => options.step === undefined || step === options.step);
     const [promotion, another] = possible;
@@ -37,9 +38,12 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const promoted = await backend.promote(about, actionGroup('promote', signature, promotion));
     if (promoted === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
     if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
-    const then = held
-      ? 'The running process does it within a second.'
-      : `No process is running: start it with \`${formatCommand(options)('run')}\`.`;
+    const command = formatCommand(options);
+    const stopped = look.state === 'paused' || look.state === 'cancelled' ? look.state : undefined;
+    const typed = [...(stopped ? [command('resume')] : []), ...(held ? [] : [command('run')])];
+    const start = typed.map((one) => `\`${one}\``).join(', then ');
+    const unheld = stopped ? `The run is ${stopped}: use ${start}.` : `No process is running: start it with ${start}.`;
+    const then = typed.length === 0 ? 'The running process does it within a second.' : unheld;
     const what = promotion.what === 'begin' ? 'may begin' : 'may go on';
     host.console.out(`Wave ${promotion.wave + 1} of ${name(promotion.step)} ${what}. ${then}\n`);
     return exitCode.done;

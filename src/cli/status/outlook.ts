@@ -28,18 +28,18 @@ export interface Outlook extends WorkLeft {
 }
 
 export async function foresee(
-  look: Pick<Peek, 'state' | 'summary' | 'steps'>,
+  look: Pick<Peek, 'state' | 'summary' | 'steps' | 'sending'>,
   opened: OpenedCampaign,
   options: Pick<CampaignOptions, 'sandbox'>,
   host: Host,
   held: boolean,
 ): Promise<Outlook> {
-  const { state, summary, steps } = look;
+  const { state, summary, steps, sending } = look;
   const { campaign, rosters, reader, run } = opened;
   const now = await nowOf(opened, options, host);
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
-  const isDone = isDoneForGood(campaign, steps);
+  const isDone = isDoneForGood(campaign, steps, sending.length > 0);
   const overdue = options.sandbox !== true && !isDone && overdueBy({ campaign, now, begun }) !== undefined;
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);

@@ -13,14 +13,16 @@ export interface ShownWave extends WaveCounts {
   readonly at: number;
 }
 
-/** Oldest first, as they were recorded, under the names that steps have now. */
+/** Oldest first, as they were recorded, of steps that have waves now, under their present names: others sent to more people since. */
 export function shownWaves(
   begun: readonly BegunWave[],
   sums: readonly { readonly id: string; readonly summary: WaveCounts }[],
   steps: Campaign['steps'],
 ): readonly ShownWave[] {
   const today = (step: string): string => steps.find(({ was }) => was === step)?.id ?? step;
-  const log = begun.map((one) => ({ ...one, step: today(one.step) }));
+  const hasWaves = (step: string): boolean =>
+    steps.some(({ id, forEach }) => id === step && forEach?.waves !== undefined);
+  const log = begun.map((one) => ({ ...one, step: today(one.step) })).filter(({ step }) => hasWaves(step));
   return log.map(({ step, wave, people, of, at, before }, index) => {
     const summary = sums.find(({ id }) => id === step)?.summary;
     const next = log.slice(index + 1).find((one) => one.step === step);

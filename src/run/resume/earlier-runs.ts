@@ -2,11 +2,12 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
 import type { JobTimes } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
+import { unclearRenames } from '../../plan/renames.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
 import { hasBegun } from '../summary.ts';
 
-/** Another run of the same state that contacted people by steps that the campaign still has. */
+/** Another run of the same state that contacted people by steps that the campaign still has, perhaps under another name. */
 export interface EarlierRun {
   readonly run: string;
   /** Those in doubt included. */
@@ -20,16 +21,18 @@ export interface EarlierRun {
 export async function earlierRuns(campaign: Campaign, reader: RunReader): Promise<readonly EarlierRun[]> {
   const others = await reader.otherRuns();
   if (others.length === 0 || (await hasBegun(campaign, reader))) return [];
-  const steps = campaign.steps
-    .filter(({ uses }) => reachesPeople(uses))
-    .flatMap(({ id, was }) => (was === undefined ? [id] : [id, was]));
+  const reaching = campaign.steps.filter(({ uses }) => reachesPeople(uses));
+  const steps = reaching.flatMap(({ id, was }) => (was === undefined ? [id] : [id, was]));
   const found: EarlierRun[] = [];
   for (const { run, stepHistories } of others) {
     const histories = await stepHistories();
+    const renamed = unclearRenames(campaign, histories).filter(({ candidate }) =>
+      reaching.some(({ id }) => id === candidate),
+    );
     const people = new Set<string>();
     let tasks = 0;
     let lastAt = Number.NEGATIVE_INFINITY;
-    for (const step of steps) {
+    for (const step of [...steps, ...renamed.map(({ lost }) => lost)]) {
       forEachJob({ steps: histories }, step, (job) => {
         if (!mayHaveContacted(job)) return;
         if (job.key === undefined) tasks++;

@@ -1,5 +1,6 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-send.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
@@ -25,7 +26,8 @@ export async function workLeft(
   const { loaded, run, contacts, part, now, steps } = input;
   const { campaign, rosters, fileHashes } = loaded;
   const { history, edited, renames } = await effectiveHistory(input, historyDetail(campaign));
-  if (isDoneForGood(campaign, steps)) return { ...nothingNext, ...nothingLeft, edited, renames };
+  if (isDoneForGood(campaign, steps, await leftInFlight(input.reader)))
+    return { ...nothingNext, ...nothingLeft, edited, renames };
   const past = { campaign, run, rosters, history, part, now };
   return {
     ...whatNext({ ...past, contacts }),
@@ -39,14 +41,24 @@ const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [
 
 /** Where nothing depends on when jobs were started, a large state is read in a fraction of the time. */
 export function historyDetail({ limits, steps }: Campaign): 'times' | 'states' {
-  return limits.perRecipient !== undefined || steps.some(({ delayMs }) => delayMs > 0) ? 'times' : 'states';
+  const isTimed = steps.some(({ delayMs, forEach }) => delayMs > 0 || forEach?.waves !== undefined);
+  return limits.perRecipient !== undefined || isTimed ? 'times' : 'states';
+}
+
+async function leftInFlight(reader: Pick<RunReader, 'counts'>): Promise<boolean> {
+  return (await reader.counts()).some(({ state, jobs }) => state === 'sending' && jobs > 0);
 }
 
 /**
  * The next run judges jobs again that were skipped or expired: a decision or a corrected list may have made room for them. It asks
- * again what was rejected.
+ * again what was rejected, and may retry what a process that died has left in flight.
  */
-export function isDoneForGood(campaign: Pick<Campaign, 'steps'>, steps: readonly StepSummary[]): boolean {
+export function isDoneForGood(
+  campaign: Pick<Campaign, 'steps'>,
+  steps: readonly StepSummary[],
+  isLeftInFlight: boolean,
+): boolean {
+  if (isLeftInFlight) return false;
   const queries = new Set(campaign.steps.filter(({ uses }) => operations[uses].effect === 'query').map(({ id }) => id));
   return steps.every(
     ({ id, summary: { pending, skipped, expired, rejected } }) =>
