@@ -156,6 +156,7 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   const because =
     /of [56] jobs of wave 1 of `hello`, 3 were rejected and 0 are in doubt \(haltIf\); `callsheet promote campaign\.yaml` lets it continue/;
   expect(first.stdout).toMatch(because);
+  expect(first.stdout).toMatch(/ lets it continue\. Then run the same command: `callsheet run /);
   // The next one may have left before the answer was on disk.
   const sent = rig.requests().length;
   expect(sent).toBeLessThanOrEqual(6);

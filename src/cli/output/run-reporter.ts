@@ -158,6 +158,8 @@ function endedWords(
       }
       if (result.reason?.kind === 'handOver')
         return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
+      // It halts again until a person has promoted it, as the reason says.
+      if (result.reason?.kind === 'wave') return `Stopped${because}. ${continueWith(options, 'Then')}`;
       return `Stopped${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
     default:
       return result.ended === 'finished'
@@ -182,8 +184,8 @@ function seeWhy(options: RunReporterOptions, { skipped, expired }: RunResult['su
   return `\`${formatCommand(options)(skipped + expired > 0 ? 'report' : 'plan')}\` says why.`;
 }
 
-function continueWith(options: RunReporterOptions): string {
-  return `To continue, run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
+function continueWith(options: RunReporterOptions, then = 'To continue,'): string {
+  return `${then} run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
 }
 
 /** The same command would send nothing: only a new plan has what is left. */
