@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { maskKey } from '../../src/report/mask.ts';
 import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 
 const [a, b, c, d] = people(4) as [string, string, string, string];
@@ -116,7 +117,7 @@ describe('jobs in doubt', () => {
     );
     expect(decided).toMatchObject({
       code: 0,
-      stdout: `hello[${a}] is now accepted.\nhello[${b}] is now pending.\nhello[${c}] is now cancelled.\n`,
+      stdout: `hello[${maskKey(a)}] is now accepted.\nhello[${maskKey(b)}] is now pending.\nhello[${maskKey(c)}] is now cancelled.\n`,
     });
     expect((await reconcile(rig)).stdout).toBe('No jobs are in doubt.\n');
     const ended = await rig.run();
@@ -133,7 +134,7 @@ describe('jobs in doubt', () => {
     const { code, stdout, stderr } = await reconcile(rig, '--accept', `hello[${a}]`, '--resend', `hello[${b}]`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^hello\[2348030000002\] may still arrive: resend it after \w+ \d+ \w+ \d\d:\d\d:\d\d, or pass --now and risk that they get it twice\. Nothing was changed\.\n$/,
+      /^hello\[234…0002\] may still arrive: resend it after \w+ \d+ \w+ \d\d:\d\d:\d\d, or pass --now and risk that they get it twice\. Nothing was changed\.\n$/,
     );
     expect((await reconcile(rig)).stdout).toContain('3 in doubt.');
   });
@@ -148,11 +149,11 @@ describe('jobs in doubt', () => {
     const { code, stdout, stderr } = await reconcile(rig, '--resend', `code[${a}]`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(
-      /^code\[2348030000001\] may still arrive: resend it after .+, or pass --now and risk that it arrives and is recorded as rejected\. Nothing was changed\.\n$/,
+      /^code\[234…0001\] may still arrive: resend it after .+, or pass --now and risk that it arrives and is recorded as rejected\. Nothing was changed\.\n$/,
     );
     expect(await reconcile(rig, '--resend', `code[${a}]`, '--now')).toMatchObject({
       code: 0,
-      stdout: `code[${a}] is now pending.\n`,
+      stdout: `code[${maskKey(a)}] is now pending.\n`,
     });
   });
 
@@ -266,7 +267,7 @@ describe('jobs in doubt', () => {
     await using rig = await doubtfulRig();
     expect(await reconcile(rig, '--accept', `hello[${a}]`, '--drop', `hello[${a}]`)).toMatchObject({
       code: 2,
-      stderr: `hello[${a}] is named twice. Nothing was changed.\n`,
+      stderr: `hello[${maskKey(a)}] is named twice. Nothing was changed.\n`,
     });
     expect(await reconcile(rig, '--accept', 'hello[234…9999]')).toMatchObject({
       code: 2,

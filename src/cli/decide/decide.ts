@@ -79,7 +79,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       if ('gone' in found) gone += found.gone;
       for (const one of 'job' in found ? [found] : found.decisions) {
         const name = formatAddress(one.job);
-        if (wanted.has(name)) return unchanged(host, `${isStep ? name : address} is named twice`);
+        if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
         wanted.set(name, one);
       }
     }
@@ -88,7 +88,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
   if (typeof listed === 'string') return unchanged(host, listed);
   for (const one of listed?.decisions ?? []) {
     const name = formatAddress(one.job);
-    if (wanted.has(name)) return unchanged(host, `${name} is named twice`);
+    if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
     wanted.set(name, one);
   }
   return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
@@ -125,13 +125,14 @@ async function record(
   }
   const [changed] = result.settled;
   if (changed !== undefined) {
-    const name = formatAddress(changed.job);
+    const name = shownAddress(changed.job, options.showNumbers);
     const what = `could not be decided as ${changed.to}: its state has changed`;
     return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
   }
   if (options.format === 'json') host.console.out(bulkJson(sums));
   else {
-    for (const { job, to } of result.decided) host.console.out(`${formatAddress(job)} is now ${to}.\n`);
+    for (const { job, to } of result.decided)
+      host.console.out(`${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
     host.console.err(await goOnText(given));
   }
   return exitCode.done;
@@ -241,14 +242,14 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
-  if (isForNobody(job, to, opened)) return `${address} ${forNobody(job)}`;
+  if (isForNobody(job, to, opened)) return `${shownAddress(job, options.showNumbers)} ${forNobody(job)}`;
   const now = host.clock.now();
   const waits = to === 'pending' && !options.now && options.sandbox !== true;
   const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
   if (waitMs > 0) {
     const time = formatDayTime(now + waitMs, opened.campaign.timezone, true);
     const risk = job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
-    return `${address} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
+    return `${shownAddress(job, options.showNumbers)} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
   }
   if (!tells) return { job, to };
   const outputs = parseOutputOption(
