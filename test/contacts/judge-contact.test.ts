@@ -4,6 +4,7 @@ import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { capUse } from '../../src/ledger/contacts/cap-use.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
 import { type ContactQuestion, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
+import { formatCapUse } from '../../src/report/plan/person/words.ts';
 import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };
@@ -199,7 +200,17 @@ test('a contact may be made where its cap leaves room, however short that is, an
 test('a contact that is under way counts in what is used of a cap, also where its clock is ahead', () => {
   const later = touch(noon + 1500, { isReserved: true });
   for (const per of ['day', hourMs] as const) {
-    expect(capUse(cap(1, per), [later], noon, 'Europe/London')).toMatchObject({ used: 1 });
-    expect(capUse(cap(1, per), [touch(noon + 1500)], noon, 'Europe/London')).toMatchObject({ used: 0 });
+    expect(capUse(cap(1, per), { touches: [later], claims: [] }, noon, 'Europe/London')).toMatchObject({ used: 1 });
+    expect(capUse(cap(1, per), { touches: [touch(noon + 1500)], claims: [] }, noon, 'Europe/London')).toMatchObject({
+      used: 0,
+    });
   }
+});
+
+test('a cap that planned contacts of a campaign with priority fill has no room for another one', () => {
+  const claims = [{ ...touch(noon + hourMs), priority: 5 }];
+  const use = capUse(cap(1, 'day'), { touches: [], claims }, noon, 'Europe/London');
+  expect(use).toMatchObject({ used: 0, planned: 1 });
+  const person = { now: noon, timezone: 'Europe/London', isForgotten: false, contacts: undefined };
+  expect(formatCapUse(use, person as never)).toMatch(/: 0 of 1, 1 more is planned by a campaign with priority/);
 });

@@ -172,8 +172,8 @@ test('the same as JSON and CSV', async () => {
       { at: '2026-11-24T09:00:00+01:00', campaign: 'winter', step: 'code', state: 'waiting' },
     ],
     caps: [
-      { cap: '1/day', place: 'contacts.yaml:2', max: 1, used: 1, freeAt: '2026-11-24T00:00:00+01:00' },
-      { cap: '2/30d', max: 2, used: 1, freeAt: '2026-11-23T12:00:00+01:00' },
+      { cap: '1/day', place: 'contacts.yaml:2', max: 1, used: 1, planned: 0, freeAt: '2026-11-24T00:00:00+01:00' },
+      { cap: '2/30d', max: 2, used: 1, planned: 0, freeAt: '2026-11-23T12:00:00+01:00' },
     ],
     suppressions: [],
     consents: [],

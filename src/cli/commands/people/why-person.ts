@@ -120,7 +120,7 @@ async function personIn(given: {
     unread,
     entries: entriesOf(known, facts.touches),
     contacts: rules && {
-      caps: rules.caps.map((cap) => capUse(cap, facts.touches, now, zone)),
+      caps: rules.caps.map((cap) => capUse(cap, facts, now, zone)),
       suppressions: facts.suppressions,
       consents: facts.consents,
     },

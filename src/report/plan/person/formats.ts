@@ -60,11 +60,12 @@ function toJson(person: Person, { messages }: PersonOptions): string {
     now: iso(now),
     forgotten: isForgotten,
     timeline: entries.map((entry) => ({ at: iso(entry.at), ...jobFacts(entry, person) })),
-    caps: contacts?.caps.map(({ cap, used, freeAt }) => ({
+    caps: contacts?.caps.map(({ cap, used, planned, freeAt }) => ({
       cap: cap.name,
       place: cap.span && placeOf(cap.span),
       max: cap.max,
       used,
+      planned,
       freeAt: iso(freeAt),
     })),
     suppressions: contacts?.suppressions.map(({ source, channel, purpose, reason, from, until }) => ({

@@ -49,7 +49,7 @@ function decided({ decisions = [] }: NonNullable<WhyStep['happened']>, timezone:
 }
 
 /** A cap with room allows no contact that something else forbids. */
-export function formatCapUse({ cap, used, freeAt }: CapUse, person: Person): string {
+export function formatCapUse({ cap, used, planned, freeAt }: CapUse, person: Person): string {
   const { now, timezone, isForgotten } = person;
   const place = cap.span === undefined ? '' : ` (${placeOf(cap.span)})`;
   const from = freeAt <= now ? 'now' : `from ${formatDayTime(freeAt, timezone)}`;
@@ -57,7 +57,9 @@ export function formatCapUse({ cap, used, freeAt }: CapUse, person: Person): str
     ? 'but they were forgotten'
     : isSuppressed(cap, person)
       ? 'but they are suppressed'
-      : `room for another contact ${from}`;
+      : used + planned >= cap.max && planned > 0
+        ? `${planned} more ${planned === 1 ? 'is' : 'are'} planned by a campaign with priority`
+        : `room for another contact ${from}`;
   return `\`${cap.name}\`: ${used} of ${cap.max}, ${room}${place}`;
 }
 
