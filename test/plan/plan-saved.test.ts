@@ -98,8 +98,14 @@ describe('a saved plan', () => {
 
   test('is not stale because half of it has been carried out, but says what was started beside it', () => {
     const started = (key: string, at: number) => ({ step: 'hello', key, state: 'accepted', attempts: 1, at }) as const;
-    const history = historyOf([started(keys[0]!, now + 1), started('999', now + 1), started('998', now - 1)]);
-    expect(startedOutside(read(text), ['hello'], history)).toEqual(['hello[999]']);
+    const history = historyOf([
+      started(keys[0]!, now + 1),
+      started('999', now + 1),
+      started('998', now - 1),
+      started('997', now + 9),
+    ]);
+    // 997 was started while a clock was ahead.
+    expect(startedOutside(read(text), ['hello'], history, now + 2)).toEqual(['hello[999]']);
   });
 });
 

@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
@@ -41,7 +41,7 @@ async function record(
   const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
   if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
-  const other = await startedElsewhere(opened, path, saved);
+  const other = await startedElsewhere(opened, path, saved, host.clock.now());
   if (other !== undefined) return couldNot(host, completeCommands(other, asked));
   const isOfSandbox = saved.service === undefined ? sandbox === true : saved.service === 'sandbox';
   if (isOfSandbox !== (sandbox === true)) {
@@ -91,9 +91,14 @@ async function record(
 }
 
 /** As `run --plan` refuses it: a plan that was overtaken cannot be carried out. */
-async function startedElsewhere(opened: OpenedCampaign, path: string, saved: SavedPlan): Promise<string | undefined> {
+async function startedElsewhere(
+  opened: OpenedCampaign,
+  path: string,
+  saved: SavedPlan,
+  now: Instant,
+): Promise<string | undefined> {
   const { campaign, reader } = opened;
-  return reader && refuseOtherStarts(path, saved, opened, await readHistory(campaign, reader), 'approved');
+  return reader && refuseOtherStarts(path, saved, opened, await readHistory(campaign, reader), now, 'approved');
 }
 
 async function list(

@@ -14,7 +14,7 @@ import {
   startsJob,
 } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
@@ -49,10 +49,11 @@ export function refuseOtherStarts(
   saved: SavedPlan,
   { campaign }: LoadedCampaign,
   history: History,
+  now: Instant,
   done: Done = 'sent',
 ): string | undefined {
   const steps = campaign.steps.map(({ id }) => id);
-  const outside = startedOutside(saved, steps, history).length;
+  const outside = startedOutside(saved, steps, history, now).length;
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
   return outside === 0
     ? undefined

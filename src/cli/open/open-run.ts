@@ -82,7 +82,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
   const { lease, close } = claimed;
   try {
-    const other = approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease));
+    const other =
+      approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease), host.clock.now());
     const refused =
       other ??
       (approved && needsApproval

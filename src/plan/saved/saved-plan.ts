@@ -183,12 +183,20 @@ export function startsJob({ jobs, kept }: Pick<SavedPlan, 'jobs' | 'kept'>, id: 
   return reason !== undefined && isConditional(reason);
 }
 
-/** Jobs that were started after the plan was made and are not among those that it starts: another plan was carried out. */
-export function startedOutside(saved: SavedPlan, steps: readonly string[], history: History): readonly JobAddress[] {
+/**
+ * Jobs that were started between the plan and now and are not among those that it starts: another plan was carried out. What is recorded
+ * as later than now was started while a clock was ahead, and nobody knows when.
+ */
+export function startedOutside(
+  saved: SavedPlan,
+  steps: readonly string[],
+  history: History,
+  now: Instant,
+): readonly JobAddress[] {
   const outside: JobAddress[] = [];
   for (const step of steps) {
     forEachJob(history, step, (job) => {
-      const startedSince = job.at !== undefined && job.at >= saved.now;
+      const startedSince = job.at !== undefined && job.at >= saved.now && job.at <= now;
       if (startedSince && !startsJob(saved, job)) outside.push(formatAddress(job));
     });
   }
