@@ -165,8 +165,8 @@ describe('callsheet plan', () => {
     const approved = await readApproved(saved, loaded, '2026-11-23', host);
     if (typeof approved === 'string') throw new Error(approved);
     const started = (key: string) => historyOf([{ step: 'hello', key, state: 'accepted', attempts: 1, at: now + 1 }]);
-    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'))).toBeUndefined();
-    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'))).toBe(
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000011'), now + 2)).toBeUndefined();
+    expect(refuseOtherStarts('PLAN.json', approved, loaded, started('2348000000013'), now + 2)).toBe(
       'PLAN.json is stale: since it was made, 1 job was started that it does not include. Make a new one with `callsheet plan --out plan.json`, and approve it with `callsheet approve --plan plan.json`. Nothing was sent.',
     );
     await files.writeAtomically(join(process.cwd(), 'members.csv'), `${members}2348000000014,Ife,Africa/Lagos,\n`);
