@@ -272,6 +272,7 @@ const quiet = {
   rate: 0,
   next: undefined,
   ends: undefined,
+  refused: false,
 };
 
 test('a run that has stopped asks to be started only where something is left to send', () => {
@@ -293,6 +294,10 @@ test('nobody was contacted only where nobody can have been', () => {
   expect(sentence({ cancelled: 1 })).toBe('Finished: 0 accepted.');
   const nobody = 'Nobody would be contacted: all 3 are skipped';
   const left = { ...quiet, counts: { ...none, accepted: 1 }, promotable: [], obeying: false, nobody };
+  const next = { title: 'code', at: now };
+  const soon = { ...left, nobody: undefined, state: 'new', next } as const;
+  expect(nowSentence(soon)).toBe('Not started. code would start at once.');
+  expect(nowSentence({ ...soon, refused: true })).toBe('Not started.');
   expect(nowSentence({ ...left, state: 'new' })).toBe('Not started. Nobody would be contacted: all 3 are skipped.');
   // What was accepted is a query.
   expect(nowSentence({ ...left, state: 'finished' })).toBe('Finished: nobody was contacted.');

@@ -9,4 +9,8 @@ test('what a hint says to type is apart from what it says to everybody', () => {
   expect(splitHint('Use `run --late` to start it now, or change `starts`').advice).toBeUndefined();
   expect(splitHint('remove this line and the `---` after it').command).toBeUndefined();
   expect(splitHint(undefined)).toEqual({ advice: undefined, command: undefined });
+  expect(splitHint('It was moved. Use `callsheet run --adopt`; or copy it back. Nothing was sent.')).toEqual({
+    advice: 'It was moved. Nothing was sent.',
+    command: 'Use `callsheet run --adopt`; or copy it back.',
+  });
 });

@@ -5,6 +5,7 @@ import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment } from './parts/moment.ts';
+import { Notice } from './parts/notice.ts';
 import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
 import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
@@ -19,13 +20,14 @@ interface OverviewProps {
 /** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
 export function Overview({ view, places }: OverviewProps): VNode {
   const { sentence, state, notes, processes, trouble, counts, run, sandbox, file } = view;
+  const noStart = whyNoStart(view);
   const isHalted = state === 'stopped' || state === 'unreadable';
   return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
     ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} places=${places} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
     <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
-    ${trouble !== undefined && html`<p class="notice bad problem"><${Prose} text=${trouble} /></p>`}
-    ${notes.map((words) => html`<p class="notice ask">${words}</p>`)}
-    ${whyNoStart(view) !== undefined && html`<p class="notice ask"><${Prose} text=${whyNoStart(view)} /></p>`}
+    ${trouble !== undefined && html`<${Notice} words=${trouble} tone="bad" />`}
+    ${notes.map((words) => html`<${Notice} words=${words} tone="ask" />`)}
+    ${noStart !== undefined && noStart !== trouble && html`<${Notice} words=${noStart} tone="ask" />`}
     ${view.steps.length > 0 && html`<${Figures} view=${view} places=${places} />`}
     <${OutcomeBar} counts=${counts} isPlain />
     <${Findings} findings=${view.findings} />

@@ -20,6 +20,8 @@ export interface SentenceInput {
   readonly promotable: readonly string[];
   /** Who looks may start it, and nothing refuses that. */
   readonly startable: boolean;
+  /** A start would be refused. */
+  readonly refused: boolean;
   /** A control request has not been obeyed yet. */
   readonly obeying: boolean;
 }
@@ -29,7 +31,8 @@ const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
 export function nowSentence(input: SentenceInput): Words {
-  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, startable, obeying } = input;
+  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, startable, refused, obeying } =
+    input;
   const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
@@ -37,7 +40,7 @@ export function nowSentence(input: SentenceInput): Words {
       return 'The state of this run cannot be read.';
     case 'new':
       if (nobody !== undefined) return `Not started. ${nobody}.`;
-      if (next === undefined) return 'Not started.';
+      if (next === undefined || refused) return 'Not started.';
       return inWords`Not started. ${next.title} would start ${next.at < now + inTurnMs ? 'at once' : { at: next.at }}.`;
     case 'paused':
       return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;

@@ -108,6 +108,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       ends: Number.isFinite(ends) ? ends : undefined,
       promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
+      refused: (known?.plan?.refused ?? []).length > 0,
       obeying,
     }),
     failedStart,
@@ -262,5 +263,7 @@ function primaryAction(given: {
     return { go: '/plan', label: 'Review and approve' };
   if (counts.inDoubt > 0 && state === 'finished')
     return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
+  if (counts.rejected > 0 && state === 'finished')
+    return { go: '/report', label: `See ${formatCount(counts.rejected)} rejected` };
   return undefined;
 }

@@ -148,7 +148,9 @@ export interface NextStart {
 }
 
 /** The one thing to do next: something on this page, or a page to go to. */
-export type PrimaryAction = { readonly act: ActionName } | { readonly go: '/plan' | '/doubts'; readonly label: string };
+export type PrimaryAction =
+  | { readonly act: ActionName }
+  | { readonly go: '/plan' | '/doubts' | '/report'; readonly label: string };
 
 export interface OverviewView {
   readonly file: string;

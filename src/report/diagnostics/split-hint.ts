@@ -1,7 +1,8 @@
-/** What a hint says for everybody, and what it says for who is at a command line. */
-export function splitHint(hint = ''): { readonly advice: string | undefined; readonly command: string | undefined } {
-  const parts = hint.split('; ').filter((part) => part !== '');
-  const joined = (some: readonly string[]): string | undefined => (some.length === 0 ? undefined : some.join('; '));
+/** What a hint, or what a command says, has for everybody, and what it has for who is at a command line. */
+export function splitHint(text = ''): { readonly advice: string | undefined; readonly command: string | undefined } {
+  const sentences = text.split(/(?<=[.?]) (?=[A-Z])/);
+  const [parts, between] = sentences.length > 1 ? [sentences, ' '] : [text.split('; '), '; '];
+  const joined = (some: readonly string[]): string | undefined => some.join(between) || undefined;
   const namesCommand = (part: string): boolean => /`callsheet |(?<!-)--[a-z]/.test(part);
   return {
     advice: joined(parts.filter((part) => !namesCommand(part))),
