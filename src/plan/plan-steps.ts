@@ -264,13 +264,14 @@ function plannedStep(given: {
   const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
   const first = segments[0];
   const last = segments.at(-1);
+  const state = stateOf({ record, after, done, inDoubt });
   const hours = operations[step.uses].callsPeople ? callingHours(step) : undefined;
   return {
     id: step.id,
     ...(step.title === undefined ? {} : { title: step.title }),
     uses: step.uses,
     needs: step.needs,
-    state: stateOf({ record, after, done, inDoubt }),
+    state,
     jobs: {
       total: record.toSend + done + inDoubt + pending + later + skippedCount,
       toSend: record.toSend,
@@ -291,7 +292,7 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
-    ...plannedHolidays(step, input, last?.to),
+    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, last?.to)),
     ...(record.waves.length === 0
       ? {}
       : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),

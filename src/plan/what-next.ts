@@ -64,19 +64,19 @@ function decide(next: () => Decision, promotions: WantedPromotion[]): Decision {
   }
 }
 
-/** What holds the first of them may be over before its hours open, or after its end: only a start is one. */
+/** What holds the first of them may be over before its hours open, or after its end: only a start is one, held by what ends then. */
 function nextOf(scheduler: Scheduler, first: Decision, now: Instant): WhatNext['next'] {
-  let [decision, at] = [first, now];
+  let [decision, at, held] = [first, now, first];
   for (let waits = 0; decision.kind === 'wait' && waits < mostWaits; waits++) {
     // Until a person says so.
     if (decision.until === Number.POSITIVE_INFINITY) return undefined;
-    at = decision.until;
+    [at, held] = [decision.until, decision];
     decision = decide(() => scheduler.next(at), []);
   }
-  const heldBy = first.kind === 'wait' ? { heldBy: first.heldBy } : {};
-  if (decision.kind === 'start') return { step: decision.job.step.id, at, ...heldBy };
+  if (decision.kind === 'start')
+    return { step: decision.job.step.id, at, ...(held.kind === 'wait' && { heldBy: held.heldBy }) };
   return decision.kind === 'wait' && first.kind === 'wait'
-    ? { step: first.step, at: first.until, ...heldBy }
+    ? { step: first.step, at: first.until, heldBy: first.heldBy }
     : undefined;
 }
 

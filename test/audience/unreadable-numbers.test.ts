@@ -75,6 +75,18 @@ test.each([
   },
 );
 
+test('two numbers in a cell, or words, where a column names the country: what a cell may have', async () => {
+  const { out } = await checkFiles({
+    'campaign.yaml': campaignOf(
+      'audiences:\n  members: { file: members.csv, key: phone, country: { column: Land } }\n',
+    ),
+    'members.csv': 'phone,Land\n0170/1234504,Germany\n',
+  });
+  expect(out).toContain(
+    'hint: a cell must contain one number, without words or `/`: a number of the country in `Land`, or one with `+` and its country code\n',
+  );
+});
+
 test('a number that does not exist in the country of its row says so', async () => {
   const { out } = await checkFiles({
     'campaign.yaml': campaignOf(

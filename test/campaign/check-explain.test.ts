@@ -22,6 +22,13 @@ async function runOn(terminal: { width: number; outIsTerminal: boolean }, ...wor
 }
 
 describe('explain', () => {
+  test('a field that is a file takes its path, in whatever form the service wants its bytes', async () => {
+    const said = /\(-\d+\)\n {6}in a campaign: the path of a file, which is encoded for you\n/;
+    expect((await run('voice.redial')).out).toMatch(said);
+    expect((await run('audio.upload')).out).toMatch(said);
+    expect((await run('otp.send')).out).not.toMatch(said);
+  });
+
   test('a code, with an example and what check prints about it', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,

@@ -350,6 +350,6 @@ test.each([
   const written = `{ column: last, format: "${format}", zone: UTC }`;
   const campaign = head + people.replace(' last }', ` ${written} }`) + step;
   expect(await findingsOf(campaign, `phone,name,last\n2348030001001,Ada,${last}\n`)).toEqual([
-    `1 recipient has a last message in the future in \`last\`, such as \`${last}\`: ${hint}; these recipients are skipped`,
+    `1 recipient has a last message in the future in \`last\`, such as \`${last}\`: ${hint}; until that time, these recipients are skipped`,
   ]);
 });

@@ -214,6 +214,13 @@ describe('what is next', () => {
     );
   });
 
+  test('what is named is what holds it until then, not what is over before', () => {
+    const hello = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach });
+    const of = campaign({ starts: '2026-11-23T00:00:00', steps: [hello] });
+    const { next: first } = next('2026-11-21T10:00:00', [], { of });
+    expect(first).toEqual({ step: 'hello', at: at('2026-11-23T09:00:00'), heldBy: 'window' });
+  });
+
   test('in the night it is the next opening; the window holds it', () => {
     const found = next('2026-11-23T21:48:00', [record('funds', 'accepted'), record('hello', 'accepted', a)]);
     expect(found.next).toEqual({ step: 'hello', at: at('2026-11-24T09:00:00'), heldBy: 'window' });

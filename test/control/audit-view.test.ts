@@ -27,3 +27,10 @@ test('what no edit can have changed has no note', () => {
   const findings = [{ rule: 'once' as const, message: 'started twice' }];
   expect(auditView({ starts: 2, checked: ['once'], checkedOn: {}, findings }, 'UTC').note).toBe('');
 });
+
+test('of a redial only the request is checked, and the page says so as the command does', () => {
+  const { note } = auditView({ starts: 1, checked: ['hours'], checkedOn: {}, findings: [], redials: ['again'] }, 'UTC');
+  expect(note).toBe(
+    'Of `again` the request is judged: the service calls people by itself, within `allowSendTime`, and does not say when.',
+  );
+});

@@ -37,6 +37,13 @@ describe('holidays', () => {
     );
   });
 
+  test('say nothing of a step that has nothing left to do', async () => {
+    await using rig = await rigOf('NG', { 'NG-2026': '2026-12-26: Boxing Day\n' }, 'ends: 2026-12-30 18:00\n');
+    const plan = () => command(rig, 'plan', 'campaign.yaml', '--sandbox');
+    await command(rig, 'run', 'campaign.yaml', '--sandbox', '--at', '2026-12-25 12:00');
+    expect((await plan()).out).not.toContain('closed on holidays');
+  });
+
   test('by number are those of each person’s country', async () => {
     await using rig = await rigOf('{ by: number }', { 'NG-2026': nigeria, 'GB-2026': kingdom });
     const jobs = await command(rig, 'plan', 'campaign.yaml', '--jobs', '--at', '2026-12-25 09:00');

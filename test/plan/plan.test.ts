@@ -31,7 +31,7 @@ describe('the plan as text', () => {
         funds       ◆                                      1  Mon 23 Nov 09:00  Mon 23 Nov 09:00
         greeting    ◆                                      1  Mon 23 Nov 09:02  Mon 23 Nov 09:02
         redial      ◆                                      1  Mon 23 Nov 09:04  Mon 23 Nov 09:04
-                    the service calls 09:30–12:00, 14:00–20:00
+                    the service calls 09:30–12:00, 14:00–20:00 by its own clock
         followUp      ██████···········▃                 186  Mon 23 Nov 11:04  Tue 24 Nov 04:33
                     Africa/Lagos 96, Asia/Kathmandu 49, America/New_York 41 from Mon 23 Nov 15:00 (09:00 there)
                     waiting: 144 for the rate, 41 for the window

@@ -29,6 +29,16 @@ function plain(text: string): string {
 }
 
 describe('a run that needs an approval', () => {
+  test('is named with --late where its start has passed, as it is refused without', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(whatsappStep, 'starts: 2026-01-05 09:00');
+    const { stderr } = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended;
+    expect(stderr).toContain('`callsheet run campaign.yaml --plan plan.json --late`');
+    const { stdout } = await approve(rig, '--plan', 'plan.json');
+    expect(stdout).toContain('Start it with `callsheet run campaign.yaml --require-approval --late`.');
+  });
+
   test('starts nothing until somebody has approved the plan, and then needs no other confirmation', async () => {
     await using rig = await plannedRig();
     expect(await runApproved(rig)).toMatchObject({

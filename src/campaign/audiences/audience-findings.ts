@@ -276,9 +276,9 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
     ],
     invalidKey: [
       `no usable number in \`${column}\``,
-      country === undefined
+      country === undefined && countryColumn === undefined
         ? 'a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678'
-        : `a cell must contain one number: a number of ${country}, or one with \`+\` and its country code`,
+        : `a cell must contain one number, without words or \`/\`: a number of ${country ?? `the country in \`${countryColumn}\``}, or one with \`+\` and its country code`,
     ],
     nationalKey:
       country === undefined

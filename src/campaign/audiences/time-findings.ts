@@ -196,8 +196,8 @@ export async function lastInboundFindings(
               fitsFormat(exchanged)(cell) &&
               !isAhead(cell, { ...lastInbound, format: exchanged });
             return isPast
-              ? `perhaps day and month are exchanged: \`format: ${JSON.stringify(exchanged)}\`; these recipients are skipped`
-              : 'check the year, the offset and the unit; these recipients are skipped';
+              ? `perhaps day and month are exchanged: \`format: ${JSON.stringify(exchanged)}\`; until that time, these recipients are skipped`
+              : 'check the year, the offset and the unit; until that time, these recipients are skipped';
           },
         })),
     ...(zone !== undefined

@@ -54,7 +54,8 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
       ...(contacts === undefined ? [] : ofContacts),
       ...(lines === undefined ? [] : (['sums'] as const)),
     ];
-    const audit = { starts, checked, checkedOn, findings, takenOut, left, forgotten, hours };
+    const redials = campaign.steps.filter(({ uses }) => operations[uses].callsPeople === true).map(({ id }) => id);
+    const audit = { starts, checked, checkedOn, findings, takenOut, left, forgotten, hours, redials };
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];
     if (options.format === 'json')
@@ -74,7 +75,6 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
           timezone: campaign.timezone,
           source,
           ...audit,
-          redials: campaign.steps.filter(({ uses }) => operations[uses].callsPeople === true).map(({ id }) => id),
           approvals,
           decisions,
           isPast: options.jobs === undefined,

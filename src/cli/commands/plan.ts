@@ -191,16 +191,17 @@ function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): stri
 }
 
 /** On stderr: stdout is for the plan, which may be read by a machine. */
-function tellSaved(options: PlanOptions, { hash }: Plan, service: string | undefined, host: Host): void {
+function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: string | undefined, host: Host): void {
   if (options.out === undefined) return;
   const [where, needed] =
     service === undefined
       ? [', made without the settings of a service', '. Both need these settings, or --sandbox.']
       : [` for ${formatService(service)}`, ''];
   const command = formatCommand({ ...options, plan: options.out });
+  const late = diagnostics.some(({ code }) => code === 'CS5101') ? '--late' : undefined;
   const approve = command('approve', `--plan ${shellWord(options.out)}`);
   host.console.err(
-    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To approve it: \`${approve}\`. To run exactly this plan: \`${command('run')}\`${needed}\n`,
+    `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To approve it: \`${approve}\`. To run exactly this plan: \`${command('run', late)}\`${needed}\n`,
   );
 }
 

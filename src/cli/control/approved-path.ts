@@ -1,15 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { KnownPlan } from '../../control/shown/known-plan.ts';
 import { noApprovedPlan, staleApproval } from '../../control/shown/run-actions.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
-import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
-import { changedSinceMade, readSavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
+import { changedSinceMade, staleness } from '../../plan/saved/saved-plan.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { formatService } from '../messages/format-service.ts';
 import type { ControlRoom } from './control-room.ts';
-import { type PlanHead, readPlanHead } from './shown-plans.ts';
 
 /** The plan that was approved last on this machine; undefined where there is none. */
 export async function approvedPath({ looks, host }: ControlRoom, file: string): Promise<string | undefined> {
@@ -51,44 +46,4 @@ async function changesSince(
   } catch {
     return ['it cannot be read'];
   }
-}
-
-type ApprovedPlan = PlanHead & { readonly checksum: string };
-
-/** Approved plans without their jobs, each read when its file was written. */
-export interface ApprovedPlans {
-  /** Undefined where the checksum is not that of what it says: somebody has changed it by hand. */
-  read(path: string): Promise<ApprovedPlan | undefined>;
-}
-
-export function createApprovedPlans(): ApprovedPlans {
-  const plans = new Map<string, { readonly written: string; readonly plan: Promise<ApprovedPlan | undefined> }>();
-  return {
-    async read(path) {
-      const { ino, size, mtimeMs } = await stat(path);
-      const written = `${ino} ${size} ${mtimeMs}`;
-      const known = plans.get(path);
-      if (known?.written === written) return known.plan;
-      const plan = readUnchanged(path);
-      plans.set(path, { written, plan });
-      return plan;
-    },
-  };
-}
-
-/** Job by job, because a million of them would hold up every other request; a file in another layout is read whole. */
-async function readUnchanged(path: string): Promise<ApprovedPlan | undefined> {
-  const head = await readPlanHead(path);
-  const computed = createPlanChecksum(head);
-  let isJobs = false;
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    if (line === '  "jobs": [') isJobs = true;
-    else if (isJobs && line.startsWith('    ')) computed.add(JSON.parse(line.replace(/,$/, '')));
-    else if (isJobs && line.startsWith('  "checksum"')) {
-      const { checksum } = JSON.parse(`{${line}}`) as { readonly checksum: string };
-      return checksum === computed.hex() ? { ...head, checksum } : undefined;
-    }
-  }
-  const saved = readSavedPlan(await readFile(path, 'utf8'));
-  return 'wrong' in saved ? undefined : { ...head, checksum: saved.checksum };
 }

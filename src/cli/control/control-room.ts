@@ -8,7 +8,7 @@ import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
-import { type ApprovedPlans, createApprovedPlans } from './approved-path.ts';
+import { type ApprovedPlans, createApprovedPlans } from './approved-plans.ts';
 import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';

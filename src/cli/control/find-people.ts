@@ -21,10 +21,10 @@ const fewest = 3;
 export const tooShort = `Give at least ${fewest} digits of a number, or ${fewest} letters of a name.`;
 const shownMost = 200;
 
-/** callsheet why FILE TEXT --find: the recipients whose number this is, or has these digits; without digits, those with such a name. */
+/** callsheet why FILE TEXT --find: the recipients whose number this is, or has these digits; of a text with letters, those with such a name. */
 export async function findPeople(options: FindOptions, host: Host): Promise<ExitCode> {
-  const { digits, part } = partOf(options.key);
-  const isName = digits === '' && !options.whole;
+  const { isNumber, part } = partOf(options.key);
+  const isName = !isNumber && !options.whole;
   if (isTooShort(options.key) && !options.whole) return couldNot(host, tooShort);
   const opened = await openCampaign(options, host, { columns: nameColumns });
   if (typeof opened === 'number') return opened;
@@ -74,7 +74,9 @@ export function isTooShort(key: string): boolean {
   return partOf(key).part.length < fewest;
 }
 
-function partOf(key: string): { readonly digits: string; readonly part: string } {
+/** A name may have digits: `Room 12`. */
+function partOf(key: string): { readonly isNumber: boolean; readonly part: string } {
   const digits = plainText(key).replace(/\D/g, '');
-  return { digits, part: digits === '' ? key.trim().toLocaleLowerCase() : digits };
+  const isNumber = digits !== '' && !/\p{L}/u.test(key);
+  return { isNumber, part: isNumber ? digits : key.trim().toLocaleLowerCase() };
 }

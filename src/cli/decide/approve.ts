@@ -1,12 +1,14 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
+import { overdueBy } from '../../plan/overdue.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/send-words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
+import { hasBegun } from '../../run/summary.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { formatService } from '../messages/format-service.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -37,7 +39,7 @@ async function record(
   host: Host,
 ): Promise<ExitCode> {
   const { path, sandbox, format } = options;
-  const { campaign, run, backend } = opened;
+  const { campaign, run, backend, reader } = opened;
   const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
   if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
@@ -83,7 +85,9 @@ async function record(
     return exitCode.done;
   }
   const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
-  const command = formatCommand({ ...options, plan: undefined })('run', '--require-approval');
+  const begun = reader !== undefined && (await hasBegun(campaign, reader));
+  const isLate = sandbox !== true && overdueBy({ campaign, now, begun }) !== undefined;
+  const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
   host.console.out(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
   );

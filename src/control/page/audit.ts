@@ -4,6 +4,7 @@ import type { AuditView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
 import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
 import type { TabProps } from './tab-props.ts';
 
@@ -18,7 +19,7 @@ export function Audit({ file, numbers }: TabProps): VNode {
   const checked = `${countText(starts)} ${starts === 1 ? 'start' : 'starts'}`;
   return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>
       <div class="act"><button onClick=${again}>Check again</button></div></div>
-    <p class="about">An independent check of everything that was sent. ${note !== '' && `${note} Times are ${timezone}.`}</p>
+    <p class="about">An independent check of everything that was sent. <${Prose} text=${note} /> ${broken > 0 && `Times are ${timezone}.`}</p>
     <ul class="card list rules">${rules.map(rule)}</ul>`;
 }
 

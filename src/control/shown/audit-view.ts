@@ -1,6 +1,6 @@
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { CheckedOn } from '../../audit/checked-on.ts';
-import { auditRuleWords, editedSince } from '../../report/audit/document.ts';
+import { auditRuleWords, editedSince, redialSentence } from '../../report/audit/document.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';
 
@@ -10,11 +10,15 @@ export interface AuditJson {
   readonly checked: readonly AuditRule[];
   readonly checkedOn: CheckedOn;
   readonly findings: readonly (Pick<AuditFinding, 'rule' | 'step' | 'key' | 'message'> & { readonly at?: string })[];
+  readonly redials?: readonly string[];
 }
 
 const breachesShown = 10;
 
-export function auditView({ starts, checked, checkedOn, findings }: AuditJson, timezone: string): AuditView {
+export function auditView(
+  { starts, checked, checkedOn, findings, redials = [] }: AuditJson,
+  timezone: string,
+): AuditView {
   const rules = checked.map((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const shown = broken.slice(0, breachesShown).map(({ step, key, at, message }) => {
@@ -26,5 +30,5 @@ export function auditView({ starts, checked, checkedOn, findings }: AuditJson, t
     const checkedStarts = checkedOn[rule] ?? starts;
     return { rule, words: auditRuleWords[rule], checkedStarts, found: broken.length, breaches: [...shown, ...more] };
   });
-  return { starts, timezone, rules, note: editedSince(findings).join(' ') };
+  return { starts, timezone, rules, note: [...redialSentence(redials), ...editedSince(findings)].join(' ') };
 }

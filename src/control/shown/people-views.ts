@@ -79,7 +79,7 @@ export interface AuditView {
   readonly starts: number;
   /** Of the times in breaches. */
   readonly timezone: string;
-  /** What to know about the breaches; empty where there is nothing. */
+  /** What to know about the check; empty where there is nothing. */
   readonly note: string;
   readonly rules: readonly {
     readonly rule: string;

@@ -54,7 +54,7 @@ export const audienceExplanations = {
   },
   CS6015: {
     cause:
-      'The time is later than both now and the start of the campaign, so it must be wrong. The recipient is skipped.',
+      'The time is later than both now and the start of the campaign, so it is likely to be wrong. The recipient is skipped where their turn comes before that time.',
     fix: 'Check the year, the offset, whether the number is in milliseconds instead of seconds, and the order of day and month in `format`.',
   },
   CS6016: {

@@ -134,10 +134,11 @@ function hoursSentence({ audience, rule, campaignZone, countries }: JudgedHours,
   return `Hours of ${audience}: ${by}`;
 }
 
-function redialSentence(steps: readonly string[]): readonly string[] {
+/** What nobody can check of a redial. */
+export function redialSentence(steps: readonly string[]): readonly string[] {
   if (steps.length === 0) return [];
   return [
-    `Of ${listed(steps, 'and')} the request is judged: the service calls people by itself, within \`allowSendTime\`, and does not say when`,
+    `Of ${listed(steps, 'and')} the request is judged: the service calls people by itself, within \`allowSendTime\`, and does not say when.`,
   ];
 }
 

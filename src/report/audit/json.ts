@@ -13,6 +13,7 @@ export function auditToJson(input: {
   readonly left: readonly AuditedStart[];
   readonly forgotten: number;
   readonly hours: readonly JudgedHours[];
+  readonly redials: readonly string[];
   readonly contacts?: AuditedContacts | undefined;
   readonly approvals: readonly object[];
   readonly decisions: readonly object[];
@@ -31,7 +32,8 @@ export function auditToJson(input: {
     ...(key === undefined ? {} : { key }),
     at: new Date(at).toISOString(),
   }));
+  const redials = input.redials.length === 0 ? undefined : input.redials;
   const approvals = input.approvals.length === 0 ? undefined : input.approvals;
   const decisions = input.decisions.length === 0 ? undefined : input.decisions;
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, approvals, decisions }, null, 2)}\n`;
+  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, redials, approvals, decisions }, null, 2)}\n`;
 }

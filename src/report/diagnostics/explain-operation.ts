@@ -50,10 +50,14 @@ function fieldRows(ruled: readonly Rule[], width: number): string[] {
     byField.set(name, [...texts, `${text} (${status})`]);
   }
   return [...byField].flatMap(([name, texts]) => {
-    const otherwise = operations[ruled[0]!.operation].defaults[name]?.words;
+    const { defaults, fileField } = operations[ruled[0]!.operation];
+    const otherwise = defaults[name]?.words;
     return [
       ...wrapLine(`  ${name}`, width),
       ...wrapLine(`      ${texts.join('; ')}`, width, 0),
+      ...(name === fileField
+        ? wrapLine('      in a campaign: the path of a file, which is encoded for you', width, 0)
+        : []),
       ...(otherwise === undefined ? [] : wrapLine(`      default: ${otherwise}`, width, 0)),
     ];
   });

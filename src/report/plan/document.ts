@@ -301,7 +301,7 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
     ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
-    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)}`]),
+    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)} by its own clock`]),
     ...jobs.skipped
       .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
       .map(
