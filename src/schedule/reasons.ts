@@ -48,6 +48,19 @@ export function dropText(reason: DropReason): string {
   return detail === undefined ? reason.word : `${reason.word}:${detail}`;
 }
 
+/** Equal reasons as one object: there may be a million. */
+export function createEqualReasons(): (reason: DropReason) => DropReason {
+  // Made when it is needed, as most steps of a long campaign drop nobody.
+  let reasons: Map<string, DropReason> | undefined;
+  return (reason) => {
+    const text = dropText(reason);
+    reasons ??= new Map();
+    const known = reasons.get(text) ?? reason;
+    reasons.set(text, known);
+    return known;
+  };
+}
+
 const stepWords: readonly string[] = ['noOutput', 'onlyIf', 'instead', 'depends', 'undecided'] satisfies StepWord[];
 
 function isStepWord(word: string): word is StepWord {

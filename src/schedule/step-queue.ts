@@ -8,7 +8,7 @@ import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience-times.ts';
-import { type DropReason, dropText } from './reasons.ts';
+import { createEqualReasons, type DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import type { WaveGate } from './waves.ts';
@@ -211,19 +211,6 @@ interface DropRules {
   whatever(index: number): DropReason | undefined;
   /** The same, whatever the outcomes of other steps. */
   ofItself(index: number): DropReason | undefined;
-}
-
-/** Equal reasons as one object: there may be a million. */
-function createEqualReasons(): (reason: DropReason) => DropReason {
-  // Made when it is needed, as most steps of a long campaign drop nobody.
-  let reasons: Map<string, DropReason> | undefined;
-  return (reason) => {
-    const text = dropText(reason);
-    reasons ??= new Map();
-    const known = reasons.get(text) ?? reason;
-    reasons.set(text, known);
-    return known;
-  };
 }
 
 function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason): DropRules {

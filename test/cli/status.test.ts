@@ -368,22 +368,6 @@ describe('callsheet status', () => {
   });
 });
 
-test('a run whose process died has work left where nothing but requests is left that the next one retries', async () => {
-  await using rig = await createCampaignRig();
-  await rig.members([a, b]);
-  await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
-  await rig.fault({ kind: 'hang', operation: 'otp.send', recipient: b, when: 'after' });
-  const killed = rig.process(['run', 'campaign.yaml', '--yes']);
-  await rig.answered(2);
-  killed.kill('SIGKILL');
-  await killed.ended;
-  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
-  expect(stdout.match(/^trial, run 1: .*$/gm)).toEqual([
-    'trial, run 1: stopped with work left; continue with `callsheet run campaign.yaml`',
-  ]);
-  expect(stdout).toContain('Next, once you use `callsheet run campaign.yaml`: code, at once.\n');
-});
-
 test('what a person decides, and who is forgotten, counts', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(5));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Words } from '../../src/control/shown/words.ts';
 import { formatDayTime } from '../../src/report/plan/words.ts';
-import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
 import { noonZone } from '../rig/noon-zone.ts';
 import { wordsText } from '../rig/words-text.ts';
@@ -120,4 +120,20 @@ test('a number in the answer of the service is not recorded with the reason', as
   const { stdout } = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
   expect(stdout).toMatch(/no \S+money for 234…5678/);
   for (const hidden of ['\u0000', '\u001b']) expect(stdout).not.toContain(hidden);
+});
+
+test('a run whose process died has work left where nothing but requests is left that the next one retries', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'hang', operation: 'otp.send', recipient: people(2)[1], when: 'after' });
+  const killed = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(2);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+  expect(stdout.match(/^trial, run 1: .*$/gm)).toEqual([
+    'trial, run 1: stopped with work left; continue with `callsheet run campaign.yaml`',
+  ]);
+  expect(stdout).toContain('Next, once you use `callsheet run campaign.yaml`: code, at once.\n');
 });

@@ -47,6 +47,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/control/shown/people-views.ts',
     'src/control/shown/time-axis.ts',
     'src/control/shown/words.ts',
+    'src/report/diagnostics/split-hint.ts',
     'src/report/number-places.ts',
     'src/web/page/',
   ],
