@@ -13,4 +13,8 @@ test('what a hint says to type is apart from what it says to everybody', () => {
     advice: 'It was moved. Nothing was sent.',
     command: 'Use `callsheet run --adopt`; or copy it back.',
   });
+  expect(splitHint('The list `dnc` was never imported: use `callsheet suppress --import FILE`.')).toEqual({
+    advice: 'The list `dnc` was never imported.',
+    command: 'use `callsheet suppress --import FILE`.',
+  });
 });
