@@ -261,7 +261,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     const { stdout } = await startCommand(args, { cwd }).ended;
     writeFileSync(join(folder, 'showcase.html'), stdout);
     await using rig = await openPage(`file://${join(folder, 'showcase.html')}`);
-    expect(await rig.page.locator('.bubble').count()).toBe(14);
+    expect(await rig.page.locator('.bubble').count()).toBe(22);
     expect(await screenFindings(rig.page)).toEqual([]);
   });
 });

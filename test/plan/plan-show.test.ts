@@ -223,7 +223,7 @@ describe('callsheet plan --show', () => {
 });
 
 describe('the messages of a plan', () => {
-  test('are in Markdown, one of each step, with variables of the environment by name', async () => {
+  test('are in Markdown, of up to three people of each step, where they differ, with variables of the environment by name', async () => {
     const text = await shown(undefined, 'markdown');
     expect(text).not.toContain('spring-code');
     expect(/<details><summary>Messages.*?<\/details>/s.exec(text)?.[0]).toMatchInlineSnapshot(`
@@ -254,6 +254,14 @@ describe('the messages of a plan', () => {
 
       > For Ada  
       > Call 0800 555 1234, not 234…0077.  
+      > Or go to ‹SHOP›.  
+      > \`Yes\`  
+      > \`No\`  
+
+      **First message (hello)** whatsapp.send, button, to 234…0012, Mon 23 Nov 09:00
+
+      > For عُبي  
+      > Call 0800 555 1234, not 234…0078.  
       > Or go to ‹SHOP›.  
       > \`Yes\`  
       > \`No\`  

@@ -166,7 +166,11 @@ async function printPlan(given: {
   }
   const { budget } = opened.campaign.limits;
   const answerTime = formatAnswerTime(opened.campaign, made);
-  const samples = messages && { campaign: opened.campaign, samples: await messages.samples(made) };
+  const samples = messages && {
+    campaign: opened.campaign,
+    samples: await messages.samples(made),
+    isVaried: options.show === undefined,
+  };
   const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
   const about = { showNumbers, budget, answerTime, messages: samples };
   const { format } = options;

@@ -16,7 +16,7 @@ export interface ShownMessages {
 }
 
 /**
- * As `--show` says; without it pages have one sample of each step. Undefined where there is nothing to show, and in words where the
+ * As `--show` says; without it pages have up to three samples of each step. Undefined where there is nothing to show, and in words where the
  * campaign has no such person.
  */
 export async function openPlanSamples(
@@ -27,7 +27,7 @@ export async function openPlanSamples(
   const { show, format } = options;
   const isPage = format === 'html' || format === 'markdown';
   if (show === undefined && !isPage) return undefined;
-  const choice = show === undefined ? { count: 1 } : 'count' in show ? show : await keyOf(show.number, opened);
+  const choice = show === undefined ? { count: 3 } : 'count' in show ? show : await keyOf(show.number, opened);
   if (choice === undefined) {
     const { number } = show as { readonly number: string };
     return number.includes('…') ? shortenedNumber(number) : `${number} is in no audience of this campaign`;

@@ -14,6 +14,8 @@ import { stepName } from '../step-name.ts';
 export interface PlanMessages {
   readonly campaign: Campaign;
   readonly samples: readonly Sample[];
+  /** Whether people who would read the same are shown once. */
+  readonly isVaried?: boolean;
 }
 
 export interface ShowOptions {
@@ -21,8 +23,17 @@ export interface ShowOptions {
   readonly showNumbers: boolean;
 }
 
-export function showSamples({ campaign, samples }: PlanMessages, showNumbers = false): readonly ShownSample[] {
-  return samples.map((sample) => showSample(sample, { campaign, showNumbers }));
+export function showSamples(
+  { campaign, samples, isVaried = false }: PlanMessages,
+  showNumbers = false,
+): readonly ShownSample[] {
+  const shown = samples.map((sample) => showSample(sample, { campaign, showNumbers }));
+  if (!isVaried) return shown;
+  const read = new Set<string>();
+  return shown.filter(({ step, message }) => {
+    const before = read.size;
+    return read.add(JSON.stringify([step, message])).size > before;
+  });
 }
 
 function showSample({ job, step, key, preview }: Sample, options: ShowOptions): ShownSample {
