@@ -12,6 +12,8 @@ import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
+import type { Words } from '../../report/document.ts';
+import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import type { DifferenceOptions } from '../../report/plan/difference/document.ts';
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
@@ -120,11 +122,14 @@ export async function differenceTo(given: {
 
 export function differenceOptions(
   { campaign, run }: Pick<OpenedCampaign, 'campaign' | 'run'>,
-  { money = [] }: Pick<Plan, 'money'>,
+  plan: Plan,
   showNumbers: boolean,
 ): DifferenceOptions {
   const { id, title, timezone, steps } = campaign;
+  const { money = [] } = plan;
+  const answerTime = formatAnswerTime(campaign, plan);
   const names = new Map(steps.map((step) => [step.id, stepWords(step)]));
   const spent = money.find(({ of }) => of === 'budget')?.spent ?? 0;
-  return { campaign: id, title, run, timezone, spent, stepName: (step) => names.get(step) ?? step, showNumbers };
+  const stepName = (step: string): Words => names.get(step) ?? step;
+  return { campaign: id, title, run, timezone, spent, answerTime, stepName, showNumbers };
 }

@@ -38,6 +38,8 @@ export interface DifferenceOptions {
   readonly showNumbers: boolean;
   /** Of the budget, before the later plan. */
   readonly spent?: number;
+  /** `formatAnswerTime` of the later plan. */
+  readonly answerTime?: string | undefined;
   /** The name under which people know a step. */
   readonly stepName: (id: string) => Words;
 }
@@ -45,7 +47,7 @@ export interface DifferenceOptions {
 /** What a reviewer looks for: the change in a sentence, texts, who is added, dropped and moved, money, then sums and settings. */
 export function differenceDocument(difference: PlanDifference, options: DifferenceOptions): Document {
   const { before, after, inputs, facts, findings, settings, leftOut } = difference;
-  const { campaign, title, run, timezone } = options;
+  const { campaign, title, run, timezone, answerTime } = options;
   const totals = facts.filter(({ fact }) => fact !== 'cost');
   const [texts, others] = [true, false].map((areTexts) =>
     settings.filter(({ words }) => (words !== undefined) === areTexts),
@@ -61,6 +63,7 @@ export function differenceDocument(difference: PlanDifference, options: Differen
     conclusion: [
       sentences([changeSentence(difference, options)], 'verdict'),
       sentences(formatLeftOut(leftOut.filter(({ rows }) => rows > 0)), 'soft'),
+      sentences(answerTime === undefined ? [] : [answerTime], 'soft'),
       { kind: 'findings', findings: findings.added },
     ],
     body: [
