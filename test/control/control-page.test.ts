@@ -296,6 +296,10 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await tab.goto(showing.replace(/\/#.*/, '/overview'));
     await tab.locator('.sentence').waitFor();
     expect(await tab.getByText('The token is missing').count()).toBe(0);
+    // As a bookmark of an earlier control room has it.
+    const bookmark = await room.page.context().newPage();
+    await bookmark.goto(showing.replace(/\/#.*/, '/overview#old'));
+    await bookmark.locator('.sentence').waitFor();
   });
 
   it('says how to get in where the token is missing or old', async () => {

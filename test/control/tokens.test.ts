@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createTokens, type TokenHeaders } from '../../src/control/page/tokens.ts';
 
 /** A tab, and a server that knows one token. */
-function tab(kept: string | null, right: string) {
+function tab(kept: string | null, right: string, ofOtherTab?: string) {
   const held = { token: kept };
-  const tokens = createTokens({ get: () => held.token, set: (token) => void (held.token = token) });
+  const place = { get: () => held.token, set: (token: string) => void (held.token = token) };
+  const tokens = createTokens(place, async () => ofOtherTab);
   const used: (string | undefined)[] = [];
   const server = { wrong: 401, right: 200 };
   const ask = (): Promise<{ status: number }> =>
@@ -37,6 +38,12 @@ describe('the token of a tab', () => {
     offer('new');
     const answers = await Promise.all([ask(), ask()]);
     expect(answers).toEqual([{ status: 200 }, { status: 200 }]);
+    expect([used, held.token]).toEqual([['Bearer old', 'Bearer old', 'Bearer new', 'Bearer new'], 'new']);
+  });
+
+  test('is that of another tab where its own is an old one, as of a bookmark', async () => {
+    const { ask, held, used } = tab('old', 'new', 'new');
+    expect(await Promise.all([ask(), ask()])).toEqual([{ status: 200 }, { status: 200 }]);
     expect([used, held.token]).toEqual([['Bearer old', 'Bearer old', 'Bearer new', 'Bearer new'], 'new']);
   });
 

@@ -1,3 +1,4 @@
+import { tokenOfOtherTab } from './share-token.ts';
 import { createTokens, type TokenHeaders, type TokenPlace } from './tokens.ts';
 
 const tokenName = 'callsheet-token';
@@ -7,7 +8,7 @@ export const tokenPlace: TokenPlace = {
   set: (token) => sessionStorage.setItem(tokenName, token),
 };
 
-export const tokens = createTokens(tokenPlace);
+export const tokens = createTokens(tokenPlace, tokenOfOtherTab);
 
 /** An answer, or in words why there is none. */
 export type Answer<Value> = { readonly value: Value } | Refused;

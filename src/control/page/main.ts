@@ -4,10 +4,14 @@ import { applyTheme } from '../../web/page/theme.ts';
 import { tokenPlace } from './api.ts';
 import { App } from './app.ts';
 import { arrive } from './arrival.ts';
-import { shareToken } from './share-token.ts';
+import { shareToken, tokenOfOtherTab } from './share-token.ts';
 
 applyTheme();
 arrive();
-await shareToken(tokenPlace);
+if (tokenPlace.get() === null) {
+  const token = await tokenOfOtherTab(null);
+  if (token !== undefined) tokenPlace.set(token);
+}
+shareToken(tokenPlace);
 const root = document.getElementById('app');
 if (root !== null) render(html`<${App} />`, root);

@@ -3,21 +3,35 @@ import type { TokenPlace } from './tokens.ts';
 /** Another tab answers at once, or there is none. */
 const waitMs = 200;
 
-/**
- * Tabs of one browser share their token: a link that is opened in a new tab brings none. Only pages of this address can hear it.
- * Resolves when the tab has one, or nobody has answered.
- */
-export function shareToken(place: TokenPlace): Promise<void> {
-  const tabs = new BroadcastChannel('callsheet-token');
+interface Said {
+  /** Absent in a question. */
+  readonly token?: string;
+}
+
+/** Only pages of this address can hear it. */
+const openChannel = (): BroadcastChannel => new BroadcastChannel('callsheet-token');
+
+/** Tabs of one browser share their token: this one tells its own to who asks. */
+export function shareToken(place: TokenPlace): void {
+  const tabs = openChannel();
+  tabs.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    const own = place.get();
+    if (data.token === undefined && own !== null) tabs.postMessage({ token: own });
+  });
+}
+
+/** A link that is opened in a new tab brings none, and a bookmark an old one. Undefined where no other tab has another one. */
+export function tokenOfOtherTab(own: string | null): Promise<string | undefined> {
+  const tabs = openChannel();
   return new Promise((resolve) => {
-    tabs.addEventListener('message', ({ data }: MessageEvent<{ readonly token?: string }>) => {
-      const own = place.get();
-      if (data.token === undefined && own !== null) tabs.postMessage({ token: own });
-      if (data.token !== undefined && own === null) place.set(data.token);
-      if (data.token !== undefined) resolve();
+    const end = (token?: string): void => {
+      tabs.close();
+      resolve(token);
+    };
+    tabs.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+      if (data.token !== undefined && data.token !== own) end(data.token);
     });
-    if (place.get() !== null) return resolve();
     tabs.postMessage({});
-    setTimeout(resolve, waitMs);
+    setTimeout(end, waitMs);
   });
 }

@@ -6,9 +6,13 @@ export interface TokenPlace {
 
 export type TokenHeaders = Readonly<Record<string, string>>;
 
-/** The token of a tab. A link with another one does not replace it while it is good: somebody else may have sent the link. */
-export function createTokens(place: TokenPlace) {
+/**
+ * The token of a tab. A link with another one does not replace it while it is good: somebody else may have sent the link. Where it is
+ * refused, another tab may have a good one: `elsewhere` asks for it.
+ */
+export function createTokens(place: TokenPlace, elsewhere: (own: string | null) => Promise<string | undefined>) {
   let offered: string | undefined;
+  let asked: { readonly of: string | null; readonly other: Promise<string | undefined> } | undefined;
   const headers = (token: string | null): TokenHeaders => (token === null ? {} : { authorization: `Bearer ${token}` });
   return {
     /** One that somebody typed. */
@@ -35,6 +39,10 @@ export function createTokens(place: TokenPlace) {
       if (offered !== undefined && place.get() === used) {
         place.set(offered);
         offered = undefined;
+      } else if (place.get() === used) {
+        if (asked?.of !== used) asked = { of: used, other: elsewhere(used) };
+        const other = await asked.other;
+        if (other !== undefined && place.get() === used) place.set(other);
       }
       const now = place.get();
       return now === used ? answer : request(headers(now));
