@@ -184,6 +184,10 @@ describe('the columns of a list', () => {
         `sep=;\nTelefon;Land\n${number};DE\n`,
         ':1: The first line is `sep=` of Excel, not the names of the columns. Remove this line',
       ],
+      [
+        Buffer.from(`sep=;\nTelefon;Vorname\n${number};J\xfcrgen\n`, 'latin1'),
+        ':1: The first line is `sep=` of Excel, not the names of the columns. Remove this line',
+      ],
     ] as const)
       expect(await columnsOf(text)).toBe(`q/l.csv${problem}. Nothing was written.\n`);
   });

@@ -22,7 +22,10 @@ export async function readLikelyBeginning(files: Files, path: string): Promise<L
   const likely: Beginning[] = [];
   for (const encoding of new Set([...ofCountries, ...usual])) {
     const read = await readBeginning(files, path, encoding);
-    if (read !== undefined && read.fault === undefined && readsAsWords(textsOf(read))) likely.push(read);
+    if (read === undefined) continue;
+    // Excel's first line is what to remove: nothing after it has been read yet.
+    const isLikely = read.fault === undefined ? readsAsWords(textsOf(read)) : read.fault.kind === 'sepLine';
+    if (isLikely) likely.push(read);
   }
   const [first = begin, ...others] = likely;
   return { begin: first, by: ofCountries.includes(first.encoding ?? '') ? 'countries' : 'letters', others };
