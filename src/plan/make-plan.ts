@@ -21,7 +21,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
 }
 
-export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps): Plan {
+export function planOf(input: PlanCampaignInput, { steps, money, people }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
@@ -34,7 +34,7 @@ export function planOf(input: PlanCampaignInput, { steps, money }: PlannedSteps)
     now,
     run,
     inputs: planInputs(input),
-    totals: totalsOf(campaign, steps),
+    totals: totalsOf(campaign, steps, people),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
     ...(leftOut.length === 0 ? {} : { leftOut }),
     ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
@@ -108,7 +108,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals {
+function totalsOf(campaign: Campaign, steps: readonly PlannedStep[], people: number): PlanTotals {
   const { limits } = campaign;
   const sum = (count: (step: PlannedStep) => number) => steps.reduce((total, step) => total + count(step), 0);
   const atMost = (isLeft: (step: Step) => boolean) => {
@@ -125,6 +125,7 @@ function totalsOf(campaign: Campaign, steps: readonly PlannedStep[]): PlanTotals
   return {
     jobs: sum((step) => step.jobs.total),
     toSend: sum((step) => step.jobs.toSend),
+    people,
     done: sum((step) => step.jobs.done),
     skipped: sum((step) => step.jobs.skipped.reduce((total, { jobs }) => total + jobs, 0)),
     inDoubt: sum((step) => step.jobs.inDoubt),

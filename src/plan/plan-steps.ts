@@ -14,6 +14,7 @@ import { dayOf, weekdayOf } from '../time/wall-clock.ts';
 import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
+import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
   PlanCampaignInput,
@@ -31,6 +32,8 @@ import { createTimeline, type Timeline } from './timeline.ts';
 export interface PlannedSteps {
   readonly steps: readonly PlannedStep[];
   readonly money: readonly Funds[];
+  /** Who get something. */
+  readonly people: number;
 }
 
 /** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
@@ -56,6 +59,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
   const depends = createDependence(input, records, scheduler);
+  const people = createPeopleCount(input.rosters);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -65,6 +69,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
         switch (decision.kind) {
           case 'start': {
             const record = records.get(decision.job.step.id)!;
+            people.note(decision.job);
             budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
             onJob?.(plannedJob(decision, record, now));
@@ -91,7 +96,11 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
         }
       }
     },
-    planned: () => ({ steps: plannedSteps(input, records, before, scheduler.progress()), money: budget.funds() }),
+    planned: () => ({
+      steps: plannedSteps(input, records, before, scheduler.progress()),
+      money: budget.funds(),
+      people: people.count(),
+    }),
   };
 }
 

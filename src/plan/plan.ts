@@ -61,6 +61,8 @@ export interface PlanInputs {
 export interface PlanTotals {
   readonly jobs: number;
   readonly toSend: number;
+  /** Who get something of what is to send, each counted once. */
+  readonly people: number;
   readonly done: number;
   readonly skipped: number;
   readonly inDoubt: number;

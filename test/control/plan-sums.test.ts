@@ -12,10 +12,10 @@ test('what depends on the results of others is not called skipped, as on the ove
       pending: 4,
       skipped: { noSession: 22, 'onlyIf:code': 5, 'depends:code': 150 },
     };
-    const totals = { toSend, skipped: 177, cost: 0 };
+    const totals = { toSend, people: toSend === 0 ? 0 : 150, skipped: 177, cost: 0 };
     return planSums({ totals, steps: [{ jobs }] } as unknown as PlanJson, 'UTC');
   };
-  expect(sums(162)).toEqual(['162 requests', 'up to 154 more, depending on the results', '27 skipped']);
+  expect(sums(162)).toEqual(['162 requests to 150 people', 'up to 154 more, depending on the results', '27 skipped']);
   // Nothing is sent any more, so nothing opens a step that is blocked.
   expect(sums(0)).toEqual(['0 requests', 'up to 150 more, depending on the results', '27 skipped']);
 });

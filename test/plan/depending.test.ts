@@ -99,3 +99,22 @@ ${name}:
   expect(skipped.get('late')).not.toHaveProperty('depends:code');
   expect(plan.totals).toMatchObject({ jobs: 15, toSend: 5, asNeeded: 1 });
 });
+
+test('a plan counts each person once, however many steps and audiences have them', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(3);
+  await rig.members(members);
+  await rig.write('staff.csv', `phone\n${members[0]}\n${people(4)[3]}\n`);
+  const staff = 'audiences:\n  members: { file: members.csv, key: phone }\n  staff: { file: staff.csv, key: phone }\n';
+  const peopleIn = async (): Promise<unknown> => {
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+    const { totals } = JSON.parse(stdout) as { readonly totals: Readonly<Record<string, number>> };
+    return [totals['toSend'], totals['people']];
+  };
+  await rig.campaign(`${whatsappStep}${otpStep}`);
+  expect(await peopleIn()).toEqual([6, 3]);
+  await rig.campaign(`${otpStep}${otpStep.replace('code:', 'again:').replaceAll('members', 'staff')}`, staff);
+  expect(await peopleIn()).toEqual([5, 4]);
+  await rig.campaign('funds: { uses: sms.balance }');
+  expect(await peopleIn()).toEqual([1, 0]);
+});

@@ -14,6 +14,7 @@ export interface PlanJson {
   readonly refused?: readonly string[];
   readonly totals: {
     readonly toSend: number;
+    readonly people: number;
     readonly skipped: number;
     readonly cost: number;
     readonly currency?: string;

@@ -1,18 +1,18 @@
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
-import { formatCount, formatDayTime, formatRequests } from '../../report/plan/words.ts';
+import { formatCount, formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
 import { budgetOf, type PlanJson } from './known-plan.ts';
 
-/** What an approval is about, in a few words each: how many requests, for how much, and when. */
+/** What an approval is about, in a few words each: how many requests, to how many people, for how much, and when. */
 export function planSums(plan: PlanJson, timezone: string): readonly string[] {
   const { totals, starts, ends, steps } = plan;
-  const { toSend, cost, currency } = totals;
+  const { toSend, people, cost, currency } = totals;
   const { depending, expired, skipped } = unsentJobs(toSend, steps.map(stepJobs));
   const budget = budgetOf(plan);
   const of = budget === undefined ? '' : ` of ${formatMoney(budget.amount, currency)}`;
   return [
-    formatRequests(toSend),
+    `${formatRequests(toSend)}${people === 0 ? '' : ` to ${formatPeople(people)}`}`,
     ...(cost > 0 ? [`about ${formatMoney(cost, currency)}${of}`] : []),
     ...(starts === undefined || ends === undefined
       ? []
