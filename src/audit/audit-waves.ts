@@ -5,7 +5,8 @@ import type { AuditFinding } from './audited-start.ts';
 import type { StartColumns } from './start-columns.ts';
 
 /**
- * Each wave began once, in order, and none had more people than it had then: so many starts of its step at most came before the next one.
+ * Each wave began once, in order, and none had more people than it had then, and than came beside it: so many starts of its step at most
+ * came before the next one.
  * Of a step without waves today nothing is known: an edit took them out, and nobody knows when.
  */
 export function auditWaves(
@@ -18,14 +19,15 @@ export function auditWaves(
     const ofStep = waves.filter(({ step }) => step === id || step === was);
     if (ofStep.length === 0) return [];
     const starts = firstStarts(columns, id);
-    return ofStep.flatMap(({ wave, people, rest, at: begunAt }, index): readonly AuditFinding[] => {
+    return ofStep.flatMap(({ wave, people, beside = 0, rest, at: begunAt }, index): readonly AuditFinding[] => {
       if (wave !== index)
         return [{ rule: 'waves', step: id, at: begunAt, message: `wave ${wave + 1} began as number ${index + 1}` }];
       const until = ofStep[index + 1]?.at ?? Number.POSITIVE_INFINITY;
       const sent = starts.filter((at) => at < until).length;
-      if (rest === true || sent <= people) return [];
-      const message = `${sent} people were sent to in wave ${wave + 1} and before; it had ${people}`;
-      return [{ rule: 'waves', step: id, at: starts[people]!, message }];
+      const most = people + beside;
+      if (rest === true || sent <= most) return [];
+      const message = `${sent} people were sent to in wave ${wave + 1} and before; it had ${most}`;
+      return [{ rule: 'waves', step: id, at: starts[most]!, message }];
     });
   });
 }

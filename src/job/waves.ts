@@ -8,6 +8,8 @@ export interface BegunWave {
   readonly at: Instant;
   /** How many people of the step may have been sent to when it is over, those of the waves before included. */
   readonly people: number;
+  /** How many more `--first` and `--only` may have sent to since it began. */
+  readonly beside?: number;
   /** It is the last one: who is added to the list belongs to it. */
   readonly rest?: true;
   /** How many people the step had then. */

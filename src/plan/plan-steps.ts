@@ -83,7 +83,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             break;
           }
           case 'wave':
-            records.get(decision.begun.step)?.waves.push(decision.begun);
+            if (decision.begun.beside === undefined) records.get(decision.begun.step)?.waves.push(decision.begun);
             break;
           case 'wait':
             return decision.until;

@@ -195,7 +195,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       case 'wave': {
         const { begun } = decision;
         await lease.apply([{ kind: 'wave', begun }]);
-        stepEvents.wave(begun, now);
+        if (begun.beside === undefined) stepEvents.wave(begun, now);
         return true;
       }
       case 'promotion': {

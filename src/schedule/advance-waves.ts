@@ -1,19 +1,10 @@
-import { countsOf, latestWave, type WaveCounts } from '../job/waves.ts';
+import { type BegunWave, countsOf, latestWave, type WaveCounts } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
 import { limitOf } from './step-queue.ts';
 import type { StepState } from './step-state.ts';
-import {
-  beginWave,
-  countsOfWave,
-  isBroken,
-  isPromoted,
-  type StepWave,
-  type WaveGate,
-  type WaveWait,
-  waveHash,
-} from './waves.ts';
+import { beginWave, countsOfWave, isBroken, isPromoted, type WaveGate, type WaveWait, waveHash } from './waves.ts';
 
 /** Lets those start who are in this wave of a step. One of which nothing is recorded begins at `at`. Undefined where all may. */
 export function gateOf(
@@ -26,16 +17,16 @@ export function gateOf(
   const { step, roster, jobs } = state;
   const waves = step.forEach?.waves;
   if (index === undefined || waves === undefined || roster === undefined) return undefined;
-  if (!context.hasWaves) {
-    state.wave = waveAround(context, state);
-    return undefined;
-  }
   return {
     hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
     places({ tried, untried }) {
       const { accepted, rejected, inDoubt } = countsOf(jobs.count);
       const started = answeredOf(jobs) + jobs.count('sending') + tried;
       const latest = latestWave(log, step);
+      if (!context.hasWaves) {
+        if (latest !== undefined) joinWave(context, state, latest, started + untried);
+        return untried;
+      }
       const isRecorded = latest?.wave === index;
       const before = { accepted, rejected, inDoubt };
       const begun = isRecorded
@@ -51,12 +42,18 @@ export function gateOf(
   };
 }
 
-/** A part of the people is sent to without waves; but not while the wave that the step is in is halted. */
-function waveAround({ waves: log }: SchedulerContext, { step, jobs }: StepState): StepWave | undefined {
-  const begun = latestWave(log, step);
-  if (begun === undefined) return undefined;
-  const overAt = answeredOf(jobs) < begun.people ? undefined : jobs.lastSettled;
-  return { index: begun.wave, begun, overAt, isAnnounced: false, isLast: false };
+/**
+ * A part of the people is sent to without waves, but not while the wave that the step is in is halted. How many of them may come beside
+ * its own people is recorded; its places stay as many as they were.
+ */
+function joinWave(context: SchedulerContext, state: StepState, latest: BegunWave, people: number): void {
+  const { jobs } = state;
+  const overAt = answeredOf(jobs) < latest.people ? undefined : jobs.lastSettled;
+  state.wave = { index: latest.wave, begun: latest, overAt, isAnnounced: false, isLast: false };
+  const beside = people - latest.people;
+  if (latest.rest === true || beside <= (latest.beside ?? 0)) return;
+  if (mustHalt(context, state, countsOfWave(jobs, latest), overAt !== undefined)) return;
+  context.begun.push({ ...latest, beside });
 }
 
 function answeredOf({ count }: StepState['jobs']): number {

@@ -62,7 +62,7 @@ export type Decision =
       /** When this was decided first, perhaps by an earlier run. */
       readonly decidedAt: Instant;
     })
-  /** A wave of a step begins: record it before anything else is decided. */
+  /** A wave of a step begins, or people are sent to beside it: record it before anything else is decided. */
   | { readonly kind: 'wave'; readonly begun: BegunWave }
   /** This wave is over, and the next one waits for a person; or it is `broken`, perhaps under way, and nothing may start. */
   | {

@@ -149,8 +149,9 @@ export function createStepJobs(input: {
     count: (state) => counts[codeOf[state]]!,
     countEarlier: (state) => earlierCounts[codeOf[state]]!,
     beginWave() {
+      if (earlier === undefined) return;
       for (let index = 0; index < size; index++)
-        if (codes[index] !== codeOf.pending || retries.get(index) !== undefined) earlier?.fill(1, index, index + 1);
+        if (codes[index] !== codeOf.pending || retries.has(index)) earlier[index] = 1;
       earlierCounts.set(counts);
     },
     retries,

@@ -145,6 +145,32 @@ test('people who must not be contacted take no place in a wave, in the plan and 
   expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(20)));
 });
 
+test('people who are sent to by hand come beside a wave that has begun, which gets no more places', async () => {
+  await using rig = await rigOf('waves: [3, 2, rest]');
+  const run = start(rig);
+  await run.line(/wave 1 of 3 is over, 3 accepted/);
+  run.kill('SIGINT');
+  await run.ended;
+  const some = await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6');
+  expect(some).toMatchObject({ code: 0 });
+  const beside = rig.requests().length - 3;
+  expect(beside).toBeGreaterThan(0);
+  const status = await command(rig, 'status', 'campaign.yaml');
+  expect(status.out).toContain(
+    `hello, wave 1: 3 of 30 people (and up to ${beside} by \`--first\` or \`--only\`), since`,
+  );
+  expect(await command(rig, 'audit', 'campaign.yaml')).toMatchObject({ code: 0 });
+
+  await command(rig, 'promote', 'campaign.yaml');
+  const next = start(rig);
+  await next.line(/wave 2 of 3 is over, 2 accepted/);
+  next.kill('SIGINT');
+  await next.ended;
+  expect(rig.requests()).toHaveLength(3 + beside + 2);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toMatch(/hello, wave 2: 2 of 30 people, since/);
+  expect(await command(rig, 'audit', 'campaign.yaml')).toMatchObject({ code: 0 });
+});
+
 test('a wave that breaks `haltIf` halts the run, and each further one, until a person lets it go on', async () => {
   await using rig = await rigOf(
     'waves: [10, rest], between: { after: 1s, haltIf: { rejected: 3 } }',

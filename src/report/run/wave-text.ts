@@ -8,6 +8,8 @@ export interface ShownWave extends WaveCounts {
   readonly step: string;
   readonly wave: number;
   readonly people: number;
+  /** How many more `--first` and `--only` may have sent to since. */
+  readonly beside?: number | undefined;
   /** How many people the step had then. */
   readonly of: number;
   readonly at: number;
@@ -23,14 +25,14 @@ export function shownWaves(
   const hasWaves = (step: string): boolean =>
     steps.some(({ id, forEach }) => id === step && forEach?.waves !== undefined);
   const log = begun.map((one) => ({ ...one, step: today(one.step) })).filter(({ step }) => hasWaves(step));
-  return log.map(({ step, wave, people, of, at, before }, index) => {
+  return log.map(({ step, wave, people, beside, of, at, before }, index) => {
     const summary = sums.find(({ id }) => id === step)?.summary;
     const next = log.slice(index + 1).find((one) => one.step === step);
     const earlier = log.slice(0, index).findLast((one) => one.step === step);
     const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
     const sent = before.accepted + before.rejected + before.inDoubt;
     const became = countsOf((state) => Math.max(0, after[state] - before[state]));
-    return { step, wave: wave + 1, people: people - (earlier?.people ?? sent), of, at, ...became };
+    return { step, wave: wave + 1, people: people - Math.max(earlier?.people ?? 0, sent), beside, of, at, ...became };
   });
 }
 
@@ -40,9 +42,10 @@ export function waveLines(
   timezone: string,
   stepName: (id: string) => string,
 ): readonly string[] {
-  return waves.map(({ step, wave, people, of, at, ...counts }) => {
+  return waves.map(({ step, wave, people, beside, of, at, ...counts }) => {
     const size = people >= of ? `${formatCount(people)} people` : `${formatCount(people)} of ${formatCount(of)} people`;
-    return `${stepName(step)}, wave ${wave}: ${size}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
+    const others = beside === undefined ? '' : ` (and up to ${formatCount(beside)} by \`--first\` or \`--only\`)`;
+    return `${stepName(step)}, wave ${wave}: ${size}${others}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
   });
 }
 
