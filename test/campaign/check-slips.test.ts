@@ -152,6 +152,18 @@ describe('one mistake is one finding', () => {
     ]);
   });
 
+  test('keys in a place where others have them', async () => {
+    const misplaced = step.replace(
+      'forEach: members',
+      'forEach: members\n    waves: [1]\n    starts: 2026-11-23 09:00',
+    );
+    expect(await findingsOf(`${head}rate: 10/s\n${people}${misplaced}`)).toEqual([
+      'unknown key `rate` in the campaign: write it as `limits.rate`, `limits.account.rate` or `steps.*.rate`',
+      'unknown key `waves` in `hello`: write it as `steps.*.forEach.waves`',
+      'unknown key `starts` in `hello`: write it at the top of the file',
+    ]);
+  });
+
   test('a part of an operation’s name', async () => {
     expect(await findingsOf(head + people + step.replace('whatsapp.send', 'whatsapp'))).toEqual([
       'The service has no operation `whatsapp`: did you mean `whatsapp.send`?',

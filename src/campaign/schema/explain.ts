@@ -7,9 +7,10 @@ import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
-import { meantKey } from './meant-key.ts';
+import { meantKey, otherName } from './meant-key.ts';
 import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
 import { formHint, schemaHint } from './schema-hints.ts';
+import { schemaPathsTo } from './schema-paths.ts';
 
 /** The validator's errors, one finding for each mistake. */
 export function explainSchemaError(tree: YamlTree, problems: readonly SchemaError[]): Diagnostic[] {
@@ -75,24 +76,40 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const known = Object.keys(problem.schema['properties'] ?? {});
   const present = Object.keys(problem.data as object);
   const free = known.filter((one) => !present.includes(one));
-  const meant = meantKey(key, free);
-  const hint = meant === undefined ? elsewhere(problem, key, free) : ({ kind: 'meant', word: meant } as const);
+  const places = schemaPathsTo(key).filter((path) => !path.includes('.with.'));
+  const meant = places.length > 0 ? otherName(key, free) : meantKey(key, free);
+  const hint: string | Suggestion =
+    meant === undefined ? elsewhere(problem, key, places, free) : { kind: 'meant', word: meant };
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'the campaign' : nodeName(tree, problem.path);
   return finding('CS2001', span, `unknown key \`${key}\` in ${where}`, { hint });
 }
 
-/** Says where a key belongs that steps of another operation have. */
-function elsewhere(problem: SchemaError, key: string, free: readonly string[]): string | Suggestion {
+/** Says which operations have a key, or in which places it may be. */
+function elsewhere(
+  problem: SchemaError,
+  key: string,
+  places: readonly string[],
+  free: readonly string[],
+): string | Suggestion {
   const uses = (problem.data as Record<string, unknown>)['uses'];
-  if (typeof uses !== 'string') return suggestion(key, free) ?? 'use keys that start with `x-` for notes';
+  const belongs = placeHint(places);
+  if (typeof uses !== 'string') return belongs ?? suggestion(key, free) ?? 'use keys that start with `x-` for notes';
   if (key === 'forEach') return `\`${uses}\` runs once, not per recipient`;
   if (key === 'expect' || key === 'every')
     return `only queries support \`${key}\`: ${those(({ effect }) => effect === 'query')}`;
   if (key === 'expires') return `only ${those(({ expires }) => expires !== undefined)} supports \`expires\``;
   if (key === 'onUnknown')
     return `only ${those(({ recovery }) => recovery === 'manual')} supports \`onUnknown\`; the other operations recover in a fixed way`;
-  return `if \`${key}\` is a field of the request, put it under \`with\``;
+  return belongs ?? `if \`${key}\` is a field of the request, put it under \`with\``;
+}
+
+/** Of paths such as `limits.rate`, the shortest first. */
+function placeHint(places: readonly string[]): string | undefined {
+  const below = places.filter((path) => path.includes('.')).slice(0, 3);
+  const top = places.some((path) => !path.includes('.')) ? ['at the top of the file'] : [];
+  const all = [...top, ...(below.length === 0 ? [] : [`as ${listed(below)}`])];
+  return all.length === 0 ? undefined : `write it ${all.join(', or ')}`;
 }
 
 function those(have: (operation: Operation) => boolean): string {

@@ -2,7 +2,12 @@ import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 
 /** The key that an unknown one was most likely meant for: one that is spelt much the same, or that other tools call so. */
 export function meantKey(key: string, candidates: readonly string[]): string | undefined {
-  return didYouMean(key, candidates) ?? candidates.find((one) => one === otherNames[key.toLowerCase()]);
+  return didYouMean(key, candidates) ?? otherName(key, candidates);
+}
+
+/** The key that other tools call so. */
+export function otherName(key: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((one) => one === otherNames[key.toLowerCase()]);
 }
 
 /** The names of other tools for the same keys. */
