@@ -59,6 +59,15 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
+  test('days as a spreadsheet counts them are named as such', async () => {
+    const counted = members.replace(/,\d{4}-\d{2}-\d{2}[^,]*,/g, ',46325.4,');
+    expect(await findingsOf(campaign('where: { joined: { after: "2026-01-31" } }'), counted)).toContainEqual(
+      expect.stringMatching(
+        /such as `46325\.4` \(this is how a spreadsheet counts days: there, format the column as a date/,
+      ),
+    );
+  });
+
   test('a value, a pattern and a limit that no row has are warnings, each at its place', async () => {
     const yaml = campaign(
       'where: { status: { not: [closd, closed] }, joined: { after: 2027-01-01 }, email: { matches: ["*@*", "*.org"] } }',

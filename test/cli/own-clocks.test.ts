@@ -223,6 +223,13 @@ describe('times of last messages', () => {
     expect((await run('why', 'wrote.yaml', '2348030000001')).out).toContain('session closes Fri 27 Nov 08:00');
   });
 
+  test('that are counted in days, as a spreadsheet keeps them, are named as such', async () => {
+    write('wrote', ', lastInbound: wrote', ['phone,wrote', '2348030000001,46352.52', '2348030000002,46352.6']);
+    expect((await run('check', 'wrote.yaml')).out).toContain(
+      'hint: this is how a spreadsheet counts days: there, format the column as a date with its time, and save the list again; these recipients are skipped',
+    );
+  });
+
   test('without an offset are said to be read in the campaign’s zone', async () => {
     write('wrote', ', lastInbound: wrote', [
       'phone,wrote',

@@ -21,7 +21,13 @@ import { missingColumnHint } from './missing-column.ts';
 import { recipientClocks } from './recipient-clock.ts';
 import { isSelectedBy } from './selection.ts';
 import { countRecipients } from './selection-counts.ts';
-import { countryFindings, lastInboundFindings, zoneFindings } from './time-findings.ts';
+import {
+  countryFindings,
+  isSpreadsheetDay,
+  lastInboundFindings,
+  spreadsheetDay,
+  zoneFindings,
+} from './time-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
 export function columnsOf(about: RuleInput, audience: Audience): string[] {
@@ -190,9 +196,12 @@ async function uncompared(
   const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
   if (compared === 0) {
     const example = seen.find((one) => one !== '') ?? '';
+    const others = `compare texts with \`oneOf\`, \`not\` or \`matches\`, or ${hint}`;
     const message = `\`${condition.kind}\` compares a ${wanted}, but \`${column}\` of \`${file.shown}\` has none: it has texts such as \`${example.slice(0, 40)}\``;
     return [
-      finding('CS6020', span, message, { hint: `compare texts with \`oneOf\`, \`not\` or \`matches\`, or ${hint}` }),
+      finding('CS6020', span, message, {
+        hint: wanted !== 'number' && isSpreadsheetDay(example) ? spreadsheetDay : others,
+      }),
     ];
   }
   const excerpt = await readExcerpts(files, file, unreadable.lines);

@@ -230,12 +230,21 @@ export function hasOffset(cell: string): boolean {
 function unreadableHint({ column, format }: LastInbound): (cell: string) => string {
   if (format !== undefined) return () => 'correct `format`, or these cells; these recipients are skipped';
   return (cell) => {
+    if (isSpreadsheetDay(cell)) return `${spreadsheetDay}; these recipients are skipped`;
     const likely = likelyFormats.filter((one) => fitsFormat(one)(cell));
     return likely.length === 0
       ? 'write `2026-11-22T18:30:00+01:00`, a local date-time, or seconds since 1970, or say with `format` how it is written; these recipients are skipped'
       : `say how it is written, such as \`lastInbound: { column: ${column}, format: ${JSON.stringify(likely[0])} }\`${likely.length === 1 ? '' : ` or \`${likely[1]}\``}; these recipients are skipped`;
   };
 }
+
+/** `46355.4`: days since 1899, as Excel and Sheets save a date in a column that is not formatted as one; here of 1970 to 2099. */
+export function isSpreadsheetDay(cell: string): boolean {
+  return /^\d{5}([.,]\d+)?$/.test(cell) && Number(cell.slice(0, 5)) >= 25_569 && Number(cell.slice(0, 5)) <= 73_050;
+}
+
+export const spreadsheetDay =
+  'this is how a spreadsheet counts days: there, format the column as a date with its time, and save the list again';
 
 /** As Excel, Sheets and their users write times. */
 const likelyDates = [
