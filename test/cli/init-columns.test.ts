@@ -146,7 +146,7 @@ describe('the columns of a list', () => {
   });
 
   test('are refused with the reason', async () => {
-    const several = 'name only the one with the numbers to use `phone`, and another, for instance, `second phone`';
+    const several = 'say with `--key` which one to use';
     const one = 'name the one with the numbers `phone`';
     const together = (part: string) => `put both into one column, or remove \`${part}\` if it is something else`;
     for (const [text, problem] of [
@@ -169,7 +169,7 @@ describe('the columns of a list', () => {
       [`"{{ phone }}"\n${number}\n`, ' has the columns `{{ phone }}`, and numbers in `{{ phone }}`; ' + one],
       [
         `Telefono cliente;id\n612345678;12\n`,
-        ' has the columns `Telefono cliente` and `id`, and numbers in `Telefono cliente`; ' + one,
+        ' has the columns `Telefono cliente` and `id`, and numbers in `Telefono cliente`; ' + several,
       ],
       [`Telefon;Telefon\n${number};\n`, ':1: Two columns have the name `Telefon`. Rename one of them'],
       [

@@ -169,6 +169,25 @@ describe('at a terminal', () => {
     expect(read('g/first-message.yaml')).toContain('file: people.csv');
   });
 
+  test('which of two columns has the numbers is asked for, or said by an option', async () => {
+    write('k/list.csv', 'Name,Phone,Mobile\nAda,+2348030000001,+2348030000002\n');
+    const { asked } = await run(['init', 'k'], ['2', 'k/list.csv', '3', '2', 'Africa/Lagos']);
+    expect(asked[2]).toBe('Which column has the numbers?\n  1  Phone\n  2  Mobile\nType 1 to 2 ');
+    expect(asked[3]).toBe(asked[2]);
+    expect(read('k/first-codes.yaml')).toContain('key: Mobile');
+    write('by-option/list.csv', read('k/list.csv'));
+    const by = (key: string) =>
+      run(['init', 'by-option', '--kind', 'code', '--list', 'by-option/list.csv', '--key', key]);
+    expect((await by('Fax')).err).toContain(
+      'by-option/list.csv has no column Fax; it has `Name`, `Phone` and `Mobile`. ',
+    );
+    await by('Phone');
+    expect(read('by-option/first-codes.yaml')).toContain('key: Phone');
+    expect((await run(['init', 'n', '--kind', 'code', '--key', 'Phone'])).err).toContain(
+      '--key names a column of --list',
+    );
+  });
+
   test('the order of day and month is asked for where the list does not tell', async () => {
     write('o/list.csv', 'phone,last_message\n2340001000101,3/4/2026 7:05 PM\n');
     const { asked } = await run(['init', 'o'], ['1', 'o/list.csv', '3', '2', 'Africa/Lagos']);

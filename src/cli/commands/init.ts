@@ -25,7 +25,7 @@ const schemaLine = '# yaml-language-server: $schema=';
  */
 export async function init({ folder, ...given }: Given<'init'>, host: Host): Promise<ExitCode> {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const readList = (answer: string) => readOwnList(answer, folder, host);
+  const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
   const answer = await askStarter(given, { console: host.console, zone, readList });
   if (answer === undefined) return couldNot(host, 'Nothing was written.');
   if (answer !== 'example' && 'problem' in answer) return couldNot(host, `${answer.problem}. Nothing was written.`);
@@ -53,9 +53,13 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
 }
 
 /** A campaign reads no list from another folder, unless both are in one repository. */
-async function readOwnList(answer: string, folder: string, { files, cwd, clock }: Host): ReturnType<ReadList> {
+async function readOwnList(
+  answer: string,
+  { chosen, folder }: { readonly chosen: string | undefined; readonly folder: string },
+  { files, cwd, clock }: Host,
+): ReturnType<ReadList> {
   const path = resolve(cwd, answer);
-  const list = await readStarterList(files, path, answer, clock.now());
+  const list = await readStarterList(files, { path, shown: answer, chosen, now: clock.now() });
   if ('problem' in list) return list;
   const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
   const file = relative(directory, path).replaceAll(sep, '/');

@@ -1,6 +1,8 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Console, interrupted } from '../../platform/ports.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import type { Given } from '../program.ts';
+import type { UnusableList } from './read-starter-list.ts';
 import { columnOf, type StarterChoice, type StarterKind, type StarterList, starterKinds } from './starter-campaign.ts';
 
 /** What `init` was given, or was answered. */
@@ -28,12 +30,12 @@ export async function askStarter(
   return timezone === undefined ? undefined : { kind, ...subject, timezone };
 }
 
-/** A list that the answer names, or why it cannot be used. */
-export type ReadList = (answer: string) => Promise<Read<StarterList>>;
+/** A list that the answer names, with the numbers in the column `chosen`, or why it cannot be used. */
+export type ReadList = (answer: string, chosen?: string) => Promise<{ readonly value: StarterList } | UnusableList>;
 
 const meaningful: Readonly<Record<StarterKind, readonly string[]>> = {
-  whatsapp: ['kind', 'list', 'timezone'],
-  code: ['kind', 'list', 'timezone'],
+  whatsapp: ['kind', 'list', 'key', 'timezone'],
+  code: ['kind', 'list', 'key', 'timezone'],
   call: ['kind', 'task', 'timezone'],
   example: ['kind'],
 };
@@ -48,18 +50,34 @@ async function askList(
   console: Console,
   readList: ReadList,
 ): Promise<{ readonly list?: StarterList } | { readonly problem: string } | undefined> {
-  if (given.list !== undefined) {
-    const read = await readList(given.list);
-    if ('problem' in read) return read;
-    return withFormat(read.value, given.kind, console);
-  }
+  if (given.key !== undefined && given.list === undefined) return { problem: '--key names a column of --list' };
   const read = async (answer: string): Promise<Read<{ readonly list?: StarterList }>> => {
     if (answer === '') return { value: {} };
-    const list = await readList(answer);
+    const first = await readList(answer, given.key);
+    const column = 'problem' in first ? await askColumn(first, console) : undefined;
+    const list = column === undefined ? first : await readList(answer, column);
     return 'problem' in list ? list : { value: { list: list.value } };
   };
-  const answer = await ask(console, listQuestion, { preset: '', read });
-  return answer?.list === undefined ? answer : withFormat(answer.list, given.kind, console);
+  if (given.list === undefined) {
+    const answer = await ask(console, listQuestion, { preset: '', read });
+    return answer?.list === undefined ? answer : withFormat(answer.list, given.kind, console);
+  }
+  const answer = await read(given.list);
+  if ('problem' in answer) return answer;
+  return withFormat(answer.value.list!, given.kind, console);
+}
+
+/** Which of several columns with numbers is meant: only a person knows. */
+async function askColumn({ problem, columns = [] }: UnusableList, console: Console): Promise<string | undefined> {
+  if (columns.length < 2) return undefined;
+  const choices = columns.map((column, index) => `  ${index + 1}  ${visibleLine(column)}\n`).join('');
+  return ask(console, `Which column has the numbers?\n${choices}Type 1 to ${columns.length} `, {
+    preset: '',
+    read(answer): Read<string> {
+      const column = columns[Number(answer) - 1];
+      return column === undefined ? { problem } : { value: column };
+    },
+  });
 }
 
 /** Whether 3/4/2026 is in April or in March: only a person knows. Without a terminal it is the day that comes first. */

@@ -28,13 +28,19 @@ import {
   unclearColumns,
 } from './starter-campaign.ts';
 
-/** The columns of a list that a first campaign can use, by their names and first rows; or why there are none. */
+/**
+ * The columns of a list that a first campaign can use, by their names and first rows; or why there are none. `chosen`: the column with
+ * the numbers; without it, `columns` are those that may be it.
+ */
 export async function readStarterList(
   files: Files,
-  path: string,
-  shown: string,
-  now: Instant,
-): Promise<Omit<StarterList, 'file'> | { readonly problem: string }> {
+  {
+    path,
+    shown,
+    chosen,
+    now,
+  }: { readonly path: string; readonly shown: string; readonly chosen?: string | undefined; readonly now: Instant },
+): Promise<Omit<StarterList, 'file'> | UnusableList> {
   if (!/\.(csv|jsonl)(\.gz)?$/.test(path))
     return { problem: `${shown} is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)` };
   const likely = await readLikelyBeginning(files, path);
@@ -46,7 +52,12 @@ export async function readStarterList(
     const wrong = fault ?? ({ kind: 'noNames', count: 1, lines: [1], column: 'phone' } as const);
     return { problem: problemWords(wrong, shown, { column: 'phone', country: undefined }).slice(0, -1) };
   }
-  const key = keyColumn(begin);
+  const nameable = header.filter((name) => name !== '' && !isTemplate(name));
+  if (chosen !== undefined && !nameable.includes(chosen))
+    return {
+      problem: visibleLine(`${shown} has no column ${chosen}; it has ${shownColumns(header.slice(0, 8), 'and')}`),
+    };
+  const key = chosen === undefined ? keyColumn(begin) : foundColumn(chosen, 'heading');
   if (key.kind !== 'found' || key.by !== 'heading') {
     const line = await headingsBelowTitle(files, path, begin.encoding);
     if (line !== undefined)
@@ -56,7 +67,10 @@ export async function readStarterList(
     const code = codeColumn(begin, column);
     if (code !== undefined) return { problem: codeApart(shown, code, column) };
   }
-  if (key.kind !== 'found') return { problem: noKey(shown, header, key.columns) };
+  if (key.kind !== 'found') {
+    const columns = key.columns.filter((name) => nameable.includes(name));
+    return { problem: noKey(shown, header, key.columns, columns.length > 0), columns };
+  }
   const lastInbound = messageColumn(begin);
   const wrote = columnOf(lastInbound);
   const times = wrote === undefined ? [] : begin.cells(wrote);
@@ -76,6 +90,13 @@ export async function readStarterList(
     numbers: begin.cells(key.column),
     ...consentIn(begin),
   };
+}
+
+/** Why nothing can be made of a list. */
+export interface UnusableList {
+  readonly problem: string;
+  /** One of them would do, if somebody says which one has the numbers. */
+  readonly columns?: readonly string[];
 }
 
 /** With more different cells, it is not a column of yes and no. */
@@ -147,12 +168,11 @@ function encodingOf({ begin, by, others }: LikelyBeginning, firstName: string | 
   };
 }
 
-function noKey(shown: string, header: readonly string[], columns: readonly string[]): string {
+function noKey(shown: string, header: readonly string[], columns: readonly string[], mayBeChosen: boolean): string {
   const has = header.length === 0 ? 'no columns' : `the columns ${shownColumns(header.slice(0, 8), 'and')}`;
   const which = columns.length === 0 ? '' : `, and numbers in ${shownColumns(columns, 'and')}`;
-  const others = columns.length < 2 ? '' : ', and another, for instance, `second phone`';
-  const only = columns.length < 2 ? 'name the one with the numbers' : 'name only the one with the numbers to use';
-  return visibleLine(`${shown} has ${has}${which}; ${only} \`phone\`${others}`);
+  const then = mayBeChosen ? 'say with `--key` which one to use' : 'name the one with the numbers `phone`';
+  return visibleLine(`${shown} has ${has}${which}; ${then}`);
 }
 
 function codeApart(shown: string, code: string, column: string): string {

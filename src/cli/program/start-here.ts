@@ -27,6 +27,7 @@ export const startHere = {
       options: {
         kind: starterKind,
         list: text('<file>', 'whatsapp, code: your own list, CSV or JSONL; three made-up people by default'),
+        key: text('<column>', 'its column with the numbers, where several may be meant'),
         task: wholeNumber('<number>', 'call: the group-call task to call again; 1001, of the sandbox, by default'),
         timezone: text('<zone>', 'time zone of the campaign, such as Africa/Lagos; this machine’s by default'),
       },
