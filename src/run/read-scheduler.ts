@@ -1,5 +1,4 @@
-import { type History, hasState } from '../job/history.ts';
-import type { Instant } from '../platform/ports.ts';
+import { hasState } from '../job/history.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, StepProgress } from '../schedule/scheduler.ts';
 import { readHistory } from './resume/read-history.ts';
@@ -33,7 +32,7 @@ export async function readScheduler(
       // In a sandbox no person waits with the clock.
       promotes: input.service === 'sandbox' ? 'unbroken' : undefined,
       rosters,
-      history: startedBy(now, history),
+      history,
       isApproved,
       part,
       stopped,
@@ -47,11 +46,4 @@ export async function readScheduler(
     }),
     hasAccepted: hasState(history, 'accepted'),
   };
-}
-
-/** Starts with a later date, from before the clock was set back, count as of now. */
-function startedBy(now: Instant, history: History): History {
-  const atMostNow = (starts: readonly Instant[]): readonly Instant[] => starts.map((at) => Math.min(at, now));
-  const stepStarts = [...history.stepStarts].map(([step, starts]) => [step, atMostNow(starts)] as const);
-  return { ...history, starts: atMostNow(history.starts), stepStarts: new Map(stepStarts) };
 }

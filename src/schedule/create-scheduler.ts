@@ -1,4 +1,3 @@
-import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
@@ -9,7 +8,7 @@ import { createContacts } from './contacts/contact-gaps.ts';
 import { createSteps } from './create-steps.ts';
 import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
-import { createPace, mostRemembered, type Pace } from './pace.ts';
+import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
@@ -26,8 +25,7 @@ const always = Number.NEGATIVE_INFINITY;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
   const { campaign, run, history, isApproved, promotes, now: createdAt } = input;
-  const ownPace = (rate: Rate | undefined): Pace | undefined =>
-    rate && createPace(rate, latestStarts(history.starts, Math.min(rate.count, mostRemembered)));
+  const ownPace = (rate: Rate | undefined): Pace | undefined => rate && resumedPace(rate, history.starts, createdAt);
   const pace = ownPace(campaign.limits.rate);
   const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
   const steps = createSteps(input);

@@ -1,6 +1,5 @@
-import { latestStarts } from '../job/history.ts';
 import { type AudienceTimes, audienceTimes } from './audience-times.ts';
-import { createPace, mostRemembered } from './pace.ts';
+import { resumedPace } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import { createStepJobs } from './step-jobs.ts';
 import { keepOtherSteps, linkNeeds } from './step-needs.ts';
@@ -34,9 +33,7 @@ export function createSteps({
       roster,
       times,
       jobs,
-      pace:
-        step.rate &&
-        createPace(step.rate, latestStarts(history.stepStarts.get(step.id), Math.min(step.rate.count, mostRemembered))),
+      pace: step.rate && resumedPace(step.rate, history.stepStarts.get(step.id), now),
       ratePlace: ['steps', step.id, 'rate'],
       needs: [],
       neededBy: [],

@@ -1,3 +1,4 @@
+import { latestStarts } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 
@@ -56,6 +57,18 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
       }
     },
   };
+}
+
+/**
+ * Goes on after `starts`, oldest first. Starts with a later date than `now`, from before the clock was set back, count as of
+ * now: for a run and for its plan.
+ */
+export function resumedPace(rate: Rate, starts: readonly Instant[] | undefined, now: Instant): Pace {
+  const recent = latestStarts(starts, Math.min(rate.count, mostRemembered));
+  return createPace(
+    rate,
+    recent.map((at) => Math.min(at, now)),
+  );
 }
 
 /** The most starts that are remembered for one rate. */

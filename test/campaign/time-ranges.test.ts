@@ -62,6 +62,48 @@ test('a guard leaves some time in every window', async () => {
   expect(await errorsOf(night('open: "00:00", close: "24:00"'))).toEqual([]);
 });
 
+test('a campaign whose dates nobody’s window meets is an error; that of people with other clocks may', async () => {
+  const sent = (from: string, to: string, more: string): string => `campaign: spring
+timezone: Europe/Berlin
+starts: 2026-10-25 ${from}
+ends: 2026-10-25 ${to}
+account: { appId: sandbox-app }
+audiences:
+  far: { file: far.csv, key: phone, timezone: { zone: Pacific/Auckland } }
+  near: { file: far.csv, key: phone, timezone: { zone: Europe/Berlin } }
+steps:
+  code: { uses: otp.send, with: { templateId: 31 }${more} }
+`;
+  const errors = async (...dates: [string, string, string]) => {
+    const { out } = await checkFiles({ 'campaign.yaml': sent(...dates), 'far.csv': 'phone\n2340001000101\n' });
+    return out.split('\n').filter((line) => / error CS\d+ /.test(line));
+  };
+  const never = [
+    'campaign.yaml:1:1 error CS5005 The window does not open on any day between `starts` and `ends`, so nothing would start',
+  ];
+  expect(await errors('01:30', '04:00', ', forEach: near')).toEqual(never);
+  expect(await errors('01:30', '04:00', ', forEach: far')).toEqual([]);
+  const night = ', forEach: near, purpose: transactional, window:';
+  expect(await errors('01:30', '04:00', `${night} { open: "22:00", close: "02:00" }`)).toEqual([]);
+  expect(await errors('02:00', '04:00', `${night} { open: "22:00", close: "02:00" }`)).toEqual(never);
+  expect(await errors('01:30', '04:00', `${night} always`)).toEqual([]);
+});
+
+test('the service calls at `sendTime`, which is on a day of the window', async () => {
+  const calls = (sendTime: string, window: string): Promise<string[]> =>
+    errorsOf(`${head}window: { days: [mon, tue, wed, thu, fri], except: ["2026-11-30"] }
+steps:
+  call: { uses: voice.redial, ${window}with: { taskId: 1001, source: 3, text: Hi, lan: EN, sendTime: "${sendTime}" } }
+`);
+  const wrong = 'CS5009 `sendTime` is on a day on which the window does not open';
+  expect(await calls('2026-11-27 10:00', '')).toEqual([]);
+  expect(await calls('2026-11-28 10:00', '')).toEqual([expect.stringContaining(wrong)]);
+  expect(await calls('2026-11-30 10:00', '')).toEqual([expect.stringContaining(wrong)]);
+  const night = 'purpose: transactional, window: { open: "22:00", close: "02:00", days: [fri] }, ';
+  expect(await calls('2026-11-28 01:30', night)).toEqual([]);
+  expect(await calls('2026-11-27 01:30', night)).toEqual([expect.stringContaining(wrong)]);
+});
+
 test('dates are of the years 2000 to 2100', async () => {
   const at = (date: string): string => `${head}steps:\n  funds: { uses: sms.balance, at: ${date} }\n`;
   expect(await errorsOf(at('9999-12-31 23:59'))).toEqual([

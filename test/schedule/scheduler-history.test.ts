@@ -235,6 +235,17 @@ describe('history', () => {
     expect(turned(recorded)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
   });
 
+  test('with a later date, from before the clock was set back, does not hold a rate: neither in a run nor in its plan', () => {
+    const step = stepOf({ id: 'hello', uses: 'otp.send', forEach, rate: { count: 1, perMs: 120_000 } });
+    const ahead = [at('2026-11-23T15:00:00')];
+    const history = { ...historyOf([], ahead), stepStarts: new Map([['hello', ahead]]) };
+    const campaign = campaignOf({ audiences: [members], steps: [step], limits: { rate: { count: 1, perMs: 60_000 } } });
+    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
+      '2026-11-23 10:02:00 hello[1] rate',
+      '2026-11-23 10:04:00 hello[2] rate',
+    ]);
+  });
+
   test('of a step that ran once does not count when the step is for each recipient, nor the reverse', () => {
     const sent = (history: History, each: boolean): readonly string[] => {
       const step = stepOf({ id: 'hello', uses: 'otp.send', ...(each ? { forEach } : {}) });

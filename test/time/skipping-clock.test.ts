@@ -27,3 +27,28 @@ test('a rate of the sandbox makes no request miss its slot', async () => {
   expect(ended.code).toBe(0);
   expect(eventsOf(ended).filter((event) => event.event === 'job' && event.state === 'again')).toEqual([]);
 });
+
+test('a step of the sandbox starts as soon after the one that it needs as its plan says, whatever else waits', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.write(
+    'campaign.yaml',
+    `campaign: soon
+timezone: Africa/Lagos
+starts: 2026-11-23 10:00
+account: { appId: sandbox-app }
+audiences: { members: { file: members.csv, key: phone, timezone: { zone: Africa/Lagos } } }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+  soon: { uses: otp.send, needs: code, delay: 5s, forEach: members, with: { templateId: 31 } }
+  later: { uses: sms.balance, at: 2026-11-23 15:00, with: {} }
+`,
+  );
+  const ended = await rig.run('--sandbox', '--format', 'json');
+  const jobs = eventsOf(ended).filter((event) => event.event === 'job');
+  const timesOf = (step: string) =>
+    jobs.filter(({ address }) => String(address).startsWith(step)).map(({ at }) => Date.parse(String(at)));
+  const after = Math.min(...timesOf('soon')) - Math.max(...timesOf('code'));
+  expect(after).toBeGreaterThanOrEqual(5_000);
+  expect(after).toBeLessThan(10_000);
+});

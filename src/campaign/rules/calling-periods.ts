@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
+import { weekdays } from '../../time/weekday.ts';
 import type { Window } from '../../time/window.ts';
 import type { Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
@@ -71,16 +73,18 @@ function outside(tree: YamlTree, path: Path, time: string, window: Window): Diag
 function sendTimeFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
   const sendTime = step.with['sendTime'];
   if (typeof sendTime !== 'string' || isTemplate(sendTime)) return [];
-  const time = /^\d{4}-\d{2}-\d{2}[ T](\d{2}:\d{2})/.exec(sendTime)?.[1];
-  if (time === undefined || isOpen(window, time)) return [];
-  return [
-    finding(
-      'CS5009',
-      valueSpan(tree, ['steps', step.id, 'with', 'sendTime']),
-      `\`sendTime\` is outside the window ${window.open}–${window.close}`,
-      { hint: 'choose a time in the window' },
-    ),
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(sendTime) ?? [];
+  if (date === undefined || time === undefined) return [];
+  const wrong = (what: string): Diagnostic[] => [
+    finding('CS5009', valueSpan(tree, ['steps', step.id, 'with', 'sendTime']), `\`sendTime\` is ${what}`, {
+      hint: 'choose a time in the window',
+    }),
   ];
+  if (!isOpen(window, time)) return wrong(`outside the window ${window.open}–${window.close}`);
+  // After midnight the window is that of the day before.
+  const day = dayOf(date) - (window.close <= window.open && time < window.close ? 1 : 0);
+  const isDay = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day));
+  return isDay ? [] : wrong('on a day on which the window does not open');
 }
 
 function isTime(value: unknown): value is string {

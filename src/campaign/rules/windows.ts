@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
+import { dateOf, dayMs, hourMs, timeOf, type WallClock, wallOf, weekdayOf } from '../../time/wall-clock.ts';
 import { weekdays } from '../../time/weekday.ts';
 import type { Window } from '../../time/window.ts';
 import type { Step } from '../campaign.ts';
@@ -21,22 +21,40 @@ export const windowsOnlyNarrow: CampaignRule = ({ input, campaign, tree }) => {
 
 const daysMax = 400;
 
-/** The window opens on at least one day between `starts` and `ends`. */
+/**
+ * Some step's window opens between `starts` and `ends`. Recipients have clocks of their own, which may be as far from the campaign's
+ * as two zones can be.
+ */
 export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
-  const { starts, ends, window } = campaign;
+  const { starts, ends, window, steps, audiences, timezone } = campaign;
   if (starts === undefined || ends === undefined || ends <= starts || window.days.length === 0) return [];
-  const [first, last] = [dayOf(starts), dayOf(ends)];
-  if (last - first > daysMax) return [];
-  for (let day = first; day <= last; day++) {
-    const isOpen = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day));
-    const isOver =
-      (day === last && ends.slice(11, 16) <= window.open) || (day === first && starts.slice(11, 16) >= window.close);
-    if (isOpen && !isOver) return [];
-  }
+  const [from, to] = [wallOf(starts), wallOf(ends)];
+  if (to - from > daysMax * dayMs) return [];
+  const opens = ({ window: own, forEach }: Step): boolean => {
+    const rule = audiences.find(({ name }) => name === forEach?.audience)?.timezone;
+    const isCampaigns = forEach === undefined || (rule !== undefined && 'zone' in rule && rule.zone === timezone);
+    const apart = isCampaigns ? 0 : zonesApartMs;
+    return own === 'always' || opensBetween(own, from - apart, to + apart);
+  };
+  if (steps.length === 0 || steps.some(opens)) return [];
   const message = 'The window does not open on any day between `starts` and `ends`, so nothing would start';
   const related = [{ message: '`starts` is here', span: valueSpan(tree, ['starts']) }];
   return [finding('CS5005', keySpan(tree, ['window']), message, { related })];
 };
+
+/** From UTC-12 to UTC+14. */
+const zonesApartMs = 26 * hourMs;
+
+function opensBetween({ open, close, days, except }: Window, from: WallClock, to: WallClock): boolean {
+  // From the day before: a window over midnight belongs to the day on which it opens.
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
+    const opens = day * dayMs + timeOf(open);
+    const closes = (close > open ? day : day + 1) * dayMs + timeOf(close);
+    const isDay = days.includes(weekdays[weekdayOf(day)]!) && !except.includes(dateOf(day));
+    if (isDay && opens < to && closes > from) return true;
+  }
+  return false;
+}
 
 function stepFindings(
   step: Step,

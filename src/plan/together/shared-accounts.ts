@@ -1,5 +1,5 @@
 import { latestStarts } from '../../job/history.ts';
-import { createPace, mostRemembered } from '../../schedule/pace.ts';
+import { mostRemembered, resumedPace } from '../../schedule/pace.ts';
 import type { AccountPace } from '../../schedule/scheduler.ts';
 import type { Rate } from '../../time/duration.ts';
 import type { PlanCampaignInput } from '../plan.ts';
@@ -37,7 +37,7 @@ export function sharedAccounts(
   const paces = new Map<string, AccountPace>();
   for (const { rate, inputs: sharing } of isShared ? shared : []) {
     const starts = sharing.flatMap(({ history }) => latestStarts(history.starts, mostRemembered)).sort((a, b) => a - b);
-    const pace = createPace(rate, latestStarts(starts, Math.min(rate.count, mostRemembered)));
+    const pace = resumedPace(rate, starts, Math.max(...sharing.map(({ now }) => now)));
     for (const { campaign } of sharing) paces.set(campaign.id, pace);
   }
   return {

@@ -35,21 +35,19 @@ export interface LocalDispatcher extends Dispatcher {
  * the file never has more jobs `sending` than there are slots. What depends on the outcome waits until it is on disk.
  */
 export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatcher {
-  const { attempts, slots, during, wakeSignal, reports } = input;
+  const { attempts, slots, during = (work) => work(), wakeSignal, reports } = input;
   let inFlight = 0;
   const taken = (): number => slots.activeCount + slots.pendingCount;
 
   const send = async (start: Start, freeSlot: () => void): Promise<void> => {
     const { job } = start;
     let wasJudged = false;
-    const work = () =>
-      attempt(attempts, start, reports.holdReason, (verdict, now) => {
+    try {
+      const settlement = await attempt(attempts, start, reports.holdReason, (verdict, now) => {
         wasJudged = true;
         reports.judged(start, verdict, now);
         if (isOrdinary(verdict)) freeSlot();
       });
-    try {
-      const settlement = await (during === undefined ? work() : during(work));
       reports.settled(job, settlement, wasJudged);
     } catch (error) {
       reports.failed(error);
@@ -67,7 +65,8 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
     handedOut: () => 0,
     dispatch(start) {
       inFlight++;
-      const untilFree = () => new Promise<void>((freeSlot) => void send(start, freeSlot));
+      // A skipping clock does not skip before the scheduler knows the outcome: what waits for it counts from then.
+      const untilFree = () => new Promise<void>((freeSlot) => void during(() => send(start, freeSlot)));
       // By then it is counted as free.
       void slots(untilFree).then(wakeSignal.notify);
     },
