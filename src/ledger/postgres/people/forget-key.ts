@@ -73,7 +73,7 @@ export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<v
 /** All notations of a number end alike. */
 const sharedDigits = 6;
 
-/** The digits of a text in SQL, in ASCII: whoever wrote a number there may have written it in any notation. */
+/** The digits of a text in SQL, in ASCII: people write a number in many notations. */
 function digitsOf(text: string): string {
   const scripts = [0xff10, 0x0660, 0x06f0, 0x0966].flatMap((zero) =>
     [...Array(10).keys()].map((digit) => zero + digit),
