@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type Part, partOf } from '../campaign/audiences/part.ts';
+import { nobody, type Part, partOf } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
@@ -7,7 +7,7 @@ import type { RunAbout, RunLease } from '../ledger/backend.ts';
 import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
-import { runName } from '../plan/run-name.ts';
+import { runLabelFault, runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Clock, Files, Instant } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
@@ -49,9 +49,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Where the contact ledger of the project is, for a campaign with contact rules. Default: where `state` is. */
   readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
-  /** As `--only`: these recipients alone, by number; a later run does the rest. */
+  /** As `--only`: these recipients alone, by number; a later run does the rest. An empty list is nobody. */
   readonly only?: readonly string[];
-  /** As `--first`: the first recipients of each audience. */
+  /** As `--first`: the first recipients of each audience. Not together with `only`. */
   readonly first?: number;
   /** As `--late`: start although `starts` has long passed. */
   readonly late?: boolean;
@@ -85,8 +85,9 @@ export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refus
 
 /** Carries out what is left of a campaign, as `callsheet run` does. Run again, it does nothing twice. */
 export async function run(options: RunOptions): Promise<RunOutcome> {
+  requireClear(options);
   const { loaded, service, clock = createRealClock(), files = createNodeFiles() } = options;
-  const part = await partOf(options, loaded);
+  const part = options.only?.length === 0 ? nobody : await partOf(options, loaded);
   if (part !== undefined && 'unknown' in part)
     return { ended: 'refused', refused: { kind: 'unknownRecipient', number: part.unknown } };
   const project = projectOf(options.state);
@@ -113,6 +114,15 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   } finally {
     await claimed.close();
   }
+}
+
+/** Throws, as the command line refuses, where it is not clear who is meant. */
+function requireClear({ run, only, first }: RunOptions): void {
+  const fault = run === undefined ? undefined : runLabelFault(run);
+  if (fault !== undefined) throw new Error(`run: ${fault}`);
+  if (only !== undefined && first !== undefined) throw new Error('only and first: give one of them');
+  if (first !== undefined && !(Number.isSafeInteger(first) && first > 0))
+    throw new Error('first: give a whole number above 0');
 }
 
 function refusedBy(refusal: StateRefused | ForgottenRefusal | ContactsRefusal): RunOutcome {

@@ -7,3 +7,10 @@ import type { Campaign } from '../campaign/campaign.ts';
 export function runName(campaign: Pick<Campaign, 'starts'>, label?: string): string {
   return label ?? campaign.starts?.slice(0, 10) ?? '1';
 }
+
+/** What is wrong with a label. Two that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways. */
+export function runLabelFault(label: string): string | undefined {
+  return /^[\w.-]{1,64}$/.test(label)
+    ? undefined
+    : 'Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.';
+}

@@ -35,3 +35,28 @@ test('contacts that went to a store leave nobody in the file from which they cam
   const forgotten = await rig.callsheet(['forget', me], store).ended;
   expect([forgotten.code, forgotten.stdout]).toEqual([0, expect.not.stringContaining('still have the number')]);
 });
+
+test.each(['file', 'store'])(
+  'a number in the reason of somebody else is replaced in their job, in a %s',
+  async (kind) => {
+    await using rig = await createCampaignRig();
+    await rig.write('contacts.yaml', 'project: shop\n');
+    await rig.members([first, me]);
+    await rig.campaign('code: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+    const env = kind === 'file' ? {} : { CALLSHEET_STORE: await newDatabase() };
+    const callsheet = (...args: readonly string[]) => rig.callsheet(args, env).ended;
+    await callsheet('suppress', first, '--reason', `husband of ${national}`);
+    await callsheet('plan', 'campaign.yaml', '--out', 'plan.json');
+    await callsheet('approve', 'campaign.yaml', '--plan', 'plan.json', '--comment', `read to ${national}`);
+    expect(await rig.process(['run', 'campaign.yaml', '--plan', 'plan.json'], env).ended).toMatchObject({ code: 0 });
+    const before = await callsheet('report', 'campaign.yaml', '--format', 'csv');
+    expect(before.stdout).toContain(`suppressed:husband of ${national}`);
+    const { code, stdout } = await callsheet('forget', me);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('ledger.db')]);
+    const after = await callsheet('report', 'campaign.yaml', '--format', 'csv');
+    expect(after.stdout).toMatch(/suppressed:husband of 0\d{18,19},/);
+    const { approvals } = JSON.parse((await callsheet('approve', 'campaign.yaml', '--format', 'json')).stdout);
+    expect(approvals).toMatchObject([{ comment: expect.stringMatching(/^read to 0\d{18,19}$/) }]);
+    expect(await callsheet('audit', 'campaign.yaml')).toMatchObject({ code: 0 });
+  },
+);

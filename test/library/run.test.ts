@@ -181,3 +181,11 @@ test('a run of some recipients leaves the others for a later run', async () => {
   expect(await run({ ...options, only: [`+${ben}`] })).toMatchObject({ summary: { accepted: 1, pending: 1 } });
   expect(await run({ ...options, first: 1 })).toMatchObject({ summary: { accepted: 2, pending: 0 } });
 });
+
+test('an empty list of recipients is nobody, and what does not say who is meant is not run', async () => {
+  const options = optionsFor(await campaignFor(ada, ben));
+  expect(await run({ ...options, only: [] })).toMatchObject({ summary: { accepted: 0, pending: 2 } });
+  for (const unclear of [{ only: [ben], first: 1 }, { first: 0 }, { first: 1.5 }, { run: '' }, { run: '../other' }])
+    await expect(run({ ...options, ...unclear })).rejects.toThrow(/^(only and first|first|run): /);
+  expect(await run(options)).toMatchObject({ summary: { accepted: 2, pending: 0 } });
+});

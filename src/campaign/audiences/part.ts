@@ -15,7 +15,10 @@ export interface UnknownRecipient {
   readonly means: 'nobody' | 'several';
 }
 
-/** Undefined for everybody. */
+/** Of a program whose `only` is empty. */
+export const nobody: Part = { recipients: 0, includes: () => false };
+
+/** Undefined for everybody: an empty `only` is an option of the command line that was not given. */
 export async function partOf(
   { only = [], first }: { readonly only?: readonly string[]; readonly first?: number },
   { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,

@@ -285,7 +285,7 @@ async function noJob(address: string, deciding: Deciding): Promise<string> {
 /** What helps where an address has no step, or one that nobody knows; undefined where it is known. */
 async function unknownStep(address: string, { opened, reader, options }: Deciding): Promise<string | undefined> {
   const { steps } = opened.campaign;
-  const names = [...steps.map(({ id }) => id), ...(await reader.steps())];
+  const names = [...new Set([...steps.map(({ id }) => id), ...(await reader.steps())])];
   const [step, number] = addressParts(address);
   if (names.includes(step)) return undefined;
   const shown = shownReason(step, options.showNumbers);

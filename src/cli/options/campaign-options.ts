@@ -1,4 +1,5 @@
 import { parseStoreAddress } from '../../ledger/store-address.ts';
+import { runLabelFault } from '../../plan/run-name.ts';
 import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
 
 export const input = list('<name=value>', 'value of a campaign input');
@@ -7,11 +8,8 @@ export const envFile = text('<file>', 'settings and variables, one NAME=value pe
 
 export const runLabel: OptionDefinition<string> = {
   ...text('<label>', 'name of the run; the date of `starts`, or 1, by default'),
-  // Two labels that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways.
-  fault: (label) =>
-    label === '' || /^[\w.-]{1,64}$/.test(label)
-      ? undefined
-      : 'Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.',
+  // The parser says it of an empty one.
+  fault: (label) => (label === '' ? undefined : runLabelFault(label)),
 };
 
 export const state = text('<folder>', 'state folder; .callsheet beside the campaign by default');

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
 import type { StateRefusal } from '../refusal.ts';
@@ -48,26 +48,24 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
 }
 
 function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
+  // Of others, what has a text: somebody may have written the number there in another notation.
   const rows = database
     .prepare(
       `SELECT job.run, job.step, position, key, record, step.name FROM job JOIN step ON step.id = job.step
-       WHERE key = ?1 OR instr(record, ?1) > 0`,
+       WHERE key = ? OR record ->> '$[7]' IS NOT NULL OR record ->> '$[8]' IS NOT NULL`,
     )
-    .all(key);
-  const put = database.prepare('UPDATE job SET key = ?4, record = ?5 WHERE run = ?1 AND step = ?2 AND position = ?3');
+    .iterate(key);
+  const cleaned: (readonly SqlValue[])[] = [];
   for (const row of rows) {
-    const [run, step, position] = [Number(row['run']), Number(row['step']), Number(row['position'])];
+    const [run, step, record] = [Number(row['run']), Number(row['step']), String(row['record'])];
     const isTheirs = row['key'] === key;
-    const job = jobRecord(String(row['name']), String(row['key']), JSON.parse(String(row['record'])) as RowRecord);
+    const job = jobRecord(String(row['name']), String(row['key']), JSON.parse(record) as RowRecord);
     const own = isTheirs ? token : String(row['key']);
-    put.run(
-      run,
-      step,
-      position,
-      own,
-      recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleanedJob(job, clean)),
-    );
+    const text = recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleanedJob(job, clean));
+    if (text !== record) cleaned.push([run, step, Number(row['position']), own, text]);
   }
+  const put = database.prepare('UPDATE job SET key = ?4, record = ?5 WHERE run = ?1 AND step = ?2 AND position = ?3');
+  for (const values of cleaned) put.run(...values);
 }
 
 /** Of approvals and decisions. */

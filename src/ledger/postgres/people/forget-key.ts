@@ -46,7 +46,8 @@ export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<v
   const { key, clean } = forgotten;
   await cleanJobs(queries, forgotten);
   for (const row of await queries.rows(
-    'SELECT id, approvals, decided, inputs, confirmed FROM callsheet.run WHERE strpos(run::text, $1) > 0',
+    `SELECT id, approvals, decided, inputs, confirmed FROM callsheet.run
+     WHERE approvals IS NOT NULL OR decided IS NOT NULL OR strpos(run::text, $1) > 0`,
     [key],
   )) {
     const log = (name: string): string | null =>
@@ -69,12 +70,23 @@ export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<v
   );
 }
 
+/** All notations of a number end alike. */
+const sharedDigits = 6;
+
+/** The digits of a text in SQL, in ASCII: people write a number in many notations. */
+function digitsOf(text: string): string {
+  const scripts = [0xff10, 0x0660, 0x06f0, 0x0966].flatMap((zero) =>
+    [...Array(10).keys()].map((digit) => zero + digit),
+  );
+  return `regexp_replace(translate(${text}, '${String.fromCodePoint(...scripts)}', '${'0123456789'.repeat(4)}'), '[^0-9]', '', 'g')`;
+}
+
 async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Promise<void> {
   const found = await queries.scan(
     `SELECT job.run, job.step AS step_id, step.name, ${recordColumns}
      FROM callsheet.job JOIN callsheet.step ON step.id = job.step
-     WHERE job.key = $1 OR strpos(job.details::text, $1) > 0`,
-    [key],
+     WHERE job.key = $1 OR strpos(${digitsOf('job.details::text')}, $2) > 0`,
+    [key, key.slice(-sharedDigits)],
   );
   for (const row of found) {
     const job = readRecord(String(row['name']), row);
