@@ -8,7 +8,10 @@ export function runName(campaign: Pick<Campaign, 'starts'>, label?: string): str
   return label ?? campaign.starts?.slice(0, 10) ?? '1';
 }
 
-/** What is wrong with a label. Two that look alike would be two runs, to the same people: no blanks, and no letters that can be written in two ways. */
+/**
+ * What is wrong with a label. Two that look alike would be two runs, to the same people: no blanks, and no letters that can be written in
+ * two ways.
+ */
 export function runLabelFault(label: string): string | undefined {
   return /^[\w.-]{1,64}$/.test(label)
     ? undefined

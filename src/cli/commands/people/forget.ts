@@ -208,8 +208,9 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   for (const path of textFiles(about)) {
     if (!(await hasNumber(path, finder))) continue;
     const token = [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
-    if (rewriteText(path, (text) => finder.replace(text, token)))
-      host.console.err(`Rewritten: ${shownPath(path, root)}\n`);
+    if (!rewriteText(path, (text) => finder.replace(text, token))) continue;
+    const rest = /\.html(\.gz)?$/.test(path) ? ' (a name or a message that is in it stays: delete it then)' : '';
+    host.console.err(`Rewritten: ${shownPath(path, root)}${rest}\n`);
   }
   return undefined;
 }
