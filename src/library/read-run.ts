@@ -4,6 +4,7 @@ import type { RunReader } from '../ledger/backend.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
+import type { Instant } from '../platform/ports.ts';
 import { backendOf } from '../project/state.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
 import type { ContactsOptions } from './contacts.ts';
@@ -15,6 +16,8 @@ export interface ReadOptions {
   readonly run?: string;
   /** As in `run`: what the contact ledger knows decides what is left. */
   readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
+  /** By which what is left is judged, for `report` and `readJobs`: after a skipping clock, its `now()`. Default: the real time. */
+  readonly now?: Instant;
 }
 
 /** What the next run starts from: spread it into the options of `plan` to plan what is left. */

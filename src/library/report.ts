@@ -46,11 +46,10 @@ export function report(options: ReportOptions): Promise<string> {
 }
 
 async function seeNow(options: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
-  const { loaded } = options;
+  const { loaded, now = createRealClock().now() } = options;
   const run = runName(loaded.campaign, options.run);
   const ledger = await readContacts({ ...options, ...options.contacts });
   const contacts = ledger && { run, factsOf: ledger.factsOf, keepsPlanned: true };
   await ledger?.close();
-  const now = createRealClock().now();
   return seeRun({ loaded, reader, run, files: createNodeFiles(), contacts, part: undefined, now });
 }
