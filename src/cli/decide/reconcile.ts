@@ -5,7 +5,7 @@ import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
-import { previewLines } from '../../report/message/text.ts';
+import { previewLines } from '../../report/message/shown-sample.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';

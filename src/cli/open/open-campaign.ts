@@ -1,3 +1,4 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { hasNewRows } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from '../../campaign/loaded-campaign.ts';
 import type { ChooseSnapshots } from '../../campaign/sources/wanted-sources.ts';
@@ -13,7 +14,6 @@ import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snaps
 import { formatSnapshotRead } from '../../report/plan/source-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { checkedBy } from './checked-by.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign extends LoadedCampaign, OpenedState {
@@ -148,3 +148,6 @@ export function tellNewRows({ value, diagnostics }: Loaded, options: Pick<Campai
   const found = diagnostics.filter(({ code, severity }) => severity === 'warning' && code.startsWith('CS60'));
   if (found.length > 0) printFindings({ file: options.file, findings: 'aside' }, found, host);
 }
+
+/** What the check of a campaign depends on, apart from its files. */
+export const checkedBy = `${packageJson.version} on Node ${process.versions.node}`;

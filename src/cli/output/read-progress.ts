@@ -1,6 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { progressLine } from '../../report/run/progress-line.ts';
-import { createSpeedometer } from '../../report/run/speed-text.ts';
+import { createSpeedometer, progressLine } from '../../report/run/speed-text.ts';
 import { createLiveLines } from './live-lines.ts';
 
 /** How far a command is that reads something long: a line at the foot of a terminal, and nothing elsewhere. */

@@ -1,9 +1,7 @@
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command, words } from '../options/command-definition.ts';
-import { monitorOptions } from '../options/monitor-options.ts';
 import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { partOptions } from '../options/part-options.ts';
-import { runOnly, sendingOptions } from '../options/run-options.ts';
+import { monitorOptions, partOptions, runOnly, sendingOptions } from '../options/run-options.ts';
 import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
 
 export const carryOut = {

@@ -5,7 +5,6 @@ import type { StartView } from '../shown/people-views.ts';
 import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
 import { send } from './api.ts';
 import { Link } from './parts/link.ts';
-import { OnlyLooks } from './parts/only-looks.ts';
 import { Prose } from './parts/prose.ts';
 import type { Places } from './place.ts';
 
@@ -153,4 +152,9 @@ function isObeyed({ state, isUnderWay, obeying }: OverviewView, name: ActionName
     cancel: state === 'cancelled' && !obeying,
   };
   return when[name];
+}
+
+/** For who may change nothing here; where there are accounts, no command of theirs would help. */
+function OnlyLooks({ account }: { readonly account: string | undefined }): VNode {
+  return html`<div class="only-looks"><p class="about">You can only look here.</p>${account === undefined && html`<details><summary>Show command</summary><code>callsheet open --allow-actions</code></details>`}</div>`;
 }

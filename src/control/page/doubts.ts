@@ -11,8 +11,7 @@ import { Problem } from './parts/problem.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { countText } from './parts/times.ts';
 import { inputText } from './parts/typed.ts';
-import type { Places } from './place.ts';
-import type { TabProps } from './tab-props.ts';
+import type { Places, TabProps } from './place.ts';
 
 /** What came of the last decision. */
 interface Outcome {

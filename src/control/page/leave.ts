@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { numberPlacesHead } from '../../report/number-places.ts';
 import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
 import { send } from './api.ts';
-import { folderName } from './parts/folder-name.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { inputText } from './parts/typed.ts';
@@ -102,4 +101,9 @@ function Part({ title, rows }: { readonly title: string; readonly rows: readonly
     rows.length > 0 &&
     html`<h3>${title}</h3><ul class="list places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<span><${Prose} text=${detail} /></span>`}</li>`)}</ul>`
   );
+}
+
+/** A folder as people know it: the one in which the control room was started has no name there. */
+export function folderName(folder: string): string {
+  return folder === '.' ? 'this folder' : folder;
 }

@@ -70,3 +70,15 @@ function placeOfAddress(): Place {
   const path = pages.find((page) => page.path === location.pathname)?.path ?? nowhere;
   return { path, query: Object.fromEntries(new URLSearchParams(location.search)) };
 }
+
+/** What each page about one campaign gets. */
+export interface TabProps {
+  readonly places: Places;
+  readonly file: string;
+  /** Undefined until it is known. */
+  readonly allowActions: boolean | undefined;
+  readonly account: string | undefined;
+  readonly numbers: string | undefined;
+  /** Grows with each change of colours, which frames follow. */
+  readonly themes: number;
+}

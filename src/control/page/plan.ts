@@ -13,7 +13,7 @@ import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { rememberedName } from './parts/remembered-name.ts';
 import { inputText } from './parts/typed.ts';
-import type { TabProps } from './tab-props.ts';
+import type { TabProps } from './place.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };
 type Approves = NonNullable<PlanFactsView['approves']>;

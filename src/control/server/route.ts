@@ -1,4 +1,4 @@
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './admit.ts';
 
 /** A request that was admitted. */
 export interface ControlRequest extends Pick<Visitor, 'mayAct' | 'seesNumbers'> {

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
-import { rangeOf, withOffset } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
-import { shownFinding } from './shown-finding.ts';
+import { rangeOf, shownFinding, withOffset } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes, hours }) => {

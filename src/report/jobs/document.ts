@@ -4,6 +4,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
+import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';
 import {
   type Column,
@@ -18,8 +19,6 @@ import {
   type Table,
   type Words,
 } from '../document.ts';
-import { formatJudgedHours } from '../hours-text.ts';
-import { formatLeftOut } from '../left-out-text.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';

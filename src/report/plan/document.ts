@@ -7,6 +7,7 @@ import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from 
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
+import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import {
   type Document,
@@ -17,8 +18,6 @@ import {
   sentences,
   type Timeline,
 } from '../document.ts';
-import { formatJudgedHours } from '../hours-text.ts';
-import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatProblem } from '../reason-text.ts';

@@ -13,6 +13,7 @@ import { lineDiff } from '../../../plan/difference/text-diff.ts';
 import { formatDuration } from '../../../plan/plan-findings.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
+import { formatLeftOut } from '../../audience-text.ts';
 import {
   type Block,
   type Changes,
@@ -24,7 +25,6 @@ import {
   type Table,
   type Words,
 } from '../../document.ts';
-import { formatLeftOut } from '../../left-out-text.ts';
 import { maskKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
