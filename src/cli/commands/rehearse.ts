@@ -2,7 +2,6 @@ import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { noFacts } from '../../ledger/contacts/facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
@@ -10,13 +9,17 @@ import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { alwaysChecked } from '../../report/audit/document.ts';
 import { formatEnd } from '../../report/reason-text.ts';
-import { type KillFindings, type RehearsalReport, rehearsalDocument } from '../../report/rehearsal/document.ts';
+import {
+  type KillFindings,
+  type RehearsalReport,
+  rehearsalDocument,
+  type WorstCrash,
+} from '../../report/rehearsal/document.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
-import type { RunResult } from '../../run/run.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import { stoppingText } from '../messages/stopping-text.ts';
@@ -59,7 +62,8 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   const stoppedBy = isWhole || !stop.aborted ? undefined : String(stop.reason);
   const reason = stoppedBy ?? formatEnd(result);
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
-  const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });
+  const ended = stoppedBy === undefined ? endCodeOf(result) : exitCode.stopped;
+  const code: ExitCode = broken ? exitCode.findings : ended;
   if (options.format === 'json') {
     host.console.out(`${JSON.stringify(rehearsedEvent(options, setup, rehearsal, judgement, kills))}\n`);
   } else {
@@ -69,11 +73,6 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
   return code;
-}
-
-function codeFor(given: { readonly broken: boolean; readonly stopped: boolean; readonly result: RunResult }): ExitCode {
-  if (given.broken) return exitCode.findings;
-  return given.stopped ? exitCode.stopped : endCodeOf(given.result);
 }
 
 function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boolean {
@@ -154,12 +153,7 @@ function reportOf(
 }
 
 /** As the plan says it. */
-function worstOf({
-  loaded,
-  run,
-  at,
-  contactFacts,
-}: RehearsalSetup): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
+function worstOf({ loaded, run, at, contactFacts }: RehearsalSetup): WorstCrash {
   const { campaign, rosters, fileHashes } = loaded;
   const { totals } = planCampaign({
     campaign,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
@@ -230,4 +230,8 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
       return known && { ...known, isEarlier: madeOf !== about || isEdited };
     },
   };
+}
+
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

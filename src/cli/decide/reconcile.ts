@@ -109,5 +109,5 @@ function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaig
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
   const evidence = state === 'inDoubt' ? evidenceText(job, timezone) : undefined;
   const name = nameByKey(opened, job) || undefined;
-  return { address: formatAddress(job), name, state, at, reason, attempts, evidence, ...(sent && previewToJson(sent)) };
+  return { address: formatAddress(job), name, state, at, reason, attempts, evidence, ...previewToJson(sent) };
 }

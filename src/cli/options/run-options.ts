@@ -72,10 +72,11 @@ export const partOptions = {
   },
 };
 
-type PartOptions = OptionValues<typeof partOptions>;
-
 /** The option that limits a run or a plan to some recipients, where one is given. */
-export function partName({ only = [], first }: Partial<PartOptions>): '--only' | '--first' | undefined {
+export function partName({
+  only = [],
+  first,
+}: Partial<OptionValues<typeof partOptions>>): '--only' | '--first' | undefined {
   return only.length > 0 ? '--only' : first === undefined ? undefined : '--first';
 }
 

@@ -28,15 +28,10 @@ interface StepCount {
 }
 
 /** How many jobs of each open step have an outcome. A step of one job is over too soon to be shown. */
-interface StepCounts {
-  onEvent(event: RunEvent): void;
-  open(): readonly StepCount[];
-}
-
-export function createStepCounts(): StepCounts {
+export function createStepCounts() {
   const counts = new Map<string, StepCount>();
   return {
-    onEvent(event) {
+    onEvent(event: RunEvent): void {
       if (event.event === 'step' && event.state !== 'open') counts.delete(event.step);
       else if (event.event === 'step' && event.jobs.toDo > 1) {
         const before = doneBefore(event.jobs);
@@ -46,7 +41,7 @@ export function createStepCounts(): StepCounts {
         if (count !== undefined) count.done++;
       }
     },
-    open: () => [...counts.values()],
+    open: (): readonly StepCount[] => [...counts.values()],
   };
 }
 

@@ -1,3 +1,4 @@
+import { scenarios } from '../../rehearsal/scenarios.ts';
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command, words } from '../options/command-definition.ts';
 import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
@@ -78,7 +79,7 @@ export const carryOut = {
         input,
         run: runLabel,
         format: choice('<format>', 'a report, events as NDJSON, or a page', ['text', 'json', 'html']),
-        scenario: choice('<scenario>', 'fault scenario', ['calm', 'flaky', 'storm', 'poor']),
+        scenario: choice('<scenario>', 'fault scenario', scenarios),
         seed: withDefault(wholeNumber('<number>', 'the same seed gives the same result'), 1),
         killEverywhere: flag('kill the run at every boundary in turn, resume, and compare by recipient'),
         at: text('<date-time>', 'when it starts; `starts` by default'),

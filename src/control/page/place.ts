@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Query } from './api.ts';
+import { type Query, withQuery } from './api.ts';
 
 /** Pages about one campaign, in the order of their tabs. */
 export const tabs = [
@@ -39,10 +39,7 @@ export function isTab(path: PagePath): path is TabPath {
 }
 
 export function hrefOf(path: PagePath, query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, value]],
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return withQuery(path, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
 }
 
 export function usePlace(): Places {

@@ -4,14 +4,13 @@ import { useState } from 'preact/hooks';
 import type { ListedRejected } from '../shown/people-views.ts';
 import type { OverviewView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
-import { read, send } from './api.ts';
+import { act, read, type Said } from './api.ts';
 import { Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { rememberedName } from './parts/remembered-name.ts';
+import { useSignature } from './parts/signature.ts';
 import { countText } from './parts/times.ts';
-import { inputText } from './parts/typed.ts';
 import type { TabProps } from './place.ts';
 
 /** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */
@@ -31,37 +30,26 @@ function Rejected(props: {
 }): VNode | false {
   const { file, allowActions = false, account } = props;
   const { value, problem, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
-  const [by, setBy] = useState(rememberedName.get());
-  const [comment, setComment] = useState('');
+  const { sign, fields } = useSignature(account);
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState({ text: '', refused: false });
+  const [outcome, setOutcome] = useState<Said>({ words: '', refused: false });
   if (value === undefined) return html`<${Problem} words=${problem} />`;
-  if (value.groups.length === 0 && outcome.text === '') return false;
+  if (value.groups.length === 0 && outcome.words === '') return false;
   const resend = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const group = value.groups[Number(event.submitter?.getAttribute('value'))];
     if (group === undefined) return;
     const { step, code, jobs } = group;
     setBusy(true);
-    if (account === undefined) rememberedName.set(by);
-    const asked = { file, step, code, jobs, by, comment };
-    const answer = await send<{ readonly words: string }>('/api/resend-rejected', asked);
+    const said = await act('/api/resend-rejected', { file, step, code, jobs, ...sign() });
     setBusy(false);
-    setOutcome(
-      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
-    );
+    setOutcome(said);
     again();
   };
   return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
-    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.text}</p>
-    ${
-      allowActions &&
-      value.groups.length > 0 &&
-      html`<div class="choices">
-        ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
-        <label class="wide">Comment <input type="text" value=${comment} onInput=${inputText(setComment)} /></label></div>`
-    }
+    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
+    ${allowActions && value.groups.length > 0 && html`<div class="choices">${fields}</div>`}
     <ul class="groups">${value.groups.map(
       ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
         <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>

@@ -143,14 +143,14 @@ function asVisitor(
   body: Readonly<Record<string, unknown>>,
   { name, mayAct, seesNumbers }: Visitor,
 ): Omit<ControlRequest, 'signal'> {
-  if (!seesNumbers) query.delete('numbers');
   const { numbers, by, ...rest } = body;
   const typed = typeof by === 'string' && by.trim() !== '' ? by.trim() : undefined;
   return {
     query,
-    body: seesNumbers ? { ...rest, numbers } : rest,
+    body: rest,
     mayAct,
     seesNumbers,
+    showNumbers: seesNumbers && (query.get('numbers') ?? numbers) === 'show',
     account: name,
     signedBy: name ?? typed,
   };

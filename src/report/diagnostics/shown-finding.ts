@@ -69,8 +69,3 @@ function ranges(lines: readonly number[]): string {
   }
   return parts.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }
-
-/** Absolute offset of a position, also in an excerpt. */
-export function withOffset(span: Span, position: Position): Position {
-  return { ...position, offset: position.offset + (span.file.firstOffset ?? 0) };
-}

@@ -10,6 +10,7 @@ import {
   type Column,
   type Document,
   list,
+  type Outcome,
   type Outcomes,
   type Row,
   type Section,
@@ -29,7 +30,6 @@ import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
-import { outcomeOf, outcomeWords } from './outcome-words.ts';
 import { reportPeople } from './people.ts';
 import type { Cause } from './reason-tally.ts';
 import type { ReportInput } from './report-input.ts';
@@ -39,6 +39,7 @@ import {
   isNotMeant,
   type JobOutcome,
   jobOutcomes,
+  outcomeWords,
   type RunStatistics,
   type StepStatistics,
   skipped,
@@ -157,8 +158,12 @@ function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }
   return `${sum}${budget === undefined ? '' : ` of ${shown(budget)}`} by the campaign’s \`costs\``;
 }
 
+function shownOutcome(kind: JobOutcome): Outcome {
+  return { kind, words: outcomeWords[kind] };
+}
+
 function sharesOf(counts: Counts): readonly Share[] {
-  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...outcomeOf(kind), count: counts[kind] }]));
+  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...shownOutcome(kind), count: counts[kind] }]));
 }
 
 function outcomes(total: Counts): Outcomes {
@@ -307,7 +312,7 @@ function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand)
     cells: [
       untouched,
       stepWords(step),
-      [{ outcome: outcomeOf('pending') }],
+      [{ outcome: shownOutcome('pending') }],
       'not started yet',
       `Its turn comes while the run goes on (\`${command('status')}\` shows when).`,
       '',
@@ -336,7 +341,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, comman
     cells: [
       count,
       stepWords(known ?? { id: step }),
-      [{ outcome: outcomeOf(outcome) }],
+      [{ outcome: shownOutcome(outcome) }],
       why,
       whatToDo(cause, uses, command),
       names.length === 0 ? '' : [{ soft: names.join(', ') }],

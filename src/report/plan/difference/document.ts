@@ -25,7 +25,7 @@ import {
   type Table,
   type Words,
 } from '../../document.ts';
-import { maskKey } from '../../mask.ts';
+import { shownKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
 import { settingValues } from './setting-change.ts';
@@ -308,7 +308,7 @@ const namesAtMost = 3;
 function formatNames(addresses: readonly string[], showNumbers: boolean): string {
   const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
   if (keys.length === 0) return '';
-  const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));
+  const shown = keys.slice(0, namesAtMost).map((key) => shownKey(key, showNumbers));
   return `: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
 }
 
