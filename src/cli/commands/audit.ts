@@ -14,7 +14,7 @@ import { alwaysChecked, auditDocument } from '../../report/audit/document.ts';
 import { auditToJson } from '../../report/audit/json.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
-import { type JobCounts, jobCounts } from '../../run/summary.ts';
+import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
@@ -144,9 +144,8 @@ async function auditRecords(
   const countryOf = await loadParsedCountryOf();
   const contacts = contactAuditorOf(opened, countryOf);
   const auditor = createAuditor({ ...opened, countryOf, ...ofRecords });
-  const counts = await jobCounts(reader);
   const startsOf = recordReader(campaign);
-  const progress = createReadProgress(sumOf(counts), host);
+  const progress = createReadProgress(recordedJobs(await jobCounts(reader)), host);
   for await (const page of reader?.jobs() ?? []) {
     for (const job of page) for (const start of startsOf(job)) auditor.note(start);
     if (contacts !== undefined) await noteContacts(page, contacts, opened);
@@ -181,8 +180,4 @@ async function noteContacts(
     const now = isLacking ? await reader!.job(job) : job;
     if (now !== undefined && auditor.mustHaveContact(now)) auditor.note(now, facts);
   }
-}
-
-function sumOf(counts: JobCounts): number {
-  return [...counts.values()].flatMap((states) => Object.values(states)).reduce((sum, jobs) => sum + jobs, 0);
 }

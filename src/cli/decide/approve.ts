@@ -2,8 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import { overdueBy } from '../../plan/overdue.ts';
-import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
@@ -42,7 +41,10 @@ async function record(
   const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
   if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
-  const other = await startedElsewhere(opened, path, saved, host.clock.now());
+  const now = host.clock.now();
+  const history = reader && (await readHistory(campaign, reader));
+  // As `run --plan` refuses it: a plan that was overtaken cannot be carried out.
+  const other = history && refuseOtherStarts(path, saved, opened, history, now, 'approved');
   if (other !== undefined) return couldNot(host, completeCommands(other, asked));
   const isOfSandbox = saved.service === undefined ? sandbox === true : saved.service === 'sandbox';
   if (isOfSandbox !== (sandbox === true)) {
@@ -60,7 +62,6 @@ async function record(
       host,
       `${path} was made for ${formatService(service)}, and the settings have ${formatService(opened.service)}. Nothing was approved.`,
     );
-  const now = host.clock.now();
   const approval = await approvePlan({
     backend,
     about: { campaign: campaign.id, run, service },
@@ -91,17 +92,6 @@ async function record(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
   );
   return exitCode.done;
-}
-
-/** As `run --plan` refuses it: a plan that was overtaken cannot be carried out. */
-async function startedElsewhere(
-  opened: OpenedCampaign,
-  path: string,
-  saved: SavedPlan,
-  now: Instant,
-): Promise<string | undefined> {
-  const { campaign, reader } = opened;
-  return reader && refuseOtherStarts(path, saved, opened, await readHistory(campaign, reader), now, 'approved');
 }
 
 async function list(

@@ -134,13 +134,7 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
   ];
 }
 
-function endedWords(
-  result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'isOutOfPlan' | 'kept' | 'summary'> & {
-    readonly exitCode: number;
-  },
-  isNobody: boolean,
-  options: RunReporterOptions,
-): string {
+function endedWords(result: FinishedRun, isNobody: boolean, options: RunReporterOptions): string {
   const end = formatEnd(result);
   const reason = end === undefined ? [] : [shownReason(end, options.showNumbers)];
   const because = ['', ...reason].join(': ');

@@ -23,12 +23,11 @@ export function Report(props: TabProps & { readonly view: OverviewView | undefin
 }
 
 /** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */
-function Rejected(props: {
-  readonly file: string;
-  readonly allowActions: boolean | undefined;
-  readonly account: string | undefined;
-}): VNode | false {
-  const { file, allowActions = false, account } = props;
+function Rejected({
+  file,
+  allowActions = false,
+  account,
+}: Pick<TabProps, 'file' | 'allowActions' | 'account'>): VNode | false {
   const { value, problem, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
   const { sign, fields } = useSignature(account);
   const [busy, setBusy] = useState(false);

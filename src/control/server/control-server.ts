@@ -212,24 +212,19 @@ async function readJson(request: IncomingMessage): Promise<Readonly<Record<strin
   }
 }
 
-/** Pages for a frame or a tab, which cannot send the token: each is fetched once, within a minute, under a name that nobody can guess. */
-interface Tickets {
-  add(page: string): string;
-  take(name: string): string | undefined;
-}
-
 const validMs = 60_000;
 
-function createTickets(now: () => Instant): Tickets {
+/** Pages for a frame or a tab, which cannot send the token: each is fetched once, within a minute, under a name that nobody can guess. */
+function createTickets(now: () => Instant) {
   const pages = new Map<string, { readonly page: string; readonly until: Instant }>();
   return {
-    add(page) {
+    add(page: string): string {
       for (const [name, { until }] of pages) if (until <= now()) pages.delete(name);
       const name = randomBytes(24).toString('base64url');
       pages.set(name, { page, until: now() + validMs });
       return name;
     },
-    take(name) {
+    take(name: string): string | undefined {
       const found = pages.get(name);
       pages.delete(name);
       return found === undefined || found.until <= now() ? undefined : found.page;

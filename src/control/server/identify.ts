@@ -72,19 +72,17 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** Counts wrong tokens over a minute. */
-interface WrongTokens {
-  /** True once there were too many. */
-  note(): boolean;
-}
+type WrongTokens = ReturnType<typeof createWrongTokens>;
 
 const most = 20;
 const periodMs = 60_000;
 
-export function createWrongTokens(now: () => Instant, log: (line: string) => void): WrongTokens {
+/** Counts wrong tokens over a minute. */
+export function createWrongTokens(now: () => Instant, log: (line: string) => void) {
   let [since, count] = [Number.NEGATIVE_INFINITY, 0];
   return {
-    note() {
+    /** True once there were too many. */
+    note(): boolean {
       if (now() - since >= periodMs) [since, count] = [now(), 0];
       count++;
       if (count === most + 1) log('Somebody tries wrong tokens: more than 20 in a minute.');

@@ -8,11 +8,11 @@ import { seenWith, sumCounts } from './run-sums.ts';
 import { sendingNow } from './sending-now.ts';
 import { statePill } from './state-pill.ts';
 import { stepLanes } from './step-lanes.ts';
-import type { ShownCost, ShownCounts, StepLane } from './views.ts';
+import type { ShownCampaign, ShownCost, ShownCounts, StepLane } from './views.ts';
 import { waveWaits } from './wave-waits.ts';
 
 /** What every view says of one campaign at one moment, by its record and its plan. */
-export function campaignNow(input: Omit<ActionInput, 'service'>) {
+export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly file: string }) {
   const { known } = input;
   const { campaign } = input.look;
   const now = runClock(input);
@@ -25,18 +25,12 @@ export function campaignNow(input: Omit<ActionInput, 'service'>) {
   const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   /** Why nobody is contacted, as the plan says it. */
   const nobody = known?.findings.find(({ code }) => code === nobodyCode)?.message;
-  return {
-    /** Of the run. */
-    now,
+  const shown: ShownCampaign = {
+    file: input.file,
     title: campaign?.title ?? look.name,
-    look,
-    lanes,
+    state: look.state,
+    now,
     counts,
-    ended,
-    promotable,
-    sending,
-    errors,
-    nobody,
     cost: shownCost(campaign, known, lanes),
     trouble: look.trouble ?? known?.trouble,
     pill: statePill({
@@ -51,6 +45,7 @@ export function campaignNow(input: Omit<ActionInput, 'service'>) {
       isSending: sending.length > 0,
     }),
   };
+  return { shown, look, lanes, ended, promotable, sending, errors, nobody };
 }
 
 /** A sandbox run has a clock of its own, which skips waits. */

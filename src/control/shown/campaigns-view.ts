@@ -2,7 +2,7 @@ import { instantOf } from '../../time/local-time.ts';
 import { campaignNow } from './campaign-now.ts';
 import { waitsAfter } from './idle.ts';
 import type { OverviewInput } from './overview-view.ts';
-import type { RunLook } from './run-look.ts';
+import { joinBursts, type RunLook } from './run-look.ts';
 import { nextStart } from './sending-now.ts';
 import { needOf } from './state-pill.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
@@ -22,40 +22,29 @@ export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): Camp
 }
 
 function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>): CampaignRow {
-  const { file, known } = input;
-  const { now, title, look, lanes, counts, ended, promotable, errors, nobody, cost, trouble, pill } =
-    campaignNow(input);
+  const { known } = input;
+  const { shown, look, lanes, ended, promotable, errors, nobody } = campaignNow(input);
+  const { state, now } = shown;
   return {
-    file,
-    title,
-    state: look.state,
-    pill,
-    now,
+    ...shown,
     ended,
-    cost,
-    counts,
     next:
-      look.state === 'running' && promotable[0] !== undefined
+      state === 'running' && promotable[0] !== undefined
         ? `${promotable[0]}, once you promote it`
         : nextWords(lanes, now, look, nobody !== undefined),
     findings: known && { errors, warnings: known.findings.length - errors },
-    trouble,
     done: merged(lanes, 'done'),
-    planned: look.state === 'cancelled' ? [] : merged(lanes, 'planned'),
+    planned: state === 'cancelled' ? [] : merged(lanes, 'planned'),
   };
 }
 
 /** Of all steps, those that overlap as one. */
 function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Burst[] {
-  const all: { from: number; to: number; jobs: number }[] = [];
-  for (const burst of lanes.flatMap((lane) => lane[of]).sort((one, other) => one.from - other.from)) {
-    const last = all.at(-1);
-    if (last !== undefined && burst.from <= last.to) {
-      last.to = Math.max(last.to, burst.to);
-      last.jobs += burst.jobs;
-    } else all.push({ ...burst });
-  }
-  return all;
+  const bursts = lanes.flatMap((lane) => lane[of]);
+  return joinBursts(
+    bursts.sort((one, other) => one.from - other.from),
+    0,
+  );
 }
 
 const inTurnMs = 60_000;

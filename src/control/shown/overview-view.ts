@@ -27,12 +27,11 @@ const minuteMs = 60_000;
 
 /** One campaign at one moment. */
 export function overviewView(input: OverviewInput): OverviewView {
-  const { file, known, sandbox, allowActions, failedStart, inbox = false } = input;
+  const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
-  const { now, title, look, lanes, counts, ended, promotable, sending, nobody, cost, trouble, pill } =
-    campaignNow(input);
+  const { shown, look, lanes, ended, promotable, sending, nobody } = campaignNow(input);
+  const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
-  const { state } = look;
   const axis = timeAxis(axisStretches(lanes, now));
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {
@@ -48,17 +47,13 @@ export function overviewView(input: OverviewInput): OverviewView {
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   return {
-    file,
-    title,
+    ...shown,
     run: look.run,
     sandbox,
     allowActions,
     timezone,
-    now,
-    state,
     isUnderWay: look.isUnderWay,
     obeying,
-    pill,
     sentence: nowSentence({
       state,
       counts,
@@ -90,13 +85,10 @@ export function overviewView(input: OverviewInput): OverviewView {
     next,
     laterGroups,
     processes: shownProcesses(look),
-    trouble,
     findings: known?.findings ?? [],
-    counts,
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
-    cost,
     steps,
     axis,
     actions,

@@ -4,6 +4,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
@@ -115,7 +116,7 @@ export function timelineOf({
   timezone: zone,
   starts: from,
   ends: to,
-}: Pick<Plan, 'steps' | 'timezone' | 'starts' | 'ends'>): Timeline {
+}: Pick<Plan, 'steps' | 'timezone'> & { readonly [Time in 'starts' | 'ends']?: Instant | undefined }): Timeline {
   return {
     kind: 'timeline',
     zone,

@@ -246,11 +246,6 @@ function formatCost({ before, after }: PlanDifference['money'], spent: number): 
   return `cost ${of}${change}${already}`;
 }
 
-interface PeopleOptions {
-  readonly timezone: string;
-  readonly showNumbers: boolean;
-}
-
 /** People of one step with the same change. */
 interface PeopleGroup {
   readonly people: number;
@@ -261,7 +256,7 @@ interface PeopleGroup {
 function peopleGroups(
   step: StepDifference,
   what: 'text' | 'request',
-  { timezone, showNumbers }: PeopleOptions,
+  { timezone, showNumbers }: DifferenceOptions,
 ): readonly PeopleGroup[] {
   const group = (addresses: readonly string[], how: string): readonly PeopleGroup[] =>
     addresses.length === 0 ? [] : [{ people: addresses.length, how: `${how}${formatNames(addresses, showNumbers)}` }];

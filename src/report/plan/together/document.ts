@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatMoney } from '../../../plan/budget.ts';
 import { dependingJobs } from '../../../plan/later-jobs.ts';
-import type { Plan } from '../../../plan/plan.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import type { PlannedDay } from '../../../plan/together/planned-days.ts';
 import type { PersonHeld, RoomMade } from '../../../plan/together/room-made.ts';
@@ -33,7 +32,10 @@ export interface TogetherOptions {
 
 /** One calendar of several campaigns, and who gives way to whom. */
 export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }: TogetherOptions): Document {
-  const { campaigns, now, timezone, totals } = plan;
+  const { campaigns, now, timezone, totals, starts, ends } = plan;
+  const steps = campaigns.flatMap(({ plan: one }) =>
+    one.steps.map((step) => ({ ...step, id: `${one.campaign} ${step.id}` })),
+  );
   const order = formatOrder(plan);
   return {
     title: `${campaigns.length} campaigns`,
@@ -45,7 +47,7 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
       `tzdata ${campaigns[0]!.plan.inputs.tzdata}`,
     ],
     body: [
-      timelineOf(allSteps(plan)),
+      timelineOf({ steps, timezone, starts, ends }),
       section('Calendar', calendar(plan)),
       section('Who gives way', ...roomMade(plan, showNumbers)),
       section('Campaigns', campaignTable(plan)),
@@ -54,10 +56,7 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
       {
         kind: 'figures',
         figures: [
-          ...jobFigures(
-            totals,
-            campaigns.flatMap(({ plan: { steps } }) => steps),
-          ),
+          ...jobFigures(totals, steps),
           ...(totals.cost > 0 ? [{ name: 'cost', value: formatCosts(campaigns), isAmount: true }] : []),
         ],
       },
@@ -96,7 +95,7 @@ function calendar({ days, campaigns }: PlanTogether): Table {
     ],
     rows: days.map((day) => ({
       cells: [
-        formatDay(day),
+        dayName(dayOf(day.date) * dayMs),
         ...names.map((name) => (day.jobs[name] === undefined ? '' : formatCount(day.jobs[name]))),
         formatReached(day),
       ],
@@ -149,17 +148,6 @@ function campaignTable({ campaigns, timezone }: PlanTogether): Table {
 
 const names = new Intl.ListFormat('en-GB');
 
-/** The steps of all campaigns as those of one plan, for what shows the steps of a plan. */
-function allSteps({ campaigns, timezone, starts, ends }: PlanTogether): Pick<Plan, 'steps' | 'timezone'> & {
-  readonly starts?: number;
-  readonly ends?: number;
-} {
-  const steps = campaigns.flatMap(({ plan }) =>
-    plan.steps.map((step) => ({ ...step, id: `${plan.campaign} ${step.id}` })),
-  );
-  return { steps, timezone, ...(starts === undefined ? {} : { starts }), ...(ends === undefined ? {} : { ends }) };
-}
-
 /** `shop-news welcome gives way to spring: 3 people later, the last on Tue 24 Nov 09:00 (cap 1/day, contacts.yaml:2)`. */
 function formatRoomMade({ campaign, step, to, cap, later, skipped, until }: RoomMade, timezone: string): string {
   const last = until === undefined ? '' : `, the last on ${formatDayTime(until, timezone)}`;
@@ -175,10 +163,6 @@ function formatRoomMade({ campaign, step, to, cap, later, skipped, until }: Room
 function formatPersonHeld({ key, wanted, at }: PersonHeld, timezone: string, showNumbers: boolean): string {
   const then = at === undefined ? 'not sent' : formatDayTime(at, timezone);
   return `${shownKey(key, showNumbers)}: ${formatDayTime(wanted, timezone)} → ${then}`;
-}
-
-function formatDay({ date }: PlannedDay): string {
-  return dayName(dayOf(date) * dayMs);
 }
 
 /** Who is reached on a day. */
