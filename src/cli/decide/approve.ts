@@ -11,7 +11,7 @@ import { hasBegun } from '../../run/summary.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
-import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -20,15 +20,11 @@ import { signedBy } from './signed-by.ts';
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
 export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {
   const { plan: path, format } = options;
-  const opened = await openCampaign(format === 'json' ? { ...options, findings: 'aside' } : options, host, {
-    unsetEnv: path === undefined ? 'warning' : 'error',
-  });
-  if (typeof opened === 'number') return opened;
-  try {
-    return path === undefined ? await list(opened, options, host) : await record(opened, { ...options, path }, host);
-  } finally {
-    await opened.close();
-  }
+  const looking = format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
+  const unsetEnv = path === undefined ? 'warning' : 'error';
+  return withCampaign(looking, host, { unsetEnv }, (opened) =>
+    path === undefined ? list(opened, options, host) : record(opened, { ...options, path }, host),
+  );
 }
 
 async function record(

@@ -15,7 +15,7 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
@@ -28,9 +28,7 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
   const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
   const looking = options.format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
-  const opened = await openCampaign(looking, host, { columns });
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(looking, host, { columns }, async (opened) => {
     const { reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     if (options.output.length > 0 && options.accept.length !== 1)
@@ -38,11 +36,9 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
         host,
         '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
       );
-    if (isDeciding(options)) return await decide({ opened, reader, conditions, options, host });
-    return await list(opened, reader, options, host);
-  } finally {
-    await opened.close();
-  }
+    if (isDeciding(options)) return decide({ opened, reader, conditions, options, host });
+    return list(opened, reader, options, host);
+  });
 }
 
 function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean {

@@ -60,6 +60,22 @@ export async function openCampaign(
   return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
 }
 
+/** Gives the campaign, opened as `openCampaign` does, to `work`, and closes it then. */
+export async function withCampaign(
+  options: SnapshotOptions,
+  host: Host,
+  ways: OpenWays,
+  work: (opened: OpenedCampaign) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await openCampaign(options, host, ways);
+  if (typeof opened === 'number') return opened;
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
 /** Opens what is recorded of a loaded campaign. */
 export async function attachState(input: {
   readonly project: Project;
