@@ -20,6 +20,7 @@ import {
   type Table,
   type Words,
 } from '../document.ts';
+import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
@@ -191,11 +192,9 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const { total, doubts: named, causes } = statistics;
   const unanswered = causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0);
   const decidable = total.inDoubt - unanswered;
-  const byReason = new Map<string, DoubtfulJob[]>();
-  for (const job of named) {
-    const reason = shownReason(job.reason ?? (job.isUnanswered ? processDied : 'no valid response'), showNumbers);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
-  }
+  const byReason = grouped(named, ({ reason, isUnanswered }) =>
+    shownReason(reason ?? (isUnanswered ? processDied : 'no valid response'), showNumbers),
+  );
   const name = (job: DoubtfulJob): Words => [
     `\`${shownAddress(job, showNumbers)}\``,
     ...(job.at === undefined ? [] : [{ soft: formatDayTime(job.at, campaign.timezone, true) }]),

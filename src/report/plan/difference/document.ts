@@ -25,6 +25,7 @@ import {
   type Table,
   type Words,
 } from '../../document.ts';
+import { grouped } from '../../grouped.ts';
 import { shownKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
@@ -262,10 +263,10 @@ function peopleGroups(
     addresses.length === 0 ? [] : [{ people: addresses.length, how: `${how}${formatNames(addresses, showNumbers)}` }];
   return [
     ...group(step.added, 'added'),
-    ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) =>
+    ...[...grouped(step.dropped, ({ reason }) => reason)].flatMap(([reason, some]) =>
       group(addressesOf(some), `dropped, ${whyDropped(reason)}`),
     ),
-    ...groups(step.moved, (one) => direction(one, timezone)).flatMap(([how, some]) =>
+    ...[...grouped(step.moved, (one) => direction(one, timezone))].flatMap(([how, some]) =>
       group(addressesOf(some), `moved ${how}, ${distance(some, timezone)}`),
     ),
     ...group(step.changed, `with a new ${what}`),
@@ -305,14 +306,4 @@ function formatNames(addresses: readonly string[], showNumbers: boolean): string
   if (keys.length === 0) return '';
   const shown = keys.slice(0, namesAtMost).map((key) => shownKey(key, showNumbers));
   return `: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
-}
-
-function groups<T>(items: readonly T[], by: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const group = found.get(by(item));
-    if (group === undefined) found.set(by(item), [item]);
-    else group.push(item);
-  }
-  return [...found];
 }
