@@ -1,14 +1,13 @@
 import { hostname, userInfo } from 'node:os';
-import { visibleLine } from '../diagnostic/visible-text.ts';
+import { visibleLine, visibleOutput } from '../diagnostic/visible-text.ts';
 import { createNodeConsole } from '../platform/node-console.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createNodeSignals } from '../platform/node-signals.ts';
 import { createOwnProgram } from '../platform/own-program.ts';
-import type { Host } from '../platform/ports.ts';
+import type { Console, Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { givenWords } from '../platform/words-on-stdin.ts';
 import { exitCode } from './options/exit-code.ts';
-import { safeConsole } from './output/safe-console.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /** The one place that reads the command line, prints failures of ours, and tells the exit code. */
@@ -78,4 +77,25 @@ function failureWords(error: unknown): string {
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Internal error: this is a bug in callsheet, not in your campaign. Nothing more was sent.\n${words}`;
+}
+
+/**
+ * The console that every command prints through: whatever text of others an output holds, it cannot control a terminal. Of escape
+ * sequences only our own colours pass, where there are colours. What would end a line is up to the printers (`visibleLine`).
+ */
+function safeConsole(console: Console): Console {
+  const { colour } = console;
+  const safe = (text: string): string => visibleOutput(text, { colour });
+  return {
+    ...console,
+    get height() {
+      return console.height;
+    },
+    get width() {
+      return console.width;
+    },
+    out: (text) => console.out(safe(text)),
+    err: (text) => console.err(safe(text)),
+    ask: (question) => console.ask(safe(question)),
+  };
 }

@@ -1,8 +1,8 @@
 import type { Host } from '../platform/ports.ts';
 import { couldNot } from './open/refuse.ts';
-import { campaignFiles } from './options/campaign-files.ts';
 import type { ExitCode } from './options/exit-code.ts';
-import { partName } from './options/part-options.ts';
+import { campaignFiles } from './options/expand-files.ts';
+import { partName } from './options/run-options.ts';
 import type { Given } from './program.ts';
 
 /** `plan` of one campaign, or of several together. */

@@ -15,8 +15,9 @@ export function campaignWorld(input: {
   const { timezone, costs } = input.loaded.campaign;
   const base = defaultWorld;
   const named = namedIn(input);
-  const missing = <T>(known: readonly T[], wanted: readonly T[]): readonly T[] =>
-    wanted.filter((one) => !known.includes(one));
+  /** Those that are not known, each once. */
+  const unknown = <T>(known: readonly T[], wanted: readonly T[]): readonly T[] =>
+    [...new Set(wanted)].filter((one) => !known.includes(one));
   const numbers = (field: string): number[] => (named.get(field) ?? []).map(Number).filter(Number.isSafeInteger);
   const appIds = [...(named.get('appId') ?? []), ...(named.get('smsAppId') ?? [])].map(String);
   const phones = (named.get('businessPhone') ?? []).map(String);
@@ -26,48 +27,30 @@ export function campaignWorld(input: {
     whatsapp: microsOf(costs['whatsapp.send']) ?? standard?.whatsapp ?? 0,
     otp: microsOf(costs['otp.send']) ?? standard?.otp ?? 0,
   };
-  const idsOf = (list: readonly { readonly taskId: number }[]): number[] => list.map(({ taskId }) => taskId);
-  const jobsOf = (list: readonly { readonly jobId: number }[]): number[] => list.map(({ jobId }) => jobId);
-  const templatesOf = (list: readonly { readonly templateId: number }[]): number[] =>
-    list.map(({ templateId }) => templateId);
+  const apps = base.apps.map(({ appId }) => appId);
+  const phonesThere = base.businessNumbers.map(({ number }) => number);
+  const templates = base.templates.map(({ templateId }) => templateId);
+  const tasks = base.tasks.map(({ taskId }) => taskId);
+  const jobs = base.aiVoiceJobs.map(({ jobId }) => jobId);
   return {
     ...base,
     timezone,
-    apps: [
-      ...base.apps,
-      ...unique(
-        missing(
-          base.apps.map(({ appId }) => appId),
-          appIds,
-        ),
-      ).map((appId) => ({ appId, name: appId })),
-    ],
+    apps: [...base.apps, ...unknown(apps, appIds).map((appId) => ({ appId, name: appId }))],
     businessNumbers: [
       ...base.businessNumbers,
-      ...unique(
-        missing(
-          base.businessNumbers.map(({ number }) => number),
-          phones,
-        ),
-      ).map((number) => ({
-        number,
-        state: 'normal' as const,
-      })),
+      ...unknown(phonesThere, phones).map((number) => ({ number, state: 'normal' as const })),
     ],
     prices: [price],
     // In a campaign these endings belong to people; they are not test numbers for a closed session.
     sessions: { ...base.sessions, exceptEndings: [] },
     templates: [
       ...base.templates,
-      ...unique(missing(templatesOf(base.templates), numbers('templateId'))).map((templateId) => ({
-        templateId,
-        content: 'ordinary' as const,
-      })),
+      ...unknown(templates, numbers('templateId')).map((templateId) => ({ templateId, content: 'ordinary' as const })),
     ],
-    flows: unique([...base.flows, ...numbers('flowId')]),
+    flows: [...base.flows, ...unknown(base.flows, numbers('flowId'))],
     tasks: [
       ...base.tasks,
-      ...unique(missing(idsOf(base.tasks), numbers('taskId'))).map((taskId) => ({
+      ...unknown(tasks, numbers('taskId')).map((taskId) => ({
         taskId,
         taskName: `task-${taskId}`,
         state: 'completed' as const,
@@ -76,10 +59,7 @@ export function campaignWorld(input: {
     ],
     aiVoiceJobs: [
       ...base.aiVoiceJobs,
-      ...unique(missing(jobsOf(base.aiVoiceJobs), numbers('jobId'))).map((jobId) => ({
-        jobId,
-        state: 'running' as const,
-      })),
+      ...unknown(jobs, numbers('jobId')).map((jobId) => ({ jobId, state: 'running' as const })),
     ],
   };
 }
@@ -107,10 +87,6 @@ function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): Read
     for (const [field, value] of Object.entries(body)) found.set(field, [...(found.get(field) ?? []), value]);
   }
   return found;
-}
-
-function unique<T>(list: readonly T[]): readonly T[] {
-  return [...new Set(list)];
 }
 
 function microsOf(amount: number | undefined): number | undefined {

@@ -17,6 +17,12 @@ export async function jobCounts(reader: Pick<RunReader, 'counts'> | undefined): 
   return counts;
 }
 
+export function recordedJobs(counts: JobCounts): number {
+  let recorded = 0;
+  for (const states of counts.values()) for (const jobs of Object.values(states)) recorded += jobs;
+  return recorded;
+}
+
 /** Not read where the counts say that there are none. */
 export async function jobsIn(
   reader: Pick<RunReader, 'jobs'> | undefined,

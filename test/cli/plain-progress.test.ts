@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlainProgress } from '../../src/cli/output/plain-progress.ts';
+import { createPlainProgress } from '../../src/cli/output/run-progress.ts';
 import { eventToText } from '../../src/report/run/event-text.ts';
 import { workerToText } from '../../src/report/run/worker-text.ts';
 import type { RunEvent } from '../../src/run/event.ts';

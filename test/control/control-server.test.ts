@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Visitor } from '../../src/control/server/admit.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
-import { identifyByToken } from '../../src/control/server/identify.ts';
-import type { Visitor } from '../../src/control/server/visitor.ts';
-import { createWrongTokens } from '../../src/control/server/wrong-tokens.ts';
+import { createWrongTokens, identifyByToken } from '../../src/control/server/identify.ts';
 import { peopleScript } from '../../src/report/render/people-script.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
+import { shownCost } from '../../src/control/shown/campaign-now.ts';
 import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
-import { shownCost } from '../../src/control/shown/overview-view.ts';
 
 const campaign = { steps: [{ id: 'code', uses: 'otp.send' }], costs: { 'otp.send': 0.5 } } as unknown as Campaign;
 const none = { accepted: 0, rejected: 0, skipped: 0, expired: 0, cancelled: 0, inDoubt: 0, sending: 0 };

@@ -14,12 +14,12 @@ import { alwaysChecked, auditDocument } from '../../report/audit/document.ts';
 import { auditToJson } from '../../report/audit/json.ts';
 import { approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionsToJson } from '../../report/run/decision-text.ts';
-import { type JobCounts, jobCounts } from '../../run/summary.ts';
+import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -31,9 +31,7 @@ import type { Given } from '../program.ts';
  * the planner: of the state file, of a plan's lines, or of what reached the sandbox.
  */
 export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host);
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, {}, async (opened) => {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
       return couldNot(host, await missingRunHint(options, placeOf(opened), host, auditOfPlan(options)));
     if (options.jobs === undefined) await tellEnd(opened, options, host);
@@ -84,9 +82,7 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
         host.console,
       );
     return findings.length > 0 ? exitCode.findings : exitCode.done;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** Before a run there is only its plan. */
@@ -144,9 +140,8 @@ async function auditRecords(
   const countryOf = await loadParsedCountryOf();
   const contacts = contactAuditorOf(opened, countryOf);
   const auditor = createAuditor({ ...opened, countryOf, ...ofRecords });
-  const counts = await jobCounts(reader);
   const startsOf = recordReader(campaign);
-  const progress = createReadProgress(sumOf(counts), host);
+  const progress = createReadProgress(recordedJobs(await jobCounts(reader)), host);
   for await (const page of reader?.jobs() ?? []) {
     for (const job of page) for (const start of startsOf(job)) auditor.note(start);
     if (contacts !== undefined) await noteContacts(page, contacts, opened);
@@ -181,8 +176,4 @@ async function noteContacts(
     const now = isLacking ? await reader!.job(job) : job;
     if (now !== undefined && auditor.mustHaveContact(now)) auditor.note(now, facts);
   }
-}
-
-function sumOf(counts: JobCounts): number {
-  return [...counts.values()].flatMap((states) => Object.values(states)).reduce((sum, jobs) => sum + jobs, 0);
 }

@@ -17,8 +17,8 @@ import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/repor
 import { isInFuture } from '../open/is-in-future.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
-import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet check FILE…: every finding of every file, and nothing else. */

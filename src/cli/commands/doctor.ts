@@ -16,8 +16,8 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
 import { shellWord } from '../messages/format-command.ts';
+import { absentFileMessage } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 

@@ -24,62 +24,53 @@ export async function explain(options: Given<'explain'>, host: Host): Promise<Ex
   const [operation = '', status = ''] = words;
   const isAnswer = words.length === 2 && /^-?\d+$/.test(status);
   const text = isAnswer ? explainAnswer(operation, status) : await explainWord(words.join(' '), host.console.width);
-  if (text.kind === 'found') {
-    host.console.out(fitTerminal(text.text, host.console));
+  if (typeof text === 'string') {
+    host.console.out(fitTerminal(text, host.console));
     return exitCode.done;
   }
   host.console.err(`${text.problem}${text.hint === undefined ? '' : `; ${text.hint}`}\n`);
   return exitCode.couldNotRun;
 }
 
-type Answer =
-  | { readonly kind: 'found'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly problem: string; readonly hint: string | undefined };
+/** Why there is no explanation, and what may help. */
+interface Unknown {
+  readonly problem: string;
+  readonly hint: string | undefined;
+}
 
-async function explainWord(word: string, width: number): Promise<Answer> {
+async function explainWord(word: string, width: number): Promise<string | Unknown> {
   const code = word.toUpperCase();
   if (code in diagnosticCodes) {
     // The examples are as large as a command, and only this needs them.
     const { findingExamples } = await import('../../report/diagnostics/finding-examples.gen.ts');
     const known = code as DiagnosticCode;
-    return { kind: 'found', text: explainCode(known, findingExamples[known]) };
+    return explainCode(known, findingExamples[known]);
   }
-  if (isOperationId(word)) return { kind: 'found', text: explainOperation(word, width) };
+  if (isOperationId(word)) return explainOperation(word, width);
   const term = glossaryWord(word);
   const meaning = term === undefined ? [] : [`${term}: ${glossary[term]}\nFor example: ${glossaryExamples[term]}\n`];
   const place = schemaPlace(word);
   const isKey = /^[a-z][\w.-]*$/i.test(word);
   const paths = [...new Set([...('problem' in place ? [] : [word]), ...(isKey ? schemaPathsTo(word) : [])])];
   const keys = paths.map((path) => explainSchema(path, schemaPlace(path) as SchemaPlace, exampleAbove(path)));
-  if (meaning.length + keys.length > 0) return { kind: 'found', text: [...meaning, ...keys].join('\n') };
+  if (meaning.length + keys.length > 0) return [...meaning, ...keys].join('\n');
   const answering = operationIds.filter((id) => documentedStatus(id, word) !== undefined);
-  if (answering.length > 0) return { kind: 'found', text: answering.map((id) => explainStatus(id, word)).join('\n') };
+  if (answering.length > 0) return answering.map((id) => explainStatus(id, word)).join('\n');
+  const problem = `No entry for ${word}`;
   const named = operationIds.filter((id) => id.split('.').includes(word));
-  if (named.length > 0)
-    return { kind: 'unknown', problem: `No entry for ${word}`, hint: `did you mean ${listed(named)}?` };
+  if (named.length > 0) return { problem, hint: `did you mean ${listed(named)}?` };
   if (word.includes('.') && 'problem' in place && place.meant !== undefined)
-    return { kind: 'unknown', problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
-  if (/^[1-5]\d\d$/.test(word))
-    return {
-      kind: 'unknown',
-      problem: `No entry for ${word}`,
-      hint: 'docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)',
-    };
-  const meant = didYouMean(word, [
-    ...Object.keys(diagnosticCodes),
-    ...operationIds,
-    ...schemaKeys(),
-    ...Object.keys(glossary),
-  ]);
-  if (meant !== undefined)
-    return {
-      kind: 'unknown',
-      problem: `No entry for ${word}`,
-      hint: formatSuggestion({ kind: 'meant', word: meant }),
-    };
+    return { problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
+  if (/^[1-5]\d\d$/.test(word)) {
+    const hint =
+      'docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)';
+    return { problem, hint };
+  }
+  const known = [...Object.keys(diagnosticCodes), ...operationIds, ...schemaKeys(), ...Object.keys(glossary)];
+  const meant = didYouMean(word, known);
   const what =
     'explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")';
-  return { kind: 'unknown', problem: `No entry for ${word}`, hint: what };
+  return { problem, hint: meant === undefined ? what : formatSuggestion({ kind: 'meant', word: meant }) };
 }
 
 /** Of the key that holds it, where it has none of its own. */
@@ -100,14 +91,14 @@ function exampleAbove(path: string): { readonly path: string; readonly examples:
   return { path, examples: [] };
 }
 
-function explainAnswer(operation: string, status: string): Answer {
+function explainAnswer(operation: string, status: string): string | Unknown {
   if (!isOperationId(operation)) {
     const suggested = suggestion(operation, operationIds);
     const hint = suggested === undefined ? undefined : formatSuggestion(suggested);
-    return { kind: 'unknown', problem: `The service has no operation ${operation}`, hint };
+    return { problem: `The service has no operation ${operation}`, hint };
   }
   const text = explainStatus(operation, status) ?? explainAssumedStatus(operation, status);
-  if (text !== undefined) return { kind: 'found', text };
+  if (text !== undefined) return text;
   const codes = Object.keys(operations[operation].statuses);
   const meant = didYouMean(status, codes);
   const hint =
@@ -115,7 +106,6 @@ function explainAnswer(operation: string, status: string): Answer {
       ? `it lists ${codes.join(', ')}`
       : formatSuggestion({ kind: 'meant', word: meant });
   return {
-    kind: 'unknown',
     problem: `The service's document does not list ${status} for ${operation}; such an answer rejects the job`,
     hint,
   };

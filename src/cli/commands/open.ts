@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startControlServer } from '../../control/server/control-server.ts';
-import { identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
-import { createWrongTokens } from '../../control/server/wrong-tokens.ts';
+import { createWrongTokens, identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';

@@ -20,15 +20,14 @@ import { renderText } from '../../report/render/text.ts';
 import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
-import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
-import { formatService } from '../messages/format-service.ts';
+import { unknownRecipient } from '../messages/asked-number.ts';
+import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunWords } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
-import { unknownRecipient } from '../messages/unknown-recipient.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
@@ -51,13 +50,9 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
   const showsNames = options.format === 'html' && options.showNumbers === true;
-  const opened = await openCampaign(options.jobs ? { ...options, findings: 'aside' } : options, host, {
-    unsetEnv,
-    snapshots: 'missing',
-    columns: showsNames ? nameColumns : [],
-  });
-  if (typeof opened === 'number') return opened;
-  try {
+  const looking = jobs ? ({ ...options, findings: 'aside' } as const) : options;
+  const columns = showsNames ? nameColumns : [];
+  return withCampaign(looking, host, { unsetEnv, snapshots: 'missing', columns }, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
     const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
@@ -91,10 +86,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
     // A finding says the one, and who only plans needs no settings for the other.
     const asked = [...(input.renames?.length ? [renameQuestion] : []), ...(unsent === undefined ? [] : [unsent])];
-    return await printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
-  } finally {
-    await opened.close();
-  }
+    return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
+  });
 }
 
 /** Why a run that starts now would be refused, in sentences. */

@@ -2,7 +2,6 @@ import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { noFacts } from '../../ledger/contacts/facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { PlanTotals } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
@@ -10,16 +9,20 @@ import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { alwaysChecked } from '../../report/audit/document.ts';
 import { formatEnd } from '../../report/reason-text.ts';
-import { type KillFindings, type RehearsalReport, rehearsalDocument } from '../../report/rehearsal/document.ts';
+import {
+  type KillFindings,
+  type RehearsalReport,
+  rehearsalDocument,
+  type WorstCrash,
+} from '../../report/rehearsal/document.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { shownWaves } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
-import type { RunResult } from '../../run/run.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
-import { stoppingText } from '../messages/stopping-text.ts';
+import { stopOnSignal } from '../messages/stopping-text.ts';
 import { prepareRehearsal } from '../open/prepare-rehearsal.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -27,13 +30,8 @@ import type { Given } from '../program.ts';
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
 export async function rehearse(options: Given<'rehearse'>, host: Host): Promise<ExitCode> {
-  const stop = new AbortController();
-  // The first one prints the results so far.
-  const stopListening = host.signals.onStop((name) => {
-    if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
-    host.console.err(`${stoppingText(name, 'stopping the rehearsal')}\n`);
-    stop.abort(name);
-  });
+  // The first signal prints the results so far.
+  const { stop, stopListening } = stopOnSignal(host, 'stopping the rehearsal');
   try {
     return await rehearseUntil(stop.signal, options, host);
   } finally {
@@ -59,21 +57,14 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   const stoppedBy = isWhole || !stop.aborted ? undefined : String(stop.reason);
   const reason = stoppedBy ?? formatEnd(result);
   const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
-  const code = codeFor({ broken, stopped: stoppedBy !== undefined, result });
-  if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(rehearsedEvent(options, setup, rehearsal, judgement, kills))}\n`);
-  } else {
-    const document = rehearsalDocument(reportOf(options, setup, rehearsal, judgement, kills, stoppedBy));
-    printDocument(document, options.format, host.console);
-  }
+  const ended = stoppedBy === undefined ? endCodeOf(result) : exitCode.stopped;
+  const code: ExitCode = broken ? exitCode.findings : ended;
+  const rehearsed = { options, setup, rehearsal, judgement, kills };
+  if (options.format === 'json') host.console.out(`${JSON.stringify(rehearsedEvent(rehearsed))}\n`);
+  else printDocument(rehearsalDocument(reportOf(rehearsed, stoppedBy)), options.format, host.console);
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
   return code;
-}
-
-function codeFor(given: { readonly broken: boolean; readonly stopped: boolean; readonly result: RunResult }): ExitCode {
-  if (given.broken) return exitCode.findings;
-  return given.stopped ? exitCode.stopped : endCodeOf(given.result);
 }
 
 function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boolean {
@@ -108,14 +99,19 @@ function costOf({ account }: RehearsalResult): number {
   return (availableOf(account.world.money) - availableOf(account.ledger.money)) / 1_000_000;
 }
 
+interface Rehearsed {
+  readonly options: Given<'rehearse'>;
+  readonly setup: RehearsalSetup;
+  readonly rehearsal: RehearsalResult;
+  readonly judgement: Judgement;
+  readonly kills: KillFindings | undefined;
+}
+
 function reportOf(
-  options: Given<'rehearse'>,
-  setup: RehearsalSetup,
-  rehearsal: RehearsalResult,
-  { comparison, audit, checkedOn }: Judgement,
-  kills: KillFindings | undefined,
+  { options, setup, rehearsal, judgement, kills }: Rehearsed,
   stoppedBy: string | undefined,
 ): RehearsalReport {
+  const { comparison, audit, checkedOn } = judgement;
   const { loaded, at } = setup;
   const { records, account, endedAt, result } = rehearsal;
   const { campaign } = loaded;
@@ -154,12 +150,7 @@ function reportOf(
 }
 
 /** As the plan says it. */
-function worstOf({
-  loaded,
-  run,
-  at,
-  contactFacts,
-}: RehearsalSetup): Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'> {
+function worstOf({ loaded, run, at, contactFacts }: RehearsalSetup): WorstCrash {
   const { campaign, rosters, fileHashes } = loaded;
   const { totals } = planCampaign({
     campaign,
@@ -192,13 +183,8 @@ function stoppedWords(ended: 'finished' | 'stopped', by: string): string {
     : `Rehearsal finished, but ${by} stopped it before it was killed at every boundary.`;
 }
 
-function rehearsedEvent(
-  options: Given<'rehearse'>,
-  setup: RehearsalSetup,
-  rehearsal: RehearsalResult,
-  { comparison, audit }: Judgement,
-  kills: KillFindings | undefined,
-): Readonly<Record<string, unknown>> {
+function rehearsedEvent({ options, setup, rehearsal, judgement, kills }: Rehearsed): Readonly<Record<string, unknown>> {
+  const { comparison, audit } = judgement;
   const { duplicated, resent, lost, unrecorded, unmatched, doubtsArrived, doubtsNot, refusals, faults } = comparison;
   const { timezone } = setup.loaded.campaign;
   const leftOut = leftOutRows(setup.loaded);

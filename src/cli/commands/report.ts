@@ -15,7 +15,7 @@ import { shownWaves } from '../../report/run/wave-text.ts';
 import type { SeenRecords } from '../../run/resume/see-run.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -25,9 +25,7 @@ import { seeNow } from '../status/outlook.ts';
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {
   const showsNames = options.format === 'html' && options.showNumbers;
-  const opened = await openCampaign(options, host, { columns: showsNames ? nameColumns : [] });
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, { columns: showsNames ? nameColumns : [] }, async (opened) => {
     if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
     const { format, showNumbers } = options;
     const seen = await seeNow(opened, options, host);
@@ -41,9 +39,7 @@ export async function report(options: Given<'report'>, host: Host): Promise<Exit
     else if (format === 'html') printDocument(await page(opened, seen, options, host), format, host.console);
     else await printRows(opened, seen, format, host);
     return exitCode.done;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 async function page(

@@ -7,7 +7,7 @@ import { reasonsToText } from '../../report/jobs/reasons-text.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { openCampaign, placeOf } from '../open/open-campaign.ts';
+import { placeOf, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -25,9 +25,7 @@ export async function whyReasons(
       `${visibleLine(became)} is not a state of a job; ${meant === undefined ? `these are ${jobStates.join(', ')}` : `did you mean ${meant}?`}`,
     );
   }
-  const opened = await openCampaign(options, host);
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, {}, async (opened) => {
     const { campaign, reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     const tally = createReasonTally();
@@ -54,9 +52,7 @@ export async function whyReasons(
         : reasonsToText(causes, { steps: campaign.steps, showNumbers, command }),
     );
     return exitCode.done;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** Where only a code is given. */

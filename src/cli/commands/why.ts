@@ -6,7 +6,7 @@ import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { plannedFrom } from '../open/plan-input.ts';
 import { couldNot } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -23,9 +23,7 @@ interface WhyOptions extends CampaignOptions, Partial<Pick<Given<'why'>, 'at' | 
 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host);
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, {}, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
     const { campaign } = opened;
@@ -46,9 +44,7 @@ export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
       if (why.steps.length > 0) print(`\n${whyToText({ ...why, leftOut: [] }, shown)}`);
     }
     return isFound ? exitCode.done : exitCode.findings;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** Each audience with what leaves out others, and then what leaves out them. */

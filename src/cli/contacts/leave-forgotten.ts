@@ -3,7 +3,7 @@ import type { Host } from '../../platform/ports.ts';
 import { forgottenOf } from '../../project/forgotten.ts';
 import { openProject } from '../../project/project.ts';
 import { formatCount } from '../../report/plan/words.ts';
-import type { ProjectOptions } from '../options/project-options.ts';
+import type { ProjectOptions } from '../options/campaign-options.ts';
 
 interface Person {
   readonly key: string;

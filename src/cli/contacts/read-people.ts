@@ -12,8 +12,8 @@ import { counted } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
+import { shortenedNumber } from '../messages/asked-number.ts';
 import { problemWords } from '../messages/problem-words.ts';
-import { shortenedNumber } from '../messages/shortened-number.ts';
 import { countryOfCampaigns } from './campaigns-in.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */

@@ -3,7 +3,7 @@ import { noApprovedPlan, staleApproval } from '../../control/shown/run-actions.t
 import type { RunLook } from '../../control/shown/run-look.ts';
 import { changedSinceMade, staleness } from '../../plan/saved/saved-plan.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
-import { formatService } from '../messages/format-service.ts';
+import { formatService } from '../messages/format-command.ts';
 import type { ControlRoom } from './control-room.ts';
 
 /** The plan that was approved last on this machine; undefined where there is none. */

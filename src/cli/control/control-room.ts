@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
@@ -26,9 +26,9 @@ export interface ControlRoom {
   readonly plans: ReturnType<typeof createKnownPlans>;
   readonly shownPlans: ShownPlans;
   readonly approvedPlans: ApprovedPlans;
-  readonly live: LiveViews;
+  readonly live: ReturnType<typeof createLiveViews>;
   readonly inboxes: Inboxes;
-  readonly handles: Handles;
+  readonly handles: ReturnType<typeof createHandles>;
   /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
   readonly starting: Set<string>;
   /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
@@ -85,21 +85,11 @@ export function aboutCampaign(
 
 export const noSuchCampaign = { refused: 'There is no such campaign here.' };
 
-/** Names for people and jobs that the page can send back, and that say nothing about anybody: numbers are in no address and no list. */
-interface Handles {
-  of(key: string): string;
-  /** Remembers what a list calls somebody; empty where it has no name. */
-  named(key: string, name: string): string;
-  /** Empty where it is not known. */
-  nameOf(key: string): string;
-  /** Undefined for those of an earlier process, and for those that were named long before the latest. */
-  key(handle: unknown): string | undefined;
-}
-
 /** A control room may go on for months. */
 const keptMost = 200_000;
 
-function createHandles(): Handles {
+/** Names for people and jobs that the page can send back, and that say nothing about anybody: numbers are in no address and no list. */
+function createHandles() {
   const secret = randomBytes(32);
   const keys = new Map<string, string>();
   const names = new Map<string, string>();
@@ -117,28 +107,26 @@ function createHandles(): Handles {
   };
   return {
     of,
-    named(key, name) {
+    /** Remembers what a list calls somebody; empty where it has no name. */
+    named(key: string, name: string): string {
       if (name !== '') names.set(key, name);
       return of(key);
     },
-    nameOf: (key) => names.get(key) ?? '',
-    key: (handle) => (typeof handle === 'string' ? keys.get(handle) : undefined),
+    /** Empty where it is not known. */
+    nameOf: (key: string): string => names.get(key) ?? '',
+    /** Undefined for those of an earlier process, and for those that were named long before the latest. */
+    key: (handle: unknown) => (typeof handle === 'string' ? keys.get(handle) : undefined),
   };
-}
-
-/** Views that are looked at again every second, and at once when something was done here. */
-interface LiveViews {
-  /** The view whenever it differs, until the signal aborts. The first one waits for nothing that takes long to read. */
-  follow(look: (starts: 'known' | 'new') => Promise<object>, signal: AbortSignal): AsyncIterable<object>;
-  lookAgain(): void;
 }
 
 const everyMs = 1_000;
 
-function createLiveViews(clock: Clock): LiveViews {
+/** Views that are looked at again every second, and at once when something was done here. */
+function createLiveViews(clock: Clock) {
   const sleeping = new Set<() => void>();
   return {
-    async *follow(look, signal) {
+    /** The view whenever it differs, until the signal aborts. The first one waits for nothing that takes long to read. */
+    async *follow(look: (starts: 'known' | 'new') => Promise<object>, signal: AbortSignal): AsyncIterable<object> {
       let last = '';
       while (!signal.aborted) {
         const view = await look(last === '' ? 'known' : 'new');
@@ -155,7 +143,7 @@ function createLiveViews(clock: Clock): LiveViews {
         sleeping.delete(wake);
       }
     },
-    lookAgain() {
+    lookAgain(): void {
       for (const wake of sleeping) wake();
     },
   };
@@ -230,4 +218,8 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
       return known && { ...known, isEarlier: madeOf !== about || isEdited };
     },
   };
+}
+
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

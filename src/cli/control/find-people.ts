@@ -5,7 +5,7 @@ import { nameColumns, nameIn } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownKey } from '../../report/mask.ts';
-import { openCampaign } from '../open/open-campaign.ts';
+import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -26,9 +26,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
   const { isNumber, part } = partOf(options.key);
   const isName = !isNumber && !options.whole;
   if (isTooShort(options.key) && !options.whole) return couldNot(host, tooShort);
-  const opened = await openCampaign(options, host, { columns: nameColumns });
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, { columns: nameColumns }, async (opened) => {
     const found = new Map<string, { readonly name: string; readonly audiences: string[] }>();
     let more = 0;
     const add = (roster: Roster, index: number): void => {
@@ -65,9 +63,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
         `No recipient of ${options.file} has ${options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`}.\n`,
       );
     return exitCode.done;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 export function isTooShort(key: string): boolean {

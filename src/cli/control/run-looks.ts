@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RunLook, StepBursts } from '../../control/shown/run-look.ts';
+import { joinBursts, type RunLook, type StepBursts } from '../../control/shown/run-look.ts';
 import type { Burst } from '../../control/shown/views.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { type FoundRun, findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
-import { type JobCounts, jobCounts } from '../../run/summary.ts';
+import { type JobCounts, jobCounts, recordedJobs } from '../../run/summary.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
@@ -190,23 +190,10 @@ function inOrder({ found }: Bins): readonly Burst[] {
   return [...found].sort(([one], [other]) => one - other).map(([, burst]) => burst);
 }
 
-function recordedJobs(counts: JobCounts): number {
-  let recorded = 0;
-  for (const states of counts.values()) for (const jobs of Object.values(states)) recorded += jobs;
-  return recorded;
-}
-
 /** Starts that are near each other as one burst: the gap that parts two grows until there are few. */
 function burstsOf(bins: readonly Burst[]): readonly Burst[] {
   for (let gapMs = 5_000; ; gapMs *= 3) {
-    const bursts: { from: number; to: number; jobs: number }[] = [];
-    for (const { from, to, jobs } of bins) {
-      const last = bursts.at(-1);
-      if (last !== undefined && from - last.to <= gapMs) {
-        last.to = Math.max(last.to, to);
-        last.jobs += jobs;
-      } else bursts.push({ from, to, jobs });
-    }
+    const bursts = joinBursts(bins, gapMs);
     if (bursts.length <= burstsMost) return bursts;
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanJson } from '../../control/shown/known-plan.ts';
 import type { AskedBy, OwnCommands } from './own-commands.ts';
+import { hasErrors } from './replies.ts';
 
 /** A plan that somebody was shown, as `plan --out` saved it. */
 export interface ShownPlan {
@@ -32,8 +33,6 @@ export interface ShownPlans {
   /** Removes all of them, and those that are being made. */
   drop(): Promise<void>;
 }
-
-export const hasErrors = 'The campaign has errors: see Overview.';
 
 export const notKept = 'The plan that was shown is not kept any more: look at it again.';
 

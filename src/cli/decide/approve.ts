@@ -2,18 +2,16 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import { overdueBy } from '../../plan/overdue.ts';
-import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
-import { sendWords } from '../../report/plan/send-words.ts';
+import type { Host } from '../../platform/ports.ts';
+import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { hasBegun } from '../../run/summary.ts';
-import { completeCommands, formatCommand } from '../messages/format-command.ts';
-import { formatService } from '../messages/format-service.ts';
+import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
-import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -22,15 +20,11 @@ import { signedBy } from './signed-by.ts';
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
 export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {
   const { plan: path, format } = options;
-  const opened = await openCampaign(format === 'json' ? { ...options, findings: 'aside' } : options, host, {
-    unsetEnv: path === undefined ? 'warning' : 'error',
-  });
-  if (typeof opened === 'number') return opened;
-  try {
-    return path === undefined ? await list(opened, options, host) : await record(opened, { ...options, path }, host);
-  } finally {
-    await opened.close();
-  }
+  const looking = format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
+  const unsetEnv = path === undefined ? 'warning' : 'error';
+  return withCampaign(looking, host, { unsetEnv }, (opened) =>
+    path === undefined ? list(opened, options, host) : record(opened, { ...options, path }, host),
+  );
 }
 
 async function record(
@@ -43,7 +37,10 @@ async function record(
   const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
   if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
-  const other = await startedElsewhere(opened, path, saved, host.clock.now());
+  const now = host.clock.now();
+  const history = reader && (await readHistory(campaign, reader));
+  // As `run --plan` refuses it: a plan that was overtaken cannot be carried out.
+  const other = history && refuseOtherStarts(path, saved, opened, history, now, 'approved');
   if (other !== undefined) return couldNot(host, completeCommands(other, asked));
   const isOfSandbox = saved.service === undefined ? sandbox === true : saved.service === 'sandbox';
   if (isOfSandbox !== (sandbox === true)) {
@@ -61,7 +58,6 @@ async function record(
       host,
       `${path} was made for ${formatService(service)}, and the settings have ${formatService(opened.service)}. Nothing was approved.`,
     );
-  const now = host.clock.now();
   const approval = await approvePlan({
     backend,
     about: { campaign: campaign.id, run, service },
@@ -92,17 +88,6 @@ async function record(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
   );
   return exitCode.done;
-}
-
-/** As `run --plan` refuses it: a plan that was overtaken cannot be carried out. */
-async function startedElsewhere(
-  opened: OpenedCampaign,
-  path: string,
-  saved: SavedPlan,
-  now: Instant,
-): Promise<string | undefined> {
-  const { campaign, reader } = opened;
-  return reader && refuseOtherStarts(path, saved, opened, await readHistory(campaign, reader), now, 'approved');
 }
 
 async function list(

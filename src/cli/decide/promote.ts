@@ -8,7 +8,7 @@ import { signed } from '../../run/operator/approve-plan.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { openCampaign } from '../open/open-campaign.ts';
+import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -18,9 +18,7 @@ import { signedBy } from './signed-by.ts';
 
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
 export async function promote(options: Given<'promote'>, host: Host): Promise<ExitCode> {
-  const opened = await openCampaign(options, host, { verify: 'counts' });
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(options, host, { verify: 'counts' }, async (opened) => {
     const { campaign, run, reader, backend } = opened;
     const nothing = (why: string): ExitCode => couldNot(host, `Nothing to promote: ${why}. Nothing was changed.`);
     if (reader === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
@@ -47,9 +45,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const what = promotion.what === 'begin' ? 'may begin' : 'may go on';
     host.console.out(`Wave ${promotion.wave + 1} of ${name(promotion.step)} ${what}. ${then}\n`);
     return exitCode.done;
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 /** What waits for a person, and what would begin by itself at a later time. */

@@ -5,7 +5,7 @@ import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewToJson } from '../../report/message/json.ts';
-import { previewLines } from '../../report/message/text.ts';
+import { previewLines } from '../../report/message/shown-sample.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';
@@ -15,7 +15,7 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
@@ -28,9 +28,7 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
   const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
   const looking = options.format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
-  const opened = await openCampaign(looking, host, { columns });
-  if (typeof opened === 'number') return opened;
-  try {
+  return withCampaign(looking, host, { columns }, async (opened) => {
     const { reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     if (options.output.length > 0 && options.accept.length !== 1)
@@ -38,49 +36,32 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
         host,
         '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
       );
-    if (isDeciding(options)) return await decide({ opened, reader, conditions, options, host });
-    return await list(opened, await unsettledIn(reader), options, host);
-  } finally {
-    await opened.close();
-  }
+    if (isDeciding(options)) return decide({ opened, reader, conditions, options, host });
+    return list(opened, reader, options, host);
+  });
 }
 
 function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean {
   return accept.length + resend.length + drop.length > 0 || from !== undefined;
 }
 
-interface Unsettled {
-  /** Those that a process was sending when it died. */
-  readonly died: readonly JobRecord[];
-  readonly inDoubt: readonly JobRecord[];
-}
-
-async function unsettledIn(reader: RunReader): Promise<Unsettled> {
-  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
-  return { died, inDoubt: await listJobs(reader, { state: 'inDoubt' }) };
-}
-
 async function list(
   opened: OpenedCampaign,
-  { died, inDoubt }: Unsettled,
+  reader: RunReader,
   options: Given<'reconcile'>,
   host: Host,
 ): Promise<ExitCode> {
+  /** Those that a process was sending when it died. */
+  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
+  const inDoubt = await listJobs(reader, { state: 'inDoubt' });
   const input = previewInput(opened, host, 'values');
   if (options.format === 'json') {
-    for (const jobs of [inDoubt, died]) {
-      for (const job of jobs) {
-        const sent = await sentRequest(input, job);
-        host.console.out(`${JSON.stringify(toJson(job, sent, opened))}\n`);
-      }
-    }
+    for (const job of [...inDoubt, ...died])
+      host.console.out(`${JSON.stringify(toJson(job, await sentRequest(input, job), opened))}\n`);
     return exitCode.done;
   }
-  let count = 0;
-  let first = '';
   for (const job of inDoubt) {
     const shown = shownAddress(job, options.showNumbers);
-    if (++count === 1) first = shown;
     const at = job.at === undefined ? '' : `, tried ${formatDayTime(job.at, opened.campaign.timezone, true)}`;
     const reason = shownReason(job.reason ?? 'no valid answer came', options.showNumbers);
     host.console.out(`${shown}${at}: ${reason}\n  ${evidenceText(job, opened.campaign.timezone)}\n`);
@@ -94,11 +75,15 @@ async function list(
       `In doubt because the process died: ${formatJobs(died.length)}. \`${command('run')}\` resends what is safe to resend, and lists the rest here.\n`,
     );
   }
-  if (count + died.length === 0) host.console.out('No jobs are in doubt.\n');
-  if (count === 0) return exitCode.done;
-  const how = `Example: \`${command('reconcile', `--accept ${shellWord(first)}`)}\`.`;
+  const [first] = inDoubt;
+  if (first === undefined) {
+    if (died.length === 0) host.console.out('No jobs are in doubt.\n');
+    return exitCode.done;
+  }
+  const address = shellWord(shownAddress(first, options.showNumbers));
+  const how = `Example: \`${command('reconcile', `--accept ${address}`)}\`.`;
   host.console.out(
-    `\n${count} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
+    `\n${inDoubt.length} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
   );
   return exitCode.done;
 }
@@ -109,5 +94,5 @@ function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaig
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);
   const evidence = state === 'inDoubt' ? evidenceText(job, timezone) : undefined;
   const name = nameByKey(opened, job) || undefined;
-  return { address: formatAddress(job), name, state, at, reason, attempts, evidence, ...(sent && previewToJson(sent)) };
+  return { address: formatAddress(job), name, state, at, reason, attempts, evidence, ...previewToJson(sent) };
 }

@@ -70,3 +70,8 @@ export function shellWord(word: string): string {
   if (visibleLine(word) === word) return `'${word.replaceAll("'", `'\\''`)}'`;
   return `$'${visibleLine(word.replace(/[\\']/g, '\\$&'))}'`;
 }
+
+/** A service as people read it: its base URL, or the sandbox. */
+export function formatService(service: string): string {
+  return service === 'sandbox' ? 'the sandbox' : visibleLine(service);
+}

@@ -17,13 +17,8 @@ import { type CommandContext, formatCommand } from './format-command.ts';
  */
 export function newRunText(
   earlier: readonly [EarlierRun, ...EarlierRun[]],
-  given: {
-    readonly options: CommandContext;
-    readonly campaign: Campaign;
-    readonly run: string;
-  },
+  { options, campaign, run }: { readonly options: CommandContext; readonly campaign: Campaign; readonly run: string },
 ): string {
-  const { options, campaign, run } = given;
   const [latest] = earlier;
   const command = (name: string): string => formatCommand({ ...options, run: name })('run');
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));

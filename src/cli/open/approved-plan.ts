@@ -20,8 +20,7 @@ import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
-import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
-import { formatService } from '../messages/format-service.ts';
+import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */

@@ -1,3 +1,4 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { hasNewRows } from '../../campaign/load.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from '../../campaign/loaded-campaign.ts';
 import type { ChooseSnapshots } from '../../campaign/sources/wanted-sources.ts';
@@ -13,7 +14,6 @@ import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snaps
 import { formatSnapshotRead } from '../../report/plan/source-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import { checkedBy } from './checked-by.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign extends LoadedCampaign, OpenedState {
@@ -58,6 +58,22 @@ export async function openCampaign(
   const loaded = await loadOrRefuse(project, options, host, { depth: 'audiences', unsetEnv, snapshots, columns });
   if (typeof loaded === 'number') return loaded;
   return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
+}
+
+/** Gives the campaign, opened as `openCampaign` does, to `work`, and closes it then. */
+export async function withCampaign(
+  options: SnapshotOptions,
+  host: Host,
+  ways: OpenWays,
+  work: (opened: OpenedCampaign) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opened = await openCampaign(options, host, ways);
+  if (typeof opened === 'number') return opened;
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Opens what is recorded of a loaded campaign. */
@@ -148,3 +164,6 @@ export function tellNewRows({ value, diagnostics }: Loaded, options: Pick<Campai
   const found = diagnostics.filter(({ code, severity }) => severity === 'warning' && code.startsWith('CS60'));
   if (found.length > 0) printFindings({ file: options.file, findings: 'aside' }, found, host);
 }
+
+/** What the check of a campaign depends on, apart from its files. */
+export const checkedBy = `${packageJson.version} on Node ${process.versions.node}`;

@@ -1,10 +1,11 @@
+import { dirname, join, resolve } from 'node:path';
+import { nearestFile } from '../../campaign/campaign-paths.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
-import { absentFileMessage } from '../messages/absent-file.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -65,3 +66,16 @@ function wayFor(format: string | undefined): FindingsWay {
   if (format === undefined || format === 'text') return 'pretty';
   return format === 'json' ? 'json' : 'aside';
 }
+
+/** There is no such campaign file: perhaps it is a folder, or another file was meant. */
+export async function absentFileMessage(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<string> {
+  if (path === '-' || passedOn.test(path))
+    return 'A campaign cannot be read from stdin, because its lists and audio are found beside its file: write it to a file first';
+  const absolute = resolve(cwd, path);
+  if ((await files.list(absolute)) !== undefined) return `${path} is a folder; name the files: ${join(path, '*.yaml')}`;
+  const near = await nearestFile(files, absolute);
+  return `There is no file ${path}${near === undefined ? '' : `; did you mean ${join(dirname(path), near)}?`}`;
+}
+
+/** What a shell passes on without a file: stdin, and `<(…)`. */
+const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/;

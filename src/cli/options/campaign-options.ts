@@ -1,6 +1,6 @@
 import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { runLabelFault } from '../../plan/run-name.ts';
-import { list, type OptionDefinition, type OptionValues, text } from './option-definition.ts';
+import { flag, list, type OptionDefinition, type OptionValues, text, withDefault } from './option-definition.ts';
 
 export const input = list('<name=value>', 'value of a campaign input');
 
@@ -41,3 +41,15 @@ export interface CampaignOptions extends OptionValues<typeof campaignOptions> {
   /** Where the format does not tell. */
   readonly findings?: FindingsWay;
 }
+
+/** Of every command about one project. */
+export const projectOptions = {
+  project: withDefault(text('<folder>', 'folder of contacts.yaml and of the campaigns'), '.'),
+  state: text('<folder>', 'state folder; .callsheet in the project by default'),
+  store,
+  sandbox: flag('use the contact ledger of sandbox runs'),
+  adopt: flag('use a contact ledger that was restored from an older copy'),
+  envFile: text('<file>', 'settings and variables, one NAME=value per line'),
+};
+
+export type ProjectOptions = OptionValues<typeof projectOptions>;

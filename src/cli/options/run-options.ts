@@ -1,8 +1,15 @@
 import { namedOptions } from '../decide/signed-by.ts';
 import type { CampaignOptions } from './campaign-options.ts';
-import type { MonitorOptions } from './monitor-options.ts';
-import { choice, flag, negatedFlag, type OptionValues, text } from './option-definition.ts';
-import type { partOptions } from './part-options.ts';
+import {
+  choice,
+  flag,
+  list,
+  negatedFlag,
+  type OptionValues,
+  positiveNumber,
+  text,
+  wholeNumber,
+} from './option-definition.ts';
 
 /** Of the commands that may read an audience from its source. */
 export const allowCommands = flag('start the programs that the campaign names under `command`');
@@ -46,3 +53,40 @@ export type RunOptions = CampaignOptions &
     /** A worker continues the run of a dead leader, also where it cannot send the notices. */
     readonly continuesAbandoned?: boolean;
   };
+
+const conflicts = {
+  plan: 'that says what is sent',
+  out: 'a saved plan is about everybody',
+  against: 'that compares plans of everybody',
+};
+
+/** Of a run or a plan for some recipients. */
+export const partOptions = {
+  only: {
+    ...list('<key>', 'only this recipient, by number; may be repeated; a later run does the rest'),
+    conflicts: { first: '', ...conflicts },
+  },
+  first: {
+    ...positiveNumber('<number>', 'only the first recipients of each audience; a later run does the rest'),
+    conflicts,
+  },
+};
+
+/** The option that limits a run or a plan to some recipients, where one is given. */
+export function partName({
+  only = [],
+  first,
+}: Partial<OptionValues<typeof partOptions>>): '--only' | '--first' | undefined {
+  return only.length > 0 ? '--only' : first === undefined ? undefined : '--first';
+}
+
+/** Of the commands that send for a long time. */
+export const monitorOptions = {
+  metricsPort: wholeNumber('<port>', 'serve /metrics for Prometheus, /healthz and /livez on this port'),
+  metricsHost: {
+    ...text('<address>', 'address on which to serve them; 127.0.0.1 by default'),
+    needs: { metricsPort: '' },
+  },
+};
+
+export type MonitorOptions = OptionValues<typeof monitorOptions>;

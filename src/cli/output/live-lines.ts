@@ -4,14 +4,7 @@ import type { Console } from '../../platform/ports.ts';
  * Lines at the foot of a terminal that are replaced in place. The cursor stays visible and lines still wrap: whatever ends
  * the process, the terminal is as it was.
  */
-export interface LiveLines {
-  /** Replaces what was drawn before. */
-  draw(lines: readonly string[]): void;
-  /** Prints a line that stays, and draws below it. */
-  above(line: string, lines: readonly string[]): void;
-}
-
-export function createLiveLines(console: Console, stream: 'out' | 'err'): LiveLines {
+export function createLiveLines(console: Console, stream: 'out' | 'err') {
   let drawn: readonly string[] = [];
   const show = (lines: readonly string[]): void => {
     if (lines.length > 0) console[stream](`${lines.join('\n')}\n`);
@@ -23,12 +16,14 @@ export function createLiveLines(console: Console, stream: 'out' | 'err'): LiveLi
     if (rows > 0 && rows < console.height) console.erase(stream, rows);
   };
   return {
-    draw(lines) {
+    /** Replaces what was drawn before. */
+    draw(lines: readonly string[]): void {
       if (lines.length === drawn.length && lines.every((line, index) => line === drawn[index])) return;
       erase();
       show(lines);
     },
-    above(line, lines) {
+    /** Prints a line that stays, and draws below it. */
+    above(line: string, lines: readonly string[]): void {
       erase();
       console[stream](`${line}\n`);
       show(lines);

@@ -1,13 +1,18 @@
 import type { Instant } from '../../platform/ports.ts';
-import { formatClock, formatDayTime, formatJobs, formatRequests, heldWords } from '../../report/plan/words.ts';
-import { progressLine } from '../../report/run/progress-line.ts';
-import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
-import { formatWait } from '../../report/run/wait-text.ts';
+import {
+  formatClock,
+  formatDayTime,
+  formatJobs,
+  formatRequests,
+  formatWait,
+  heldWords,
+} from '../../report/plan/words.ts';
+import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
 import { wrapLine } from '../../report/wrap-line.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { createLiveLines } from './live-lines.ts';
 import type { ProgressOptions, RunProgress } from './run-progress.ts';
-import { createStepCounts } from './step-counts.ts';
+import { createStepCounts } from './run-progress.ts';
 
 /** Something that is waited for, by the host's clock. */
 interface Wait {

@@ -1,7 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import { progressLine } from '../../report/run/progress-line.ts';
-import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
+import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { wrapText } from '../../report/wrap-line.ts';
 import type { Summary } from '../../run/event.ts';

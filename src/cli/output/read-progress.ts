@@ -1,24 +1,17 @@
 import type { Host } from '../../platform/ports.ts';
-import { progressLine } from '../../report/run/progress-line.ts';
-import { createSpeedometer } from '../../report/run/speed-text.ts';
+import { createSpeedometer, progressLine } from '../../report/run/speed-text.ts';
 import { createLiveLines } from './live-lines.ts';
-
-/** How far a command is that reads something long: a line at the foot of a terminal, and nothing elsewhere. */
-export interface ReadProgress {
-  add(count: number): void;
-  /** Takes the line away. */
-  close(): void;
-}
 
 const redrawEveryMs = 250;
 
-export function createReadProgress(total: number, { console, clock }: Pick<Host, 'console' | 'clock'>): ReadProgress {
+/** How far a command is that reads something long: a line at the foot of a terminal, and nothing elsewhere. */
+export function createReadProgress(total: number, { console, clock }: Pick<Host, 'console' | 'clock'>) {
   const live = createLiveLines(console, 'err');
   const speedometer = createSpeedometer();
   let done = 0;
   let nextAt = clock.now() + redrawEveryMs;
   return {
-    add(count) {
+    add(count: number): void {
       done += count;
       const now = clock.now();
       if (!console.errIsTerminal || now < nextAt) return;
@@ -28,6 +21,7 @@ export function createReadProgress(total: number, { console, clock }: Pick<Host,
       const speed = speedometer.measure(shown, total, now);
       live.draw([progressLine({ name: 'records', done: shown, total, speed, width: console.width })]);
     },
-    close: () => live.draw([]),
+    /** Takes the line away. */
+    close: (): void => live.draw([]),
   };
 }

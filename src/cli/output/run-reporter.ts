@@ -5,14 +5,13 @@ import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
 import type { Host } from '../../platform/ports.ts';
-import { formatLeftOut } from '../../report/left-out-text.ts';
+import { formatLeftOut } from '../../report/audience-text.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
-import { removedStepsText } from '../../report/run/removed-steps-text.ts';
-import { summaryText } from '../../report/run/summary-table.ts';
+import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent, Summary } from '../../run/event.ts';
@@ -24,8 +23,8 @@ import { exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from './fit-terminal.ts';
 import { createLiveProgress } from './live-progress.ts';
-import { createPlainProgress } from './plain-progress.ts';
 import { createRunLog } from './run-log.ts';
+import { createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -135,13 +134,7 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
   ];
 }
 
-function endedWords(
-  result: Pick<RunResult, 'ended' | 'reason' | 'next' | 'isOutOfPlan' | 'kept' | 'summary'> & {
-    readonly exitCode: number;
-  },
-  isNobody: boolean,
-  options: RunReporterOptions,
-): string {
+function endedWords(result: FinishedRun, isNobody: boolean, options: RunReporterOptions): string {
   const end = formatEnd(result);
   const reason = end === undefined ? [] : [shownReason(end, options.showNumbers)];
   const because = ['', ...reason].join(': ');

@@ -4,7 +4,7 @@ import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { PlanFormat } from '../../report/plan/document.ts';
 import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
-import { shortenedNumber } from '../messages/shortened-number.ts';
+import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { Show } from '../options/show-option.ts';
 import { previewInput } from './preview-input.ts';

@@ -2,8 +2,7 @@ import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { partOptions } from '../options/part-options.ts';
-import { allowCommands } from '../options/run-options.ts';
+import { allowCommands, partOptions } from '../options/run-options.ts';
 import { show } from '../options/show-option.ts';
 import { campaignFile, couldNotRead, service, showNumbers, shows } from './shared-parts.ts';
 

@@ -1,9 +1,8 @@
+import { scenarios } from '../../rehearsal/scenarios.ts';
 import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command, words } from '../options/command-definition.ts';
-import { monitorOptions } from '../options/monitor-options.ts';
 import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { partOptions } from '../options/part-options.ts';
-import { runOnly, sendingOptions } from '../options/run-options.ts';
+import { monitorOptions, partOptions, runOnly, sendingOptions } from '../options/run-options.ts';
 import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
 
 export const carryOut = {
@@ -80,7 +79,7 @@ export const carryOut = {
         input,
         run: runLabel,
         format: choice('<format>', 'a report, events as NDJSON, or a page', ['text', 'json', 'html']),
-        scenario: choice('<scenario>', 'fault scenario', ['calm', 'flaky', 'storm', 'poor']),
+        scenario: choice('<scenario>', 'fault scenario', scenarios),
         seed: withDefault(wholeNumber('<number>', 'the same seed gives the same result'), 1),
         killEverywhere: flag('kill the run at every boundary in turn, resume, and compare by recipient'),
         at: text('<date-time>', 'when it starts; `starts` by default'),

@@ -1,7 +1,6 @@
-import { envFile, input, state, store } from '../options/campaign-options.ts';
+import { envFile, input, projectOptions, state, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { projectOptions } from '../options/project-options.ts';
 import { couldNotRead, service, showNumbers } from './shared-parts.ts';
 
 export const others = {

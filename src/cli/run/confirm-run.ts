@@ -7,16 +7,14 @@ import type { Plan } from '../../plan/plan.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
+import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
 import { planDocument } from '../../report/plan/document.ts';
-import { sendWords } from '../../report/plan/send-words.ts';
-import { formatCount, formatDate } from '../../report/plan/words.ts';
+import { formatCount, formatDate, formatPeople, sendWords } from '../../report/plan/words.ts';
 import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
-import { completeCommands } from '../messages/format-command.ts';
-import { formatService } from '../messages/format-service.ts';
-import { unconfirmedText } from '../messages/unconfirmed-text.ts';
+import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -156,4 +154,26 @@ function noTerminal(confirmed: Confirmed | undefined): string {
   const what =
     confirmed === undefined ? 'Sending to a live service needs' : 'What has changed since the last time needs';
   return `${what} confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.`;
+}
+
+/** One line of what a person is asked to confirm on top of the last time. */
+function unconfirmedText(item: Unconfirmed, stepName: (id: string) => string, showNumbers: boolean): string {
+  switch (item.kind) {
+    case 'step':
+      return item.people === 0
+        ? `${stepName(item.step)}: new`
+        : `${stepName(item.step)}: new, ${formatPeople(item.people)}`;
+    case 'people':
+      return `${stepName(item.step)}: ${formatPeople(item.added)} added`;
+    case 'cells':
+      return `${stepName(item.step)}: ${formatPeople(item.people)} with other values in their columns`;
+    case 'values':
+      return 'an --input value or an environment variable has changed';
+    case 'file':
+      return `${visibleLine(item.file)} has changed`;
+    case 'setting':
+      return formatSettingChange(item.change, showNumbers);
+    default:
+      return item satisfies never;
+  }
 }

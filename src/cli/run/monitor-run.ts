@@ -6,7 +6,7 @@ import type { StopReason } from '../../run/stop-reason.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { couldNot } from '../open/refuse.ts';
 import type { ExitCode } from '../options/exit-code.ts';
-import type { MonitorOptions } from '../options/monitor-options.ts';
+import type { MonitorOptions } from '../options/run-options.ts';
 
 const loopback = '127.0.0.1';
 

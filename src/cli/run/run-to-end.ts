@@ -12,7 +12,7 @@ import { startsJob } from '../../plan/saved/saved-plan.ts';
 import type { Host, Instant, Signals, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { keepSnapshots, pinsOf } from '../../project/snapshots.ts';
-import { formatLeftOut } from '../../report/left-out-text.ts';
+import { formatLeftOut } from '../../report/audience-text.ts';
 import { sourceList } from '../../report/plan/source-text.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';

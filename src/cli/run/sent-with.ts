@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { SentWith } from '../../ledger/hand-out.ts';
 import type { Settings } from '../../project/settings.ts';
-import { checkedBy } from '../open/checked-by.ts';
+import { checkedBy } from '../open/open-campaign.ts';
 
 /** What a leader and its workers must have in common. */
 export function sentWithOf(loaded: LoadedCampaign, { baseUrl, apiKey, apiSecret }: Settings): SentWith {

@@ -10,9 +10,8 @@ import { decisionLines, decisionsToJson } from '../../report/run/decision-text.t
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
-import { removedStepsText } from '../../report/run/removed-steps-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
-import { summaryText } from '../../report/run/summary-table.ts';
+import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
 import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { asTaken } from '../../run/resume/as-taken.ts';

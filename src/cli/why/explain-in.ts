@@ -5,7 +5,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { explainPerson, isAllOver, type Why, type WhyStep } from '../../plan/why.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { forgottenOf } from '../../project/forgotten.ts';
-import { shortenedNumber } from '../messages/shortened-number.ts';
+import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { planInput } from '../open/plan-input.ts';
 

@@ -22,7 +22,7 @@ import { stateError } from '../messages/state-error.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { openServiceConnection, type ServiceConnection } from '../open/service-connection.ts';
+import { openServiceConnection } from '../open/service-connection.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
@@ -91,7 +91,7 @@ export async function sendAsWorker(
   } finally {
     shown?.close();
     reporter.print({ state: 'ended' });
-    await closeQuietly(connection);
+    await connection.close().catch(() => undefined);
   }
 }
 
@@ -160,10 +160,6 @@ async function keepSending(input: {
     }
   }
   return exitCode.done;
-}
-
-async function closeQuietly(connection: ServiceConnection): Promise<void> {
-  await connection.close().catch(() => undefined);
 }
 
 /** What a worker prints of one campaign. Each job is for its leader to print. */

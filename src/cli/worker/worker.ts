@@ -5,10 +5,10 @@ import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
-import { stoppingText } from '../messages/stopping-text.ts';
+import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
-import { campaignFiles } from '../options/campaign-files.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Given } from '../program.ts';
 import { openMonitor } from '../run/monitor-run.ts';
@@ -27,12 +27,7 @@ export async function worker(options: Given<'worker'>, host: Host): Promise<Exit
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
-  const stop = new AbortController();
-  const stopListening = host.signals.onStop((signal) => {
-    if (stop.signal.aborted) host.signals.quit(exitCode.stopped);
-    host.console.err(`${stoppingText(signal, 'stopping after the requests in flight')}\n`);
-    stop.abort(signal);
-  });
+  const { stop, stopListening } = stopOnSignal(host, 'stopping after the requests in flight');
   try {
     // A failure ends the other campaigns in good order: their requests are recorded.
     const stopAll = (error: unknown): never => {

@@ -3,17 +3,14 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StartView } from '../shown/people-views.ts';
 import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
-import { send } from './api.ts';
+import { act, type Said, send } from './api.ts';
 import { Link } from './parts/link.ts';
-import { OnlyLooks } from './parts/only-looks.ts';
 import { Prose } from './parts/prose.ts';
 import type { Places } from './place.ts';
 
 /** What was asked for here, and what came of it. */
-interface Asked {
+interface Asked extends Said {
   readonly name: ActionName;
-  readonly words: string;
-  readonly refused: boolean;
 }
 
 /** What is asked about, as it was when the button was pressed: the view goes on changing under the question. */
@@ -50,22 +47,18 @@ export function RunControl(props: {
     return () => document.removeEventListener('click', leave);
   }, []);
 
-  const act = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
+  const carryOut = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
     // What was pressed goes away, or is another button afterwards.
     whole.current?.focus();
     obeyed.current = false;
     setConfirming(undefined);
     setBusy(name);
     setAsked(undefined);
-    const answer = await (name === 'start'
-      ? send<{ readonly words: string }>('/api/start', { file, plan: given?.plan, late: given?.late })
-      : send<{ readonly words: string }>('/api/control', { file, control: name }));
+    const said = await (name === 'start'
+      ? act('/api/start', { file, plan: given?.plan, late: given?.late })
+      : act('/api/control', { file, control: name }));
     setBusy(undefined);
-    setAsked(
-      'refused' in answer
-        ? { name, words: answer.refused, refused: true }
-        : { name, words: answer.value.words, refused: false },
-    );
+    setAsked({ name, ...said });
   };
   /** What is confirmed is one plan: it is made now, and started as it is. */
   const prepareStart = async (): Promise<void> => {
@@ -94,7 +87,7 @@ export function RunControl(props: {
     closeMenu();
     if (name === 'start') void prepareStart();
     else if (name === 'cancel') setConfirming({ name, words });
-    else void act(name);
+    else void carryOut(name);
   };
   const can = actions.filter(({ possible }) => allowActions && possible);
   const primary = can.find(({ name }) => offered !== undefined && 'act' in offered && offered.act === name);
@@ -103,7 +96,7 @@ export function RunControl(props: {
   const doing = busy ?? asked?.name;
   // A run that has begun may have stopped by now.
   if (doing !== undefined && isObeyed(view, doing)) obeyed.current = true;
-  const said = outcome(view, busy, asked, obeyed.current);
+  const shown = outcome(view, busy, asked, obeyed.current);
   return html`<section ref=${whole} class="actions" aria-label="Run control" tabindex="-1">
     <div class="head"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
       <div class="act">
@@ -120,11 +113,11 @@ export function RunControl(props: {
       confirming !== undefined &&
       html`<div class="card confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
         <p id="confirm-words"><b>${chosen.label}?</b> <${Prose} text=${confirming.words} /></p>
-        <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void act(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${keep}>No</button>
       </div>`
     }
-    <div role="status">${said !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${Prose} text=${said} /></p>`}
+    <div role="status">${shown !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${Prose} text=${shown} /></p>`}
       ${view.failedStart !== undefined && html`<p class="notice bad">${view.failedStart}</p>`}</div>
     ${!allowActions && html`<${OnlyLooks} account=${account} />`}
   </section>`;
@@ -153,4 +146,9 @@ function isObeyed({ state, isUnderWay, obeying }: OverviewView, name: ActionName
     cancel: state === 'cancelled' && !obeying,
   };
   return when[name];
+}
+
+/** For who may change nothing here; where there are accounts, no command of theirs would help. */
+function OnlyLooks({ account }: { readonly account: string | undefined }): VNode {
+  return html`<div class="only-looks"><p class="about">You can only look here.</p>${account === undefined && html`<details><summary>Show command</summary><code>callsheet open --allow-actions</code></details>`}</div>`;
 }

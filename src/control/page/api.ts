@@ -33,6 +33,17 @@ export async function send<Value>(path: string, body: object): Promise<Answer<Va
   );
 }
 
+/** What a command said of an action, or why it was not carried out. */
+export interface Said {
+  readonly words: string;
+  readonly refused: boolean;
+}
+
+export async function act(path: string, body: object): Promise<Said> {
+  const answer = await send<{ readonly words: string }>(path, body);
+  return 'refused' in answer ? { words: answer.refused, refused: true } : { ...answer.value, refused: false };
+}
+
 export type Query = Readonly<Record<string, string | undefined>>;
 
 async function answerOf<Value>(ask: (headers: TokenHeaders) => Promise<Response>): Promise<Answer<Value>> {
@@ -79,7 +90,7 @@ async function* events<Value>(response: Response): AsyncIterable<Value> {
   }
 }
 
-function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

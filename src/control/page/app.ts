@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSearchKeys } from '../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../web/page/theme.ts';
 import type { RoomView } from '../shown/views.ts';
-import { type Query, type Refused, read, tokenPlace } from './api.ts';
+import { type Query, type Refused, read, tokenPlace, tokens } from './api.ts';
 import { CampaignPages } from './campaign-pages.ts';
 import { Campaigns } from './campaigns.ts';
 import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { SignIn } from './parts/sign-in.ts';
+import { inputText } from './parts/typed.ts';
 import { People } from './people.ts';
 import { isTab, nameOfPage, nowhere, type PagePath, type Places, usePlace } from './place.ts';
 import { type Search, useSearch } from './search.ts';
@@ -108,4 +108,20 @@ function page(path: PagePath, { places, room, search, themes }: PageProps): VNod
     return html`<${People} places=${places} search=${search} allowActions=${room?.allowActions === true} seesNumbers=${room?.seesNumbers !== false} />`;
   const file = places.place.query['file'] ?? room?.campaigns[0]?.file ?? '';
   return html`<${CampaignPages} key=${file} places=${places} path=${path} file=${file} room=${room} themes=${themes} />`;
+}
+
+/** For who has a token and not the address with it. */
+function SignIn(): VNode {
+  const [token, setToken] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const enter = (event: Event): void => {
+    event.preventDefault();
+    tokens.keep(token.trim());
+    location.reload();
+  };
+  return html`<form class="choices" onSubmit=${enter}>
+    <label>Your token <input ref=${field} type="password" autocomplete="off" required value=${token} onInput=${inputText(setToken)} /></label>
+    <button class="primary">Enter</button>
+  </form>`;
 }

@@ -6,7 +6,7 @@ import { read } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
-import type { TabProps } from './tab-props.ts';
+import type { TabProps } from './place.ts';
 
 /** What the independent check of a run found, rule by rule. */
 export function Audit({ file, numbers }: TabProps): VNode {

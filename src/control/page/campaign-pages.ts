@@ -12,11 +12,11 @@ import { Link } from './parts/link.ts';
 import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { countText } from './parts/times.ts';
+import type { TabProps } from './place.ts';
 import { type Places, type TabPath, tabs } from './place.ts';
 import { Plan } from './plan.ts';
 import { Rehearse } from './rehearse.ts';
 import { Report } from './report.ts';
-import type { TabProps } from './tab-props.ts';
 
 /** All pages about one campaign, under its title, its state and what to do next, which follow the run. */
 export function CampaignPages(props: {

@@ -1,8 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { Burst, CampaignRow, CampaignsView, ShownState } from '../shown/views.ts';
+import type { Burst, CampaignRow, CampaignsView, ShownCost, ShownState } from '../shown/views.ts';
 import { useLive } from './live.ts';
-import { CostText } from './parts/cost-text.ts';
 import { Link } from './parts/link.ts';
 import { Clocked } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
@@ -100,4 +99,11 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   return html`<div class="track strip" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
     ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
+}
+
+/** What was spent, or what it will come to, of the budget. */
+function CostText({ cost }: { readonly cost: ShownCost | undefined }): VNode | null {
+  if (cost === undefined) return null;
+  const { spent, isAtMost, toCome, budget } = cost;
+  return html`${isAtMost && html`<small>at most</small> `}${spent ?? (toCome === undefined ? '' : `about ${toCome}`)}${budget !== undefined && html` <small>of ${budget}</small>`}`;
 }

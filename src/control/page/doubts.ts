@@ -3,22 +3,14 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
-import { read, send } from './api.ts';
+import { act, read, type Said } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
-import { rememberedName } from './parts/remembered-name.ts';
+import { useSignature } from './parts/signature.ts';
 import { countText } from './parts/times.ts';
-import { inputText } from './parts/typed.ts';
-import type { Places } from './place.ts';
-import type { TabProps } from './tab-props.ts';
-
-/** What came of the last decision. */
-interface Outcome {
-  readonly text: string;
-  readonly refused: boolean;
-}
+import type { Places, TabProps } from './place.ts';
 
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
 export function Doubts({ places, file, allowActions, account }: TabProps): VNode {
@@ -27,13 +19,13 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   const { value, problem, again } = useAnswer([file, step, why, page, numbers], () =>
     read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
   );
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<Said>();
   const line = useRef<HTMLParagraphElement>(null);
   // What was pressed is gone with the doubt, or belongs to the next one.
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, [value, outcome]);
-  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.text}</p>`;
+  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
   const { all, found, doubts } = value;
   if (all === 0)
@@ -45,7 +37,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
   const choose = (choice: Record<string, string | undefined>): void =>
     places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
-  const decided = (what: Outcome): void => {
+  const decided = (what: Said): void => {
     // The next one, unless this was the last.
     const at = doubts.findIndex(({ handle }) => handle === open?.handle);
     if (!what.refused) places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
@@ -128,30 +120,24 @@ function Decide(props: {
   readonly found: number;
   readonly listDigest: string;
   readonly account: string | undefined;
-  readonly decided: (what: Outcome) => void;
+  readonly decided: (what: Said) => void;
 }): VNode {
   const { file, doubt, step, why, found, listDigest, account, decided } = props;
-  const [by, setBy] = useState(rememberedName.get());
-  const [comment, setComment] = useState('');
+  const { sign, fields } = useSignature(account);
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
   const decide = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const decision = event.submitter?.getAttribute('value');
     setBusy(true);
-    if (account === undefined) rememberedName.set(by);
     const which = whole ? { step, why, listDigest } : { jobs: [doubt.handle] };
-    const answer = await send<{ readonly words: string }>('/api/decide', { file, decision, ...which, by, comment });
+    const said = await act('/api/decide', { file, decision, ...which, ...sign() });
     setBusy(false);
-    decided(
-      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
-    );
+    decided(said);
   };
   const all = whole ? ` (${countText(found)})` : '';
   return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
-    <div class="choices">
-      ${account === undefined && html`<label>Your name <input type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
-      <label class="wide">Comment <input type="text" value=${comment} onInput=${inputText(setComment)} /></label></div>
+    <div class="choices">${fields}</div>
     <div class="three">${decisionNames.map(
       (
         name,

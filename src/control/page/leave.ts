@@ -3,16 +3,10 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { numberPlacesHead } from '../../report/number-places.ts';
 import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
-import { send } from './api.ts';
-import { folderName } from './parts/folder-name.ts';
+import { act, type Said, send } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { inputText } from './parts/typed.ts';
-
-interface Outcome {
-  readonly text: string;
-  readonly refused: boolean;
-}
 
 /** Nobody contacts them from then on; it is said first, and shown when it was read back. */
 export function Suppress({
@@ -25,21 +19,19 @@ export function Suppress({
   readonly done: () => void;
 }): VNode {
   const [reason, setReason] = useState('');
-  const [words, setWords] = useState<Outcome>();
-  useEffect(() => setWords(undefined), [handle]);
-  const act = async (event: Event): Promise<void> => {
+  const [said, setSaid] = useState<Said>();
+  useEffect(() => setSaid(undefined), [handle]);
+  const suppress = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const answer = await send<{ readonly words: string }>('/api/suppress', { handle, project, reason });
-    setWords(
-      'refused' in answer ? { text: answer.refused, refused: true } : { text: answer.value.words, refused: false },
-    );
-    if (!('refused' in answer)) done();
+    const answer = await act('/api/suppress', { handle, project, reason });
+    setSaid(answer);
+    if (!answer.refused) done();
   };
-  return html`<form class="choices" onSubmit=${act}>
+  return html`<form class="choices" onSubmit=${suppress}>
     <label>Why <input type="text" required value=${reason} onInput=${inputText(setReason)} /></label>
     <button class="danger">Do not contact</button>
     <small>No campaign of this project contacts them from then on, codes included.</small>
-    <span role="status" class=${words?.refused ? 'text-bad' : ''}>${words?.text}</span>
+    <span role="status" class=${said?.refused ? 'text-bad' : ''}>${said?.words}</span>
   </form>`;
 }
 
@@ -102,4 +94,9 @@ function Part({ title, rows }: { readonly title: string; readonly rows: readonly
     rows.length > 0 &&
     html`<h3>${title}</h3><ul class="list places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<span><${Prose} text=${detail} /></span>`}</li>`)}</ul>`
   );
+}
+
+/** A folder as people know it: the one in which the control room was started has no name there. */
+export function folderName(folder: string): string {
+  return folder === '.' ? 'this folder' : folder;
 }

@@ -3,8 +3,7 @@ import type { VNode } from 'preact';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
-import { Forget, Suppress } from './leave.ts';
-import { folderName } from './parts/folder-name.ts';
+import { Forget, folderName, Suppress } from './leave.ts';
 import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
@@ -67,13 +66,16 @@ function foundText({ people, more }: FoundPeople): string {
   return `${countText(people.length)} found${more === 0 ? '' : `, and ${countText(more)} more: type more of it`}.`;
 }
 
-function Story(props: {
+interface StoryProps extends Pick<PeopleProps, 'places' | 'allowActions'> {
   readonly handle: string;
-  readonly numbers: string | undefined;
-  readonly places: Places;
-  readonly allowActions: boolean;
-}): VNode {
-  const { handle, numbers, places, allowActions } = props;
+}
+
+function Story({
+  handle,
+  numbers,
+  places,
+  allowActions,
+}: StoryProps & { readonly numbers: string | undefined }): VNode {
   const { value, problem, readAt, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
@@ -101,12 +103,7 @@ function Story(props: {
     </div>`;
 }
 
-function InCampaign(props: {
-  readonly campaign: PersonCampaign;
-  readonly handle: string;
-  readonly places: Places;
-  readonly allowActions: boolean;
-}): VNode {
+function InCampaign(props: StoryProps & { readonly campaign: PersonCampaign }): VNode {
   const { campaign, handle, places, allowActions } = props;
   const { file, title, zone, audiences, leftOut, steps, inbox } = campaign;
   return html`<section class="card"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
@@ -119,12 +116,7 @@ function InCampaign(props: {
 
 const tones = { good: 'go', ask: 'ask', bad: 'bad', plain: '' } as const;
 
-function Step(props: {
-  readonly step: PersonStep;
-  readonly file: string;
-  readonly places: Places;
-  readonly allowActions: boolean;
-}): VNode {
+function Step(props: Omit<StoryProps, 'handle'> & { readonly step: PersonStep; readonly file: string }): VNode {
   const { step, file, places, allowActions } = props;
   const { title, does, state, tone, at, lines, message, doubt } = step;
   return html`<li><h3 dir="auto">${title} <small>${does}</small></h3>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Query } from './api.ts';
+import { type Query, withQuery } from './api.ts';
 
 /** Pages about one campaign, in the order of their tabs. */
 export const tabs = [
@@ -39,10 +39,7 @@ export function isTab(path: PagePath): path is TabPath {
 }
 
 export function hrefOf(path: PagePath, query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, value]],
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return withQuery(path, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')));
 }
 
 export function usePlace(): Places {
@@ -69,4 +66,16 @@ export function usePlace(): Places {
 function placeOfAddress(): Place {
   const path = pages.find((page) => page.path === location.pathname)?.path ?? nowhere;
   return { path, query: Object.fromEntries(new URLSearchParams(location.search)) };
+}
+
+/** What each page about one campaign gets. */
+export interface TabProps {
+  readonly places: Places;
+  readonly file: string;
+  /** Undefined until it is known. */
+  readonly allowActions: boolean | undefined;
+  readonly account: string | undefined;
+  readonly numbers: string | undefined;
+  /** Grows with each change of colours, which frames follow. */
+  readonly themes: number;
 }

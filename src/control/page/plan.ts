@@ -11,9 +11,8 @@ import { Link } from './parts/link.ts';
 import { Clocked, machineClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { rememberedName } from './parts/remembered-name.ts';
-import { inputText } from './parts/typed.ts';
-import type { TabProps } from './tab-props.ts';
+import { useSignature } from './parts/signature.ts';
+import type { TabProps } from './place.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };
 type Approves = NonNullable<PlanFactsView['approves']>;
@@ -68,17 +67,15 @@ function Approve(props: {
 }): VNode {
   const { file, approves, isNext, account, refused, setRefused, approved, again } = props;
   const [isOpen, setOpen] = useState(false);
-  const [by, setBy] = useState(rememberedName.get());
-  const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const { sign, fields } = useSignature(account, field);
   const opener = useRef<HTMLButtonElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setRefused('');
-    if (account === undefined) rememberedName.set(by);
-    const answer = await send<{ readonly approved: Words }>('/api/approve', { file, plan: approves.plan, by, comment });
+    const answer = await send<{ readonly approved: Words }>('/api/approve', { file, plan: approves.plan, ...sign() });
     setBusy(false);
     if ('refused' in answer) {
       setRefused(answer.refused);
@@ -97,8 +94,7 @@ function Approve(props: {
   if (!isOpen)
     return html`<div class="act"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
   return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
-      ${account === undefined && html`<label>Your name <input ref=${field} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
-      <label class="wide">Comment <input ref=${account === undefined ? undefined : field} type="text" value=${comment} onInput=${inputText(setComment)} /></label>
+      ${fields}
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>
       <button type="button" onClick=${close}>Not now</button>
     </form>

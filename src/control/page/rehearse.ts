@@ -5,7 +5,7 @@ import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
 import { Frame } from './parts/framed.ts';
 import { Problem } from './parts/problem.ts';
-import type { TabProps } from './tab-props.ts';
+import type { TabProps } from './place.ts';
 
 const scenarios = [
   ['calm', 'Calm', 'Nothing goes wrong.'],

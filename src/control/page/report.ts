@@ -1,10 +1,17 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ListedRejected } from '../shown/people-views.ts';
 import type { OverviewView } from '../shown/views.ts';
+import { useAnswer } from './answer.ts';
+import { act, read, type Said } from './api.ts';
 import { Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
-import { Rejected } from './rejected.ts';
-import type { TabProps } from './tab-props.ts';
+import { Problem } from './parts/problem.ts';
+import { Prose } from './parts/prose.ts';
+import { useSignature } from './parts/signature.ts';
+import { countText } from './parts/times.ts';
+import type { TabProps } from './place.ts';
 
 /** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */
 export function Report(props: TabProps & { readonly view: OverviewView | undefined }): VNode {
@@ -13,4 +20,41 @@ export function Report(props: TabProps & { readonly view: OverviewView | undefin
     return html`<div class="card empty"><h2>Nothing was sent yet</h2><p>Once the run has begun, who got what is here. <${Link} places=${places} path="/plan" query=${{ file }}>See the plan<//></p></div>`;
   return html`<${Rejected} file=${file} allowActions=${allowActions} account=${account} />
     <${Framed} places=${places} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" numbers=${numbers} themes=${themes} />`;
+}
+
+/** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */
+function Rejected({
+  file,
+  allowActions = false,
+  account,
+}: Pick<TabProps, 'file' | 'allowActions' | 'account'>): VNode | false {
+  const { value, problem, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
+  const { sign, fields } = useSignature(account);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Said>({ words: '', refused: false });
+  if (value === undefined) return html`<${Problem} words=${problem} />`;
+  if (value.groups.length === 0 && outcome.words === '') return false;
+  const resend = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const group = value.groups[Number(event.submitter?.getAttribute('value'))];
+    if (group === undefined) return;
+    const { step, code, jobs } = group;
+    setBusy(true);
+    const said = await act('/api/resend-rejected', { file, step, code, jobs, ...sign() });
+    setBusy(false);
+    setOutcome(said);
+    again();
+  };
+  return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
+    <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
+    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
+    ${allowActions && value.groups.length > 0 && html`<div class="choices">${fields}</div>`}
+    <ul class="groups">${value.groups.map(
+      ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
+        <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>
+        <p>${reason}</p>
+        ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${Prose} text=${advice.remedy} />.</p>`}
+        ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${countText(jobs)}`} again</button>`}</li>`,
+    )}</ul>
+  </form>`;
 }

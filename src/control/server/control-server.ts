@@ -1,13 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { Clock } from '../../platform/ports.ts';
+import type { Clock, Instant } from '../../platform/ports.ts';
+import type { Identify, Turned, Visitor } from './admit.ts';
 import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
 import { framedPolicy, page, pageFile, pagePolicy } from './page-files.ts';
-import { readJson } from './read-json.ts';
 import { type ControlReply, type ControlRequest, type ControlRoute, isMadePage, type MadePage } from './route.ts';
-import { createTickets } from './tickets.ts';
-import type { Identify, Turned, Visitor } from './visitor.ts';
 
 export interface ControlServerOptions {
   /** 127.0.0.1 by default. */
@@ -144,14 +143,14 @@ function asVisitor(
   body: Readonly<Record<string, unknown>>,
   { name, mayAct, seesNumbers }: Visitor,
 ): Omit<ControlRequest, 'signal'> {
-  if (!seesNumbers) query.delete('numbers');
   const { numbers, by, ...rest } = body;
   const typed = typeof by === 'string' && by.trim() !== '' ? by.trim() : undefined;
   return {
     query,
-    body: seesNumbers ? { ...rest, numbers } : rest,
+    body: rest,
     mayAct,
     seesNumbers,
+    showNumbers: seesNumbers && (query.get('numbers') ?? numbers) === 'show',
     account: name,
     signedBy: name ?? typed,
   };
@@ -188,5 +187,47 @@ function headers(policy: string): Readonly<Record<string, string>> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
+  };
+}
+
+const mostBytes = 1_000_000;
+
+/** What was sent, or in words why it is not taken. */
+async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | string> {
+  if (request.headers['content-type'] !== 'application/json') return 'Send JSON.';
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) return 'This is too long.';
+    chunks.push(chunk);
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : 'Send one JSON object.';
+  } catch {
+    return 'This is not JSON.';
+  }
+}
+
+const validMs = 60_000;
+
+/** Pages for a frame or a tab, which cannot send the token: each is fetched once, within a minute, under a name that nobody can guess. */
+function createTickets(now: () => Instant) {
+  const pages = new Map<string, { readonly page: string; readonly until: Instant }>();
+  return {
+    add(page: string): string {
+      for (const [name, { until }] of pages) if (until <= now()) pages.delete(name);
+      const name = randomBytes(24).toString('base64url');
+      pages.set(name, { page, until: now() + validMs });
+      return name;
+    },
+    take(name: string): string | undefined {
+      const found = pages.get(name);
+      pages.delete(name);
+      return found === undefined || found.until <= now() ? undefined : found.page;
+    },
   };
 }

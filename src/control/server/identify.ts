@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Instant } from '../../platform/ports.ts';
 import type { Account, Accounts } from './accounts.ts';
-import type { Identify, Turned, Visitor } from './visitor.ts';
-import type { WrongTokens } from './wrong-tokens.ts';
+import type { Identify, Turned, Visitor } from './admit.ts';
 
 /** The one token of this start, whose holder may do all that the control room allows. */
 export function identifyByToken(token: string, allowActions: boolean, wrongTokens: WrongTokens): Identify {
@@ -70,4 +70,23 @@ function wrong(wrongTokens: WrongTokens, how: string): Turned {
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
+}
+
+type WrongTokens = ReturnType<typeof createWrongTokens>;
+
+const most = 20;
+const periodMs = 60_000;
+
+/** Counts wrong tokens over a minute. */
+export function createWrongTokens(now: () => Instant, log: (line: string) => void) {
+  let [since, count] = [Number.NEGATIVE_INFINITY, 0];
+  return {
+    /** True once there were too many. */
+    note(): boolean {
+      if (now() - since >= periodMs) [since, count] = [now(), 0];
+      count++;
+      if (count === most + 1) log('Somebody tries wrong tokens: more than 20 in a minute.');
+      return count > most;
+    },
+  };
 }

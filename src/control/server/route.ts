@@ -1,10 +1,12 @@
-import type { Visitor } from './visitor.ts';
+import type { Visitor } from './admit.ts';
 
 /** A request that was admitted. */
 export interface ControlRequest extends Pick<Visitor, 'mayAct' | 'seesNumbers'> {
   readonly query: URLSearchParams;
   /** Of a POST: what was sent, as JSON. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** They ask for whole numbers, and may see them. */
+  readonly showNumbers: boolean;
   /** Of the account; without accounts, the name that was sent. Undefined where there is none. */
   readonly signedBy: string | undefined;
   /** Name of the account; undefined where there are no accounts. */

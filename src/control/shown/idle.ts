@@ -1,5 +1,4 @@
-import { formatCount } from '../../report/plan/words.ts';
-import { formatWait } from '../../report/run/wait-text.ts';
+import { formatCount, formatWait } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { waitsForPerson } from './wave-waits.ts';

@@ -1,46 +1,25 @@
-import type { Campaign } from '../../campaign/campaign.ts';
-import { formatMoney, roundMoney } from '../../plan/budget.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
-import { nobodyCode } from '../../plan/nobody.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
 import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
-import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
+import { campaignNow } from './campaign-now.ts';
 import { idleLines, waitsAfter } from './idle.ts';
-import { budgetOf, type KnownPlan, type PlanJson, type PlanStepJson } from './known-plan.ts';
+import type { KnownPlan, PlanJson, PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
-import { lateBy, runActions } from './run-actions.ts';
+import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { seenWith, sumCounts } from './run-sums.ts';
-import { nextStart, sendingNow } from './sending-now.ts';
-import { statePill } from './state-pill.ts';
-import { nextStarts, openHours, stepLanes } from './step-lanes.ts';
+import { nextStart } from './sending-now.ts';
+import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
-import type {
-  OverviewView,
-  PrimaryAction,
-  ShownAction,
-  ShownCost,
-  ShownCounts,
-  ShownState,
-  StepLane,
-} from './views.ts';
-import { waitsForPerson, waveWaits } from './wave-waits.ts';
+import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
+import { waitsForPerson } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
-export interface OverviewInput {
+export interface OverviewInput extends ActionInput {
   readonly file: string;
-  readonly look: RunLook;
-  readonly known: KnownPlan | undefined;
-  /** By this machine's clock. */
-  readonly now: number;
-  readonly sandbox: boolean;
   readonly allowActions: boolean;
-  /** Base URL; empty where nothing can be sent. */
-  readonly service: string;
   readonly failedStart?: string | undefined;
-  readonly lacksApproval?: string | undefined;
   readonly inbox?: boolean;
 }
 
@@ -48,13 +27,11 @@ const minuteMs = 60_000;
 
 /** One campaign at one moment. */
 export function overviewView(input: OverviewInput): OverviewView {
-  const { file, known, sandbox, allowActions, failedStart, inbox = false } = input;
+  const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
+  const { shown, look, lanes, ended, promotable, sending, nobody } = campaignNow(input);
+  const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
-  const now = runClock(input);
-  const lanes = campaign === undefined ? [] : stepLanes(campaign, input.look, known, now);
-  const look = seenWith(input.look, known, lanes);
-  const { state } = look;
   const axis = timeAxis(axisStretches(lanes, now));
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {
@@ -62,40 +39,21 @@ export function overviewView(input: OverviewInput): OverviewView {
     if (step === undefined || first === undefined || last === undefined) return lane;
     return { ...lane, open: openHours(step, timezone, { from: first.from, to: last.to }) };
   });
-  const promotable = waveWaits(campaign, known);
-  const counts = sumCounts(steps.map((step) => step.counts));
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
-  const sending = sendingNow(look, known, steps, now);
   const isUnfinished = campaign !== undefined && state !== 'finished';
   const isHeld = ({ waves }: PlanStepJson): boolean => state !== 'running' || waitsForPerson(waves, now) !== undefined;
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
-  const nobody = nobodyIn(known);
-  const ended = recordedEnd(look, (at) => ({ at }));
   return {
-    file,
-    title: campaign?.title ?? look.name,
+    ...shown,
     run: look.run,
     sandbox,
     allowActions,
     timezone,
-    now,
-    state,
     isUnderWay: look.isUnderWay,
     obeying,
-    pill: statePill({
-      state,
-      counts,
-      errors: errorsIn(known),
-      isLate: lateBy({ ...input, look }) !== undefined,
-      reachesNobody: nobody !== undefined,
-      lacksApproval: input.lacksApproval !== undefined,
-      awaitsPerson: promotable.length > 0,
-      wasStopped: ended !== undefined,
-      isSending: sending.length > 0,
-    }),
     sentence: nowSentence({
       state,
       counts,
@@ -127,13 +85,10 @@ export function overviewView(input: OverviewInput): OverviewView {
     next,
     laterGroups,
     processes: shownProcesses(look),
-    trouble: look.trouble ?? known?.trouble,
     findings: known?.findings ?? [],
-    counts,
     skipsToCome: skipsToCome(known, lanes),
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
-    cost: shownCost(campaign, known, steps),
     steps,
     axis,
     actions,
@@ -152,19 +107,6 @@ export function overviewView(input: OverviewInput): OverviewView {
 function shownProcesses({ processes, state }: RunLook): readonly Words[] {
   if (processes === undefined || state === 'finished') return [];
   return processLines(processes, ({ since }) => inWords`begun ${{ at: since }}`).map((line) => line.flat());
-}
-
-/** A sandbox run has a clock of its own, which skips waits. */
-export function runClock({
-  look,
-  known,
-  now,
-  sandbox,
-}: Pick<OverviewInput, 'look' | 'known' | 'now' | 'sandbox'>): number {
-  if (!sandbox) return now;
-  const planned = known?.plan === undefined ? Number.NEGATIVE_INFINITY : Date.parse(known.plan.now);
-  const latest = Math.max(planned, look.recent.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
-  return Number.isFinite(latest) ? latest : now;
 }
 
 /** A run that waits has the present on its axis; one of the past has not. */
@@ -208,41 +150,6 @@ function skippedForGood(jobs: PlanStepJson['jobs']): number {
 
 function recordedSkips(id: string, lanes: readonly StepLane[]): number {
   return lanes.find((lane) => lane.id === id)?.counts.skipped ?? 0;
-}
-
-/** By what is recorded now, which is newer than the plan. A job in doubt may have cost nothing. */
-export function shownCost(
-  campaign: Pick<Campaign, 'steps' | 'costs'> | undefined,
-  known: KnownPlan | undefined,
-  lanes: readonly Pick<StepLane, 'id' | 'counts'>[],
-): ShownCost | undefined {
-  if (campaign === undefined || known?.plan === undefined) return undefined;
-  const budget = budgetOf(known.plan);
-  const { currency } = known.plan.totals;
-  const sumOf = (jobsIn: (counts: ShownCounts) => number): number =>
-    campaign.steps.reduce((sum, { id, uses }) => {
-      const lane = lanes.find((one) => one.id === id);
-      return sum + (lane === undefined ? 0 : jobsIn(lane.counts) * (campaign.costs[uses] ?? 0));
-    }, 0);
-  const shown = (sum: number): string => formatMoney(roundMoney(sum), currency);
-  const spent = sumOf(({ accepted, inDoubt, sending }) => accepted + inDoubt + sending);
-  const left = sumOf(({ pending = 0 }) => pending);
-  if (budget === undefined && spent + left === 0) return undefined;
-  return {
-    spent: budget === undefined && spent === 0 ? undefined : shown(spent),
-    isAtMost: lanes.some(({ counts }) => counts.inDoubt > 0),
-    toCome: left > 0 ? shown(left) : undefined,
-    budget: budget && shown(budget.amount),
-  };
-}
-
-/** Why nobody is contacted, as the plan says it. */
-export function nobodyIn(known: KnownPlan | undefined): string | undefined {
-  return known?.findings.find(({ code }) => code === nobodyCode)?.message;
-}
-
-export function errorsIn(known: KnownPlan | undefined): number {
-  return known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
 }
 
 /** What fits the state: never something that would be refused. */

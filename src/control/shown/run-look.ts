@@ -30,3 +30,16 @@ export interface RunLook {
 
 /** When the jobs of each step started, as few stretches of time, by the name under which the step is recorded. */
 export type StepBursts = ReadonlyMap<string, readonly Burst[]>;
+
+/** Joins bursts that are within this time of each other. They are in order. */
+export function joinBursts(bursts: readonly Burst[], gapMs: number): readonly Burst[] {
+  const joined: { from: number; to: number; jobs: number }[] = [];
+  for (const { from, to, jobs } of bursts) {
+    const last = joined.at(-1);
+    if (last !== undefined && from - last.to <= gapMs) {
+      last.to = Math.max(last.to, to);
+      last.jobs += jobs;
+    } else joined.push({ from, to, jobs });
+  }
+  return joined;
+}

@@ -59,20 +59,24 @@ export interface ShownCost {
   readonly budget: string | undefined;
 }
 
-export interface CampaignRow {
+/** What every view has of a campaign. */
+export interface ShownCampaign {
   readonly file: string;
   readonly title: string;
   readonly state: ShownState;
   readonly pill: StatePill;
   /** Of its run: a sandbox run has a clock of its own. */
   readonly now: number;
+  readonly counts: ShownCounts;
+  readonly cost: ShownCost | undefined;
+  readonly trouble: string | undefined;
+}
+
+export interface CampaignRow extends ShownCampaign {
   /** Why it stopped. */
   readonly ended: Words | undefined;
-  readonly cost: ShownCost | undefined;
-  readonly counts: ShownCounts;
   readonly next: Words | undefined;
   readonly findings: { readonly errors: number; readonly warnings: number } | undefined;
-  readonly trouble: string | undefined;
   readonly done: readonly Burst[];
   readonly planned: readonly Burst[];
 }
@@ -152,21 +156,15 @@ export type PrimaryAction =
   | { readonly act: ActionName }
   | { readonly go: '/plan' | '/doubts' | '/report'; readonly label: string };
 
-export interface OverviewView {
-  readonly file: string;
-  readonly title: string;
+export interface OverviewView extends ShownCampaign {
   readonly run: string;
   readonly sandbox: boolean;
   readonly allowActions: boolean;
   readonly timezone: string;
-  /** Of the run: a sandbox run has a clock of its own. */
-  readonly now: number;
-  readonly state: ShownState;
   /** A process carries it out. */
   readonly isUnderWay: boolean;
   /** It was asked to pause or end, and has not done so yet. */
   readonly obeying: boolean;
-  readonly pill: StatePill;
   readonly sentence: Words;
   /** How the latest run that was started here ended, where it was said to have started and then failed. */
   readonly failedStart: string | undefined;
@@ -179,14 +177,11 @@ export interface OverviewView {
   readonly laterGroups: number;
   /** Who leads it and who sends for it, with a store. */
   readonly processes: readonly Words[];
-  readonly trouble: string | undefined;
   readonly findings: readonly ShownFinding[];
-  readonly counts: ShownCounts;
   /** By the plan; nobody has recorded it yet. */
   readonly skipsToCome: number;
   /** `laterJobs` of the plan. */
   readonly later: number;
-  readonly cost: ShownCost | undefined;
   readonly steps: readonly StepLane[];
   readonly axis: readonly AxisPart[];
   readonly actions: readonly ShownAction[];

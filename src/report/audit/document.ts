@@ -1,5 +1,5 @@
+import type { Audit } from '../../audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
-import type { CheckedOn } from '../../audit/checked-on.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -47,13 +47,9 @@ export function editedSince(findings: readonly Pick<AuditFinding, 'rule'>[]): re
   ];
 }
 
-interface RulesInput {
+interface RulesInput extends Pick<Audit, 'starts' | 'checkedOn' | 'findings'> {
   readonly timezone: string;
-  readonly starts: number;
   readonly checked: readonly AuditRule[];
-  /** How many starts each rule was checked on; of one that is not there, all. */
-  readonly checkedOn: CheckedOn;
-  readonly findings: readonly AuditFinding[];
   readonly showNumbers: boolean;
 }
 
@@ -83,14 +79,9 @@ export function rulesTable(input: RulesInput): Table {
   };
 }
 
-export interface AuditInput extends RulesInput {
+export interface AuditInput extends RulesInput, Partial<Omit<Audit, keyof RulesInput>> {
   readonly title: string;
   readonly source: string;
-  /** Steps that only the state file knows. */
-  readonly takenOut?: readonly TakenOutStep[];
-  readonly left?: readonly AuditedStart[];
-  readonly forgotten?: number;
-  readonly hours?: readonly JudgedHours[];
   /** Steps whose people the service calls by itself. */
   readonly redials?: readonly string[];
   readonly approvals?: readonly Approval[];

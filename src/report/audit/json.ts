@@ -1,23 +1,17 @@
+import type { Audit } from '../../audit/audit.ts';
 import type { AuditedContacts } from '../../audit/audit-contacts.ts';
-import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
-import type { CheckedOn } from '../../audit/checked-on.ts';
-import type { TakenOutStep } from '../../audit/taken-out.ts';
+import type { AuditRule } from '../../audit/audited-start.ts';
 
-export function auditToJson(input: {
+interface AuditJsonInput extends Audit {
   readonly campaign: string;
-  readonly starts: number;
   readonly checked: readonly AuditRule[];
-  readonly checkedOn: CheckedOn;
-  readonly findings: readonly AuditFinding[];
-  readonly takenOut: readonly TakenOutStep[];
-  readonly left: readonly AuditedStart[];
-  readonly forgotten: number;
-  readonly hours: readonly JudgedHours[];
   readonly redials: readonly string[];
   readonly contacts?: AuditedContacts | undefined;
   readonly approvals: readonly object[];
   readonly decisions: readonly object[];
-}): string {
+}
+
+export function auditToJson(input: AuditJsonInput): string {
   const findings = input.findings.map(({ at, ...rest }) => ({
     ...rest,
     ...(at === undefined ? {} : { at: new Date(at).toISOString() }),

@@ -6,6 +6,7 @@ import type { Disposition } from '../../service/operations/definition/status.ts'
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Rule } from '../../service/validate/bind.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
+import { grouped } from '../grouped.ts';
 import { wrapLine } from '../wrap-line.ts';
 
 /** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */
@@ -43,13 +44,9 @@ export function explainOperation(id: OperationId, width: number): string {
 
 /** The rules of a field, under its name and the case in which it exists. */
 function fieldRows(ruled: readonly Rule[], width: number): string[] {
-  const byField = new Map<string, string[]>();
-  for (const { field, when, text, status } of ruled) {
-    const name = when === undefined ? field : `${field}, when ${when}`;
-    const texts = byField.get(name) ?? [];
-    byField.set(name, [...texts, `${text} (${status})`]);
-  }
-  return [...byField].flatMap(([name, texts]) => {
+  const byField = grouped(ruled, ({ field, when }) => (when === undefined ? field : `${field}, when ${when}`));
+  return [...byField].flatMap(([name, own]) => {
+    const texts = own.map(({ text, status }) => `${text} (${status})`);
     const { defaults, fileField } = operations[ruled[0]!.operation];
     const otherwise = defaults[name]?.words;
     return [

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { rangeOf, relatedTexts } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
-import { shownFinding } from './shown-finding.ts';
+import { rangeOf, relatedTexts, shownFinding } from './shown-finding.ts';
 
 /** Workflow commands: GitHub shows each finding beside its line of the pull request. */
 export const printGithub: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path }) =>

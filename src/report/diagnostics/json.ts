@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Span } from '../../diagnostic/source-file.ts';
-import { rangeOf, withOffset } from './place.ts';
+import type { Position, Span } from '../../diagnostic/source-file.ts';
 import type { DiagnosticsPrinter } from './report.ts';
-import { shownFinding } from './shown-finding.ts';
+import { rangeOf, shownFinding } from './shown-finding.ts';
 
 /** For machines; a promise of `docs/cli.md`: new keys may come, none change. */
 export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, warningCount, excludes, hours }) => {
@@ -32,6 +31,9 @@ export function diagnosticJson(finding: Diagnostic): object {
 }
 
 function place(span: Span): object {
+  const { path, firstOffset = 0 } = span.file;
   const { start, end } = rangeOf(span);
-  return { file: span.file.path, range: { start: withOffset(span, start), end: withOffset(span, end) } };
+  // Of the whole file, also where the span is of an excerpt.
+  const inFile = (at: Position): Position => ({ ...at, offset: at.offset + firstOffset });
+  return { file: path, range: { start: inFile(start), end: inFile(end) } };
 }

@@ -3,11 +3,10 @@ import colours from 'picocolors';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
-import { formatJudgedHours } from '../hours-text.ts';
+import { formatJudgedHours } from '../audience-text.ts';
 import { wrapText } from '../wrap-line.ts';
-import { placeText, rangeOf, relatedTexts } from './place.ts';
 import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
-import { shownFinding } from './shown-finding.ts';
+import { placeText, rangeOf, relatedTexts, shownFinding } from './shown-finding.ts';
 
 /** For people: place, words, the lines themselves, what to do, and the other places that matter. */
 export const printPretty: DiagnosticsPrinter = (report, style) => {

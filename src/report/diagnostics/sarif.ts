@@ -2,9 +2,8 @@ import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { explanations } from '../../diagnostic/explanations.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
-import { rangeOf } from './place.ts';
 import type { DiagnosticsPrinter } from './report.ts';
-import { shownFinding } from './shown-finding.ts';
+import { rangeOf, shownFinding } from './shown-finding.ts';
 
 /** SARIF 2.1.0, for code scanning. */
 export const printSarif: DiagnosticsPrinter = ({ diagnostics }, { repositoryPath = (path) => path, version }) => {

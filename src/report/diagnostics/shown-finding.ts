@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { boundedLine } from '../../diagnostic/visible-text.ts';
+import type { Diagnostic, RelatedPlace } from '../../diagnostic/diagnostic.ts';
+import { type Position, positionAt, type Span } from '../../diagnostic/source-file.ts';
+import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 
 /** Characters: a key or a value that a finding names may be as long as its file. */
 const messageMost = 1_000;
@@ -17,4 +18,54 @@ export function shownFinding(finding: Diagnostic): Diagnostic {
 
 function sentence(text: string): string {
   return boundedLine(text, messageMost);
+}
+
+/** Both ends of a span; the end lies on no later line break than the last character. */
+export function rangeOf(span: Span): { readonly start: Position; readonly end: Position } {
+  return { start: positionAt(span.file, span.start), end: positionAt(span.file, Math.max(span.start, span.end)) };
+}
+
+/** `campaigns/spring.yaml:4:13`, which terminals and editors make a link of. */
+export function placeText(span: Span, pathOf: (path: string) => string = (path) => path): string {
+  const { line, column } = positionAt(span.file, span.start);
+  return `${pathOf(span.file.path)}:${line}:${column}`;
+}
+
+/** Places each in a line of its own; where many lines of one file are meant alike, further ones as `members.csv: lines 9, 12-15 also here`. */
+export function relatedTexts(
+  related: readonly RelatedPlace[],
+  pathOf: (path: string) => string = (path) => path,
+): readonly string[] {
+  const alike: RelatedPlace[][] = [];
+  for (const one of related) {
+    const [before] = alike.at(-1) ?? [];
+    const isAlike = before?.message === one.message && before.span.file.path === one.span.file.path;
+    if (isAlike) alike.at(-1)!.push(one);
+    else alike.push([one]);
+  }
+  return alike.flatMap((places) => {
+    const rest = places.length > shownAlone + 1 ? places.slice(shownAlone, shownMost) : [];
+    const alone = rest.length === 0 ? places : places.slice(0, shownAlone);
+    const more = places.length > shownMost ? ' and more' : '';
+    const [first] = rest;
+    const path = first === undefined ? '' : pathOf(first.span.file.path);
+    const lines = rest.map(({ span }) => positionAt(span.file, span.start).line);
+    return [
+      ...alone.map(({ message, span }) => `${visibleLine(placeText(span, pathOf))} ${message}`),
+      ...(first === undefined ? [] : [`${visibleLine(path)}: lines ${ranges(lines)}${more} ${first.message}`]),
+    ];
+  });
+}
+
+const [shownAlone, shownMost] = [3, 100];
+
+/** `9, 12-15`. */
+function ranges(lines: readonly number[]): string {
+  const parts: [from: number, to: number][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (last?.[1] === line - 1) last[1] = line;
+    else parts.push([line, line]);
+  }
+  return parts.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }

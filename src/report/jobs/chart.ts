@@ -8,8 +8,7 @@ import { sentences } from '../document.ts';
 import { formatCount } from '../plan/words.ts';
 import { type Axis, axisFor } from '../render/axis.ts';
 import { stepWords } from '../step-name.ts';
-import { outcomeWords } from './outcome-words.ts';
-import { jobOutcomes, type RunStatistics } from './run-statistics.ts';
+import { jobOutcomes, outcomeWords, type RunStatistics } from './run-statistics.ts';
 
 const cellsAtMost = 200;
 

@@ -4,11 +4,13 @@ import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
+import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';
 import {
   type Column,
   type Document,
   list,
+  type Outcome,
   type Outcomes,
   type Row,
   type Section,
@@ -18,8 +20,7 @@ import {
   type Table,
   type Words,
 } from '../document.ts';
-import { formatJudgedHours } from '../hours-text.ts';
-import { formatLeftOut } from '../left-out-text.ts';
+import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatCount, formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
@@ -30,7 +31,6 @@ import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
-import { outcomeOf, outcomeWords } from './outcome-words.ts';
 import { reportPeople } from './people.ts';
 import type { Cause } from './reason-tally.ts';
 import type { ReportInput } from './report-input.ts';
@@ -40,6 +40,7 @@ import {
   isNotMeant,
   type JobOutcome,
   jobOutcomes,
+  outcomeWords,
   type RunStatistics,
   type StepStatistics,
   skipped,
@@ -158,8 +159,12 @@ function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }
   return `${sum}${budget === undefined ? '' : ` of ${shown(budget)}`} by the campaign’s \`costs\``;
 }
 
+function shownOutcome(kind: JobOutcome): Outcome {
+  return { kind, words: outcomeWords[kind] };
+}
+
 function sharesOf(counts: Counts): readonly Share[] {
-  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...outcomeOf(kind), count: counts[kind] }]));
+  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...shownOutcome(kind), count: counts[kind] }]));
 }
 
 function outcomes(total: Counts): Outcomes {
@@ -187,11 +192,9 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const { total, doubts: named, causes } = statistics;
   const unanswered = causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0);
   const decidable = total.inDoubt - unanswered;
-  const byReason = new Map<string, DoubtfulJob[]>();
-  for (const job of named) {
-    const reason = shownReason(job.reason ?? (job.isUnanswered ? processDied : 'no valid response'), showNumbers);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), job]);
-  }
+  const byReason = grouped(named, ({ reason, isUnanswered }) =>
+    shownReason(reason ?? (isUnanswered ? processDied : 'no valid response'), showNumbers),
+  );
   const name = (job: DoubtfulJob): Words => [
     `\`${shownAddress(job, showNumbers)}\``,
     ...(job.at === undefined ? [] : [{ soft: formatDayTime(job.at, campaign.timezone, true) }]),
@@ -308,7 +311,7 @@ function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand)
     cells: [
       untouched,
       stepWords(step),
-      [{ outcome: outcomeOf('pending') }],
+      [{ outcome: shownOutcome('pending') }],
       'not started yet',
       `Its turn comes while the run goes on (\`${command('status')}\` shows when).`,
       '',
@@ -337,7 +340,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, comman
     cells: [
       count,
       stepWords(known ?? { id: step }),
-      [{ outcome: outcomeOf(outcome) }],
+      [{ outcome: shownOutcome(outcome) }],
       why,
       whatToDo(cause, uses, command),
       names.length === 0 ? '' : [{ soft: names.join(', ') }],

@@ -4,10 +4,9 @@ import { shownKey, shownReason } from '../mask.ts';
 import { formatDayTime, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { stepName, stepWords } from '../step-name.ts';
-import { outcomeOf, outcomeWords } from './outcome-words.ts';
 import type { ReportInput } from './report-input.ts';
 import type { ReportedJob } from './reported-people.ts';
-import { type JobOutcome, jobOutcomes } from './run-statistics.ts';
+import { type JobOutcome, jobOutcomes, outcomeWords } from './run-statistics.ts';
 
 /** What became of each person's jobs. */
 export function reportPeople(input: ReportInput): People {
@@ -19,7 +18,7 @@ export function reportPeople(input: ReportInput): People {
     return {
       data: { step: step.id, outcome: kindOf({ outcome, record }).value, at },
       words: stepWords(step),
-      outcome: outcomeOf(outcome),
+      outcome: { kind: outcome, words: outcomeWords[outcome] },
       ...(at === '' ? {} : { time: at }),
       ...(why === '' ? {} : { why }),
     };

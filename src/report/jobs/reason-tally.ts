@@ -11,17 +11,11 @@ export interface Cause extends Omit<JobResult, 'outputs'> {
   readonly isThere: boolean;
 }
 
-export interface ReasonTally {
-  note(job: JobRecord, isThere: boolean): void;
-  /** The most frequent first. */
-  causes(): readonly Cause[];
-}
-
 const examplesKept = 3;
 /** A service may word every refusal differently; beyond this many, reasons are left out to bound memory. */
 const reasonsKept = 500;
 
-export function createReasonTally(): ReasonTally {
+export function createReasonTally() {
   const causes = new Map<
     string,
     { cause: Omit<Cause, 'count' | 'examples' | 'isThere'>; count: number; examples: JobId[]; isThere: boolean }
@@ -50,14 +44,15 @@ export function createReasonTally(): ReasonTally {
   };
 
   return {
-    note(job, isThere) {
+    note(job: JobRecord, isThere: boolean): void {
       const found = find(job);
       found.count++;
       found.isThere ||= isThere;
       if (found.examples.length >= examplesKept) return;
       found.examples.push(jobId(job.step, job.key));
     },
-    causes: () =>
+    /** The most frequent first. */
+    causes: (): readonly Cause[] =>
       [...causes.values()].map(({ cause, ...people }) => ({ ...cause, ...people })).sort((a, b) => b.count - a.count),
   };
 }

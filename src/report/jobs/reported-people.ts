@@ -1,11 +1,11 @@
 import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
-import type { Campaign, Step } from '../../campaign/campaign.ts';
+import type { Step } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { recordedAs } from '../../run/summary.ts';
-import { type JobOutcome, outcomeOf } from './run-statistics.ts';
+import { type JobOutcome, outcomeOf, type RunStatisticsInput } from './run-statistics.ts';
 
 export interface ReportedPeople {
   /** Those with something to look at come first, then the others in the order of the lists. */
@@ -29,13 +29,9 @@ export interface ReportedJob {
   readonly record: JobRecord | undefined;
 }
 
-export interface PeopleCollectorInput {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
+export interface PeopleCollectorInput extends Pick<RunStatisticsInput, 'campaign' | 'rosters' | 'running'> {
   /** Of what is noted here: read again only for earlier steps of people who have something to look at in a later one. */
   readonly reader: Pick<RunReader, 'jobs' | 'steps'> | undefined;
-  /** A process carries out the run. */
-  readonly running: boolean;
   readonly atMost: number;
 }
 

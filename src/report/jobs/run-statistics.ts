@@ -1,6 +1,7 @@
 import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, JobResult } from '../../job/job.ts';
 import type { RunReader, StepCount } from '../../ledger/backend.ts';
@@ -31,20 +32,23 @@ export interface RunStatistics {
   readonly gone: readonly { readonly step: string; readonly jobs: number }[];
 }
 
-/** The outcomes in a report; a job under way is in doubt once its process has died. */
-export const jobOutcomes = [
-  'accepted',
-  'rejected',
-  'inDoubt',
-  'underWay',
-  'skipped',
-  'notMeant',
-  'expired',
-  'cancelled',
-  'pending',
-] as const;
-/** `notMeant`: skipped because the step was for others (`onlyIf`, `runs: on-failure`). */
-export type JobOutcome = (typeof jobOutcomes)[number];
+/**
+ * The outcomes in a report, in a word or two. A job under way is in doubt once its process has died; `notMeant` is skipped because the
+ * step was for others (`onlyIf`, `runs: on-failure`).
+ */
+export const outcomeWords = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  inDoubt: 'in doubt',
+  underWay: 'in flight',
+  skipped: 'skipped',
+  notMeant: 'not needed',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  pending: 'pending',
+} as const;
+export type JobOutcome = keyof typeof outcomeWords;
+export const jobOutcomes = Object.keys(outcomeWords) as readonly JobOutcome[];
 export type Counts = Readonly<Record<JobOutcome, number>>;
 
 /** All jobs that are recorded as skipped: the number that `run`, `status` and the other reports show. */
@@ -81,9 +85,7 @@ export interface DoubtfulJob extends JobId {
   readonly isUnanswered: boolean;
 }
 
-export interface RunStatisticsInput {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
+export interface RunStatisticsInput extends Pick<LoadedCampaign, 'campaign' | 'rosters'> {
   /** Absent when nothing has been run. */
   readonly reader: Pick<RunReader, 'jobs' | 'counts'> | undefined;
   /** A process carries out the run. */

@@ -16,17 +16,15 @@ import {
   summarise,
 } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
+import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
-import { formatJudgedHours } from '../hours-text.ts';
-import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason } from '../mask.ts';
 import { formatCount, formatJobs, formatPending } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
-import { removedStepsText } from '../run/removed-steps-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
-import { summaryTable } from '../run/summary-table.ts';
+import { removedStepsText, summaryTable } from '../run/summary-table.ts';
 import { shownWaves, waveLines } from '../run/wave-text.ts';
 import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';

@@ -12,12 +12,13 @@ export function sampleToJson({ job, preview }: Sample): Readonly<Record<string, 
     step: id.step,
     at: at === undefined ? null : formatInstant(at, zone),
     reason: plannedReason(job),
-    ...(preview === undefined ? {} : previewToJson(preview)),
+    ...previewToJson(preview),
   };
 }
 
-/** Files are named, as their content would be megabytes. */
-export function previewToJson(preview: Preview): Readonly<Record<string, unknown>> {
+/** Files are named, as their content would be megabytes. Nothing where there is no message. */
+export function previewToJson(preview: Preview | undefined): Readonly<Record<string, unknown>> {
+  if (preview === undefined) return {};
   if (preview.kind === 'unknown') return { unknown: preview.reason };
   const { request, open } = preview;
   const { body, files } = request;

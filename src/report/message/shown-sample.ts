@@ -1,5 +1,6 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
@@ -8,6 +9,7 @@ import { operations } from '../../service/operations/operations.ts';
 import type { ShownSample } from '../document.ts';
 import { maskKey, shownKey, shownReason } from '../mask.ts';
 import { formatDayTime } from '../plan/words.ts';
+import { messageLines } from '../render/messages-text.ts';
 import { stepName } from '../step-name.ts';
 
 /** Rendered messages of a plan, and the campaign that they are of. */
@@ -113,4 +115,11 @@ function numbersOf(campaign: Campaign): ReadonlySet<string> {
   });
   numbersByCampaign.set(campaign, numbers);
   return numbers;
+}
+
+/** What one job carries, below a line about it. */
+export function previewLines(preview: Preview | undefined, options: ShowOptions): readonly string[] {
+  if (preview === undefined) return [];
+  const { message, notes } = showPreview(preview, options);
+  return [...messageLines(message), ...notes.map((note) => `  ${visibleLine(note)}`)];
 }

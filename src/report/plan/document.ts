@@ -4,9 +4,11 @@ import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
+import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import {
   type Document,
@@ -17,8 +19,7 @@ import {
   sentences,
   type Timeline,
 } from '../document.ts';
-import { formatJudgedHours } from '../hours-text.ts';
-import { formatForgotten, formatLeftOut } from '../left-out-text.ts';
+import { grouped } from '../grouped.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatProblem } from '../reason-text.ts';
@@ -116,7 +117,7 @@ export function timelineOf({
   timezone: zone,
   starts: from,
   ends: to,
-}: Pick<Plan, 'steps' | 'timezone' | 'starts' | 'ends'>): Timeline {
+}: Pick<Plan, 'steps' | 'timezone'> & { readonly [Time in 'starts' | 'ends']?: Instant | undefined }): Timeline {
   return {
     kind: 'timeline',
     zone,
@@ -218,14 +219,7 @@ interface PlanPeople {
 /** Everybody of the plan, one row each. */
 function planPeople(plan: Plan, options: PlanPeople): People {
   const { jobs, morePeople, showNumbers, nameOf } = options;
-  const byKey = new Map<string, PlannedJob[]>();
-  for (const job of jobs) {
-    const { key } = job.id;
-    if (key === undefined) continue;
-    const theirs = byKey.get(key);
-    if (theirs === undefined) byKey.set(key, [job]);
-    else theirs.push(job);
-  }
+  const ofPeople = jobs.filter(({ id }) => id.key !== undefined);
   const names = new Map(plan.steps.map((step) => [step.id, stepWords(step)]));
   const precise = needsSeconds(plan.starts, plan.ends);
   const reasons = new Map<string, string>();
@@ -248,12 +242,12 @@ function planPeople(plan: Plan, options: PlanPeople): People {
       ...(zone === plan.timezone ? {} : { there: `${own} in ${zone}` }),
     };
   };
-  const rows = [...byKey].map(([key, theirs]) => ({
+  const rows = [...grouped(ofPeople, ({ id }) => id.key!)].map(([key, theirs]) => ({
     shown: shownKey(key, showNumbers),
     name: (showNumbers && nameOf?.(theirs[0]!)) || '',
     entries: theirs.map(entry),
   }));
-  const steps = plan.steps.filter(({ id }) => jobs.some((job) => job.id.key !== undefined && job.id.step === id));
+  const steps = plan.steps.filter(({ id }) => ofPeople.some((job) => job.id.step === id));
   return {
     kind: 'people',
     about: 'what is planned',

@@ -33,14 +33,13 @@ export function sourceList(
 }
 
 /** What a new snapshot is, when it was just read. */
-export function formatSnapshotRead(read: {
-  readonly audience: string;
-  readonly source: string;
-  readonly rows: number;
-  readonly recipients: number;
-  readonly digest: string;
-}): string {
-  const { audience, source, rows, recipients, digest } = read;
+export function formatSnapshotRead({
+  audience,
+  source,
+  rows,
+  recipients,
+  digest,
+}: Pick<PlannedSource, 'audience' | 'source' | 'rows' | 'recipients' | 'digest'>): string {
   return `Read ${audience} from ${visibleLine(source)}: ${formatRows(rows)}, ${formatPeople(recipients)}, snapshot ${digest.slice(0, 12)}`;
 }
 

@@ -9,10 +9,9 @@ import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts'
 import { countryName } from '../../time/clock.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { maskKey, shownReason } from '../mask.ts';
+import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
-import { conditionOf } from '../message/shown-sample.ts';
-import { previewLines } from '../message/text.ts';
+import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { decisionsToJson, formatDecision } from '../run/decision-text.ts';
 import { stepName } from '../step-name.ts';
@@ -34,7 +33,7 @@ export function whyToText(why: Why, options: WhyOptions): string {
     return `  ${name}  ${place}  ${zoneWords(zone, country)}${session}`;
   });
   const left = why.leftOut.flatMap((of) => [`  ${of.audience}  rows left out:`, ...leftOutLines(of, showNumbers)]);
-  const head = [showNumbers ? why.key : maskKey(why.key), ...who, ...left, `  times are ${timezone}`];
+  const head = [shownKey(why.key, showNumbers), ...who, ...left, `  times are ${timezone}`];
   const lines = [...head, ...why.steps.flatMap((step) => ['', ...linesOfStep(step, why, options)])];
   return `${lines.map(visibleLine).join('\n')}\n`;
 }
@@ -78,10 +77,6 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
     ...(happened?.decisions ?? []).map((one) => `  decided: ${formatDecision(one, { timezone, showNumbers })}`),
     ...previewLines(options.messages.get(step.step), options),
   ];
-}
-
-function messageJson(preview: Preview | undefined): Readonly<Record<string, unknown>> {
-  return preview === undefined ? {} : previewToJson(preview);
 }
 
 /** The condition of a step that waits for the outcome of one that the plan takes to be accepted, and that may end otherwise. */
@@ -220,7 +215,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']): object {
         detail: formatRule(rule),
         place: rule.span && placeOf(rule.span),
       })),
-      ...messageJson(messages.get(step)),
+      ...previewToJson(messages.get(step)),
       happened: happened && {
         state: happened.state,
         attempts: happened.attempts,

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../plan/budget.ts';
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
@@ -125,4 +126,33 @@ export function formatWorse({
           ...(inDoubtIfEdited === undefined ? [] : [`${formatCount(inDoubtIfEdited)} ${edited}`]),
         ];
   return cases.length === 0 ? '' : ` (${cases.join(', ')})`;
+}
+
+/** `3 d 4 h`, `4 h 12 min`, `3 h`, `12 min`, `9 s`. */
+export function formatWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1440) return inTwo(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  return inTwo(Math.floor(minutes / 1440), 'd', Math.floor((minutes % 1440) / 60), 'h');
+}
+
+function inTwo(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** What somebody who approves a plan or starts a run confirms, on the command line and in the control room. `later`: see `laterJobs`. */
+export function sendWords(given: {
+  readonly toSend: number;
+  readonly later: number;
+  /** Its base URL, or `sandbox`. */
+  readonly service: string;
+  readonly cost: number;
+  readonly currency: string | undefined;
+}): string {
+  const { toSend, later, service, cost, currency } = given;
+  const more = later === 0 ? '' : `, and up to ${formatCount(later)} more depending on the results,`;
+  const price = cost > 0 ? ` for about ${formatMoney(cost, currency)}` : '';
+  return `${formatRequests(toSend)}${more} to ${service === 'sandbox' ? 'the built-in sandbox' : service}${price}`;
 }

@@ -6,6 +6,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isOperationId, operations } from '../../service/operations/operations.ts';
+import { grouped } from '../grouped.ts';
 
 /** One request in the sandbox's own log. */
 export interface LoggedRequest {
@@ -70,7 +71,8 @@ export function compareWithLedger(input: {
 }): Comparison {
   const steps = new Map(input.campaign.steps.map((step) => [step.id, step]));
   const records = [...input.records];
-  const jobsOf = byRequest(records);
+  const asked = records.filter(({ requestHash }) => requestHash !== undefined);
+  const jobsOf = grouped(asked, ({ requestHash }) => requestHash!.replace(askedMark, ''));
   const effects = new Map<JobAddress, number>();
   const reached = new Map<string, { jobs: number; first: Instant; last: Instant }>();
   const starts: AuditedStart[] = [];
@@ -155,18 +157,6 @@ function isHarmlessTwice(uses: string): boolean {
 
 function isUpload({ uses }: Step): boolean {
   return operations[uses].recovery === 'rename';
-}
-
-function byRequest(records: readonly JobRecord[]): Map<string, JobRecord[]> {
-  const jobs = new Map<string, JobRecord[]>();
-  for (const job of records) {
-    if (job.requestHash === undefined) continue;
-    const hash = job.requestHash.replace(askedMark, '');
-    const same = jobs.get(hash);
-    if (same === undefined) jobs.set(hash, [job]);
-    else same.push(job);
-  }
-  return jobs;
 }
 
 /** As the state keeps it of every request. */

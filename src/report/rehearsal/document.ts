@@ -3,12 +3,13 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatMoney } from '../../plan/budget.ts';
+import type { PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
+import { formatLeftOut } from '../audience-text.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
 import { countTable, type Document, type Item, list, section, sentences, type Table } from '../document.ts';
-import { formatLeftOut } from '../left-out-text.ts';
 import { shownReason, someAddresses } from '../mask.ts';
 import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
@@ -18,8 +19,11 @@ import { type ShownWave, waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import type { Comparison, Counted } from './compare.ts';
 
+/** The worst that one crash can leave for a person to decide. */
+export type WorstCrash = Pick<PlanTotals, 'inDoubtAtMost' | 'inDoubtIfLate' | 'inDoubtIfEdited'>;
+
 /** The result of a rehearsal, for people. */
-export interface RehearsalReport {
+export interface RehearsalReport extends WorstCrash {
   readonly campaign: Campaign;
   readonly scenario: string;
   readonly seed: number;
@@ -33,10 +37,6 @@ export interface RehearsalReport {
   readonly waves: readonly ShownWave[];
   readonly comparison: Comparison;
   readonly cost: number;
-  /** The worst that one crash can leave for a person to decide. */
-  readonly inDoubtAtMost: number;
-  readonly inDoubtIfLate?: number;
-  readonly inDoubtIfEdited?: number;
   readonly kills?: KillFindings;
   /** What the auditor found in the sandbox's request log. */
   readonly audit: AuditInput;
@@ -45,7 +45,7 @@ export interface RehearsalReport {
 }
 
 /** What a process killed at every boundary in turn leaves. */
-export interface KillFindings {
+export interface KillFindings extends Pick<Comparison, 'duplicated' | 'lost' | 'unrecorded'> {
   /** Rehearsals, each of which died once at least. */
   readonly kills: number;
   /** It was stopped before it was killed at every chosen boundary. */
@@ -53,9 +53,6 @@ export interface KillFindings {
   readonly boundaries: number;
   /** Of them, those that died a second time. */
   readonly twice: number;
-  readonly duplicated: readonly JobAddress[];
-  readonly lost: readonly JobAddress[];
-  readonly unrecorded: readonly JobAddress[];
   /** Breaches that the auditor found. */
   readonly broken: readonly string[];
   readonly inDoubtAtMost: number;
@@ -208,7 +205,7 @@ function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalRepor
 }
 
 function wrongs(
-  { duplicated, lost, unrecorded }: Pick<KillFindings, 'duplicated' | 'lost' | 'unrecorded'>,
+  { duplicated, lost, unrecorded }: Pick<Comparison, 'duplicated' | 'lost' | 'unrecorded'>,
   showNumbers: boolean,
 ): readonly string[] {
   return [

@@ -1,8 +1,7 @@
 import type { WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { formatDayTime, heldWords } from '../plan/words.ts';
+import { formatDayTime, formatWait, heldWords } from '../plan/words.ts';
 import { formatBlock } from '../reason-text.ts';
-import { formatWait } from './wait-text.ts';
 import { promotionLine } from './wave-text.ts';
 
 /** What is next, a line each; nothing where all is done. */

@@ -1,7 +1,6 @@
 import type { RunProcess, RunProcesses } from '../../ledger/backend.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { formatDayTime } from '../plan/words.ts';
-import { formatWait } from './wait-text.ts';
+import { formatDayTime, formatWait } from '../plan/words.ts';
 
 /** Who leads a run and who sends for it, a line each; nothing where nobody does. */
 export function processesToText(processes: RunProcesses, timezone: string): readonly string[] {

@@ -1,5 +1,8 @@
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Summary } from '../../run/event.ts';
+import type { RemovedStep } from '../../run/summary.ts';
 import type { Table } from '../document.ts';
+import { formatCount } from '../plan/words.ts';
 import { textLines } from '../render/text.ts';
 import type { TextOptions } from '../render/text-words.ts';
 import { type NamedStep, stepWords } from '../step-name.ts';
@@ -31,4 +34,16 @@ export function summaryTable(steps: readonly (NamedStep & { readonly summary: Su
 
 export function summaryText(options: TextOptions, ...given: Parameters<typeof summaryTable>): string {
   return textLines([summaryTable(...given)], options).join('\n');
+}
+
+/** What the sums leave out: people who were reached by steps that are no longer in the file. */
+export function removedStepsText(removed: readonly RemovedStep[]): readonly string[] {
+  return removed.map(({ step, accepted, inDoubt, others }) => {
+    const counts = [
+      `${formatCount(accepted)} accepted`,
+      ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+      ...(others > 0 ? [`${formatCount(others)} with another outcome`] : []),
+    ];
+    return `Not in these counts: ${counts.join(', ')} in step \`${visibleLine(step)}\`, which is no longer in the file.`;
+  });
 }

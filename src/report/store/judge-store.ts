@@ -1,7 +1,6 @@
 import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
-import { formatBytes, formatCount } from '../plan/words.ts';
-import { formatWait } from '../run/wait-text.ts';
+import { formatBytes, formatCount, formatWait } from '../plan/words.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */
 export interface StoreFinding {

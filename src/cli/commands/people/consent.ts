@@ -5,7 +5,7 @@ import type { NewConsent } from '../../../ledger/contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
 import { shownKey, shownReason } from '../../../report/mask.ts';
-import { formatConsent, formatScope } from '../../../report/plan/person/words.ts';
+import { consentJson, formatConsent, formatScope } from '../../../report/plan/person/words.ts';
 import { formatPeople } from '../../../report/plan/words.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
@@ -88,15 +88,7 @@ function listConsents(options: Given<'consent'>, host: Host): Promise<ExitCode> 
 function showConsents(key: string, options: Given<'consent'>, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
     const { consents } = await ledger.factsOf(key);
-    const rows = consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({
-      number: key,
-      purpose,
-      channel: channel ?? null,
-      basis,
-      at: formatInstant(at, 'UTC'),
-      evidence,
-      expires: expires === undefined ? null : formatInstant(expires, 'UTC'),
-    }));
+    const rows = consents.map((one) => ({ number: key, ...consentJson(one) }));
     const who = shownKey(key, false);
     const lines = consents.map((one) => `${who} has agreed ${shownReason(formatConsent(one), false)}\n`);
     if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);

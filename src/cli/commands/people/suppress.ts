@@ -12,6 +12,7 @@ import {
   formatSuppression,
   isCurrent,
   onList,
+  suppressionJson,
 } from '../../../report/plan/person/words.ts';
 import { formatCount, formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
@@ -98,13 +99,13 @@ async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host)
       results.push({ key, after, removed });
     }
     if (options.format === 'csv') {
-      const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...toJson(one) })));
+      const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...suppressionJson(one) })));
       host.console.out(csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows));
       return exitCode.done;
     }
     host.console.out(
       options.format === 'json'
-        ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(toJson) })) })}\n`
+        ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(suppressionJson) })) })}\n`
         : results.map((result) => describe(result, options, made)).join(''),
     );
     return exitCode.done;
@@ -158,8 +159,6 @@ function removeHint([first]: readonly Suppression[]): string {
     : `Use --remove with ${scope.join(' and ')} to remove that, too.\n`;
 }
 
-type SuppressionJson = Readonly<Record<'reason' | 'list' | 'channel' | 'purpose' | 'from' | 'until', string | null>>;
-
 /** Who is suppressed by all lists and people, in numbers: the ledger can name nobody. */
 function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitCode> {
   return withLedger(options, host, async (ledger) => {
@@ -185,17 +184,6 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
     else host.console.out(csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows));
     return exitCode.done;
   });
-}
-
-function toJson({ channel, purpose, reason, source, from, until }: Suppression): SuppressionJson {
-  return {
-    reason,
-    list: source === '' ? null : source,
-    channel: channel ?? null,
-    purpose: purpose ?? null,
-    from: formatInstant(from, 'UTC'),
-    until: until === undefined ? null : formatInstant(until, 'UTC'),
-  };
 }
 
 async function importList(

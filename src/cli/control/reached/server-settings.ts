@@ -2,16 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Accounts, parseAccounts } from '../../../control/server/accounts.ts';
+import type { ControlServerOptions } from '../../../control/server/control-server.ts';
 import type { AccountRules } from '../../../control/server/identify.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { isLoopback } from '../../../service/contract/base-url.ts';
 import type { ControlOptions } from '../open-options.ts';
 
 /** How the control room is reached, and by whom. */
-export interface ServerSettings {
-  readonly host: string;
-  readonly publicUrl: URL | undefined;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+export interface ServerSettings extends Required<Pick<ControlServerOptions, 'host' | 'publicUrl' | 'tls'>> {
   /** Undefined where one token, made at the start, is for everybody. */
   readonly accounts: AccountRules | undefined;
 }

@@ -1,6 +1,7 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
-import { byWords, prepareStart, start } from '../start/start-run.ts';
+import { byWords } from '../replies.ts';
+import { prepareStart, start } from '../start/start-run.ts';
 
 const controls = ['promote', 'pause', 'resume', 'cancel'] as const;
 
@@ -12,10 +13,9 @@ export function actionRoutes(room: ControlRoom): readonly ControlRoute[] {
       path: '/api/control',
       acts: true,
       handle: aboutCampaign(room, async (file, request) => {
-        const { body, signedBy } = request;
-        const control = controls.find((name) => name === body['control']);
+        const control = controls.find((name) => name === request.body['control']);
         if (control === undefined) return noSuchCampaign;
-        const words = byWords(signedBy);
+        const words = byWords(request);
         const { code, out, err } = await (control === 'promote'
           ? room.commands.about(control, file, words, request)
           : room.commands.control(control, file, words));

@@ -8,8 +8,8 @@ import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
 import { approvedPath } from '../approved-path.ts';
 import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
-import { parsed } from '../parsed.ts';
-import { hasErrors, notKept } from '../shown-plans.ts';
+import { framedReply, hasErrors, numbersWords, parsed, signedWords } from '../replies.ts';
+import { notKept } from '../shown-plans.ts';
 
 /** The plan that somebody reads, what it changes in the one approved last, and its approval. */
 export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -18,10 +18,9 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'GET',
       path: '/api/plan',
       handle: aboutCampaign(room, async (file, request) => {
-        const { query, mayAct } = request;
-        const words = ['--format', 'html', ...numbersOf(query)];
+        const words = ['--format', 'html', ...numbersWords(request)];
         const [plan, approved, path] = await Promise.all([
-          mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
+          request.mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
           lastApproval(room, file, request),
           approvedPath(room, file),
         ]);
@@ -42,12 +41,10 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'GET',
       path: '/api/changes',
       handle: aboutCampaign(room, async (file, request) => {
-        const { query } = request;
         const approved = await approvedPath(room, file);
         if (approved === undefined) return noSuchCampaign;
-        const words = ['--against', approved, '--format', 'html', ...numbersOf(query)];
-        const { code, out, err } = await room.commands.about('plan', file, words, request);
-        return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
+        const words = ['--against', approved, '--format', 'html', ...numbersWords(request)];
+        return framedReply(await room.commands.about('plan', file, words, request));
       }),
     },
     {
@@ -86,18 +83,11 @@ async function onlyShown(
   return code === 0 ? { head: undefined, out } : err.trim() || hasErrors;
 }
 
-function numbersOf(query: URLSearchParams): readonly string[] {
-  return query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-}
-
 async function approve(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
-  const { body, signedBy } = request;
-  const { comment, plan } = body;
-  if (signedBy === undefined) return { refused: 'Say who approves: the name is kept with the approval.' };
-  const path = room.shownPlans.find(file, plan);
+  if (request.signedBy === undefined) return { refused: 'Say who approves: the name is kept with the approval.' };
+  const path = room.shownPlans.find(file, request.body['plan']);
   if (path === undefined) return { refused: `${notKept} Nothing was approved.` };
-  const why = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
-  const words = ['--plan', path, `--by=${signedBy}`, ...why];
+  const words = ['--plan', path, ...signedWords(request)];
   const { code, out, err } = await room.commands.about('approve', file, words);
   if (code !== 0) return { refused: (err || out).trim().replaceAll(path, 'The plan') };
   return { json: { approved: await lastApproval(room, file, request) } };

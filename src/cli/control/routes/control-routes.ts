@@ -1,6 +1,6 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import type { ControlRoom } from '../control-room.ts';
-import { masked } from '../masked.ts';
+import { masked } from '../replies.ts';
 import { actionRoutes } from './action-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { doubtRoutes } from './doubt-routes.ts';
@@ -8,7 +8,6 @@ import { leaveRoutes } from './leave-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { personRoutes } from './person-routes.ts';
-import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { rejectedRoutes } from './rejected-routes.ts';
 
 /** Everything that the page asks for. Why something is refused is what a command said, and may name a number. */
@@ -22,7 +21,6 @@ export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {
     personRoutes,
     leaveRoutes,
     pageRoutes,
-    rehearsalRoutes,
   ].flatMap((routes) => routes(room).map(withMaskedRefusals));
 }
 

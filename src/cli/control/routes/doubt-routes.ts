@@ -10,9 +10,8 @@ import {
   ofFilter,
 } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
-import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { digestOf } from '../digest-of.ts';
-import { masked } from '../masked.ts';
+import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
+import { masked, saidReply, signedWords } from '../replies.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
 export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -35,7 +34,7 @@ export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
           idOf,
         });
         const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
-        return { json: masked(listed, query.get('numbers') === 'show') };
+        return { json: masked(listed, request.showNumbers) };
       }),
     },
     {
@@ -60,11 +59,11 @@ async function readDoubts(
   return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DoubtJson]));
 }
 
-async function decide(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
-  const { decision, jobs, step, why, listDigest: shown, comment } = body;
+async function decide(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { decision, jobs, step, why, listDigest: shown } = request.body;
   if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
     return { refused: 'There is no such decision.' };
-  if (signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
+  if (request.signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
   const chosen = Array.isArray(jobs)
     ? jobs.map((handle) => room.handles.key(handle))
     : await allOf(room, file, { step: textOr(step), why: textOr(why) }, shown);
@@ -76,16 +75,9 @@ async function decide(room: ControlRoom, file: string, { body, signedBy }: Contr
     const list = join(folder, 'decisions.jsonl');
     const rows = about.map((row) => `${JSON.stringify({ ...(JSON.parse(row) as object), decision })}\n`);
     await writeFile(list, rows.join(''), { mode: 0o600 });
-    const said = textOr(comment).trim() === '' ? [] : [`--comment=${textOr(comment).trim()}`];
-    const { code, out, err } = await room.commands.about('reconcile', file, [
-      '--from',
-      list,
-      `--by=${signedBy}`,
-      ...said,
-    ]);
+    const end = await room.commands.about('reconcile', file, ['--from', list, ...signedWords(request)]);
     room.live.lookAgain();
-    const words = [out.trim(), err.trim()].filter((text) => text !== '').join('\n');
-    return code === 0 ? { json: masked({ words }, false) } : { refused: words };
+    return saidReply(end);
   } finally {
     await rm(folder, { recursive: true });
   }

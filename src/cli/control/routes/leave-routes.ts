@@ -2,10 +2,9 @@ import type { ControlReply, ControlRoute } from '../../../control/server/route.t
 import type { ForgetView } from '../../../control/shown/people-views.ts';
 import type { NumberPlaces } from '../../../report/number-places.ts';
 import type { ControlRoom } from '../control-room.ts';
-import { digestOf } from '../digest-of.ts';
-import { foldersOf, projectsOf } from '../folders.ts';
-import { masked } from '../masked.ts';
-import { nobody } from './person-routes.ts';
+import { digestOf } from '../control-room.ts';
+import { masked } from '../replies.ts';
+import { foldersOf, nobody, projectsOf } from './person-routes.ts';
 
 /** Nobody contacts them any more: `suppress`, and `forget` in two steps. */
 export function leaveRoutes(room: ControlRoom): readonly ControlRoute[] {

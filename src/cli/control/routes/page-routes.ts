@@ -1,30 +1,26 @@
-import type { ControlRoute } from '../../../control/server/route.ts';
+import type { ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
-import type { AuditView } from '../../../control/shown/people-views.ts';
+import type { AuditView, RehearsalProgress } from '../../../control/shown/people-views.ts';
+import { scenarios } from '../../../rehearsal/scenarios.ts';
 import { framed } from '../../../report/render/html.ts';
-import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { masked } from '../masked.ts';
-import { parsed } from '../parsed.ts';
-import { hasErrors } from '../shown-plans.ts';
+import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
+import { framedReply, hasErrors, masked, numbersWords, parsed } from '../replies.ts';
 
-/** Pages that commands make: the report as it is, for a frame, and the audit. */
+/** Pages that commands make: the report as it is, for a frame, the audit, and a rehearsal. */
 export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
     {
       method: 'GET',
       path: '/api/report',
       handle: aboutCampaign(room, async (file, request) => {
-        const { query } = request;
-        const numbers = query.get('numbers') === 'show' ? ['--show-numbers'] : [];
-        const { code, out, err } = await room.commands.about('report', file, ['--format', 'html', ...numbers], request);
-        return code === 0 ? { page: framed(out) } : { refused: err.trim() || hasErrors };
+        const words = ['--format', 'html', ...numbersWords(request)];
+        return framedReply(await room.commands.about('report', file, words, request));
       }),
     },
     {
       method: 'GET',
       path: '/api/audit',
       handle: aboutCampaign(room, async (file, request) => {
-        const { query } = request;
         const { state, campaign } = await room.looks.look(file);
         const timezone = campaign?.timezone ?? 'UTC';
         if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
@@ -32,8 +28,49 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
         const audit = parsed(out) as Partial<AuditJson> | undefined;
         // Of a campaign with errors, it has the findings of the check.
         if (audit?.checked === undefined) return { refused: err.trim() || hasErrors };
-        return { json: masked(auditView(audit as AuditJson, timezone), query.get('numbers') === 'show') };
+        return { json: masked(auditView(audit as AuditJson, timezone), request.showNumbers) };
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/api/rehearse',
+      handle: aboutCampaign(room, async (file, request) => {
+        const { query } = request;
+        const scenario = scenarios.find((one) => one === query.get('scenario'));
+        const seed = query.get('seed') ?? '1';
+        if (scenario === undefined) return noSuchCampaign;
+        if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
+        const words = ['--format', 'html', '--scenario', scenario, '--seed', seed, ...numbersWords(request)];
+        return { events: rehearse(room, file, words, request) };
       }),
     },
   ];
+}
+
+const everyMs = 500;
+
+/** Ends when nobody looks any more: how far it is, and then its report. */
+async function* rehearse(
+  { commands, host }: ControlRoom,
+  file: string,
+  words: readonly string[],
+  { signal, seesNumbers }: ControlRequest,
+): AsyncIterable<RehearsalProgress | MadePage> {
+  let [lines, latest] = [0, ''];
+  const onErr = (text: string): void => {
+    const whole = text.split('\n').filter((line) => line !== '');
+    lines += whole.length;
+    latest = whole.at(-1) ?? latest;
+  };
+  const end: { done?: RehearsalProgress | MadePage } = {};
+  const ended = commands.rehearse(file, words, { signal, seesNumbers, onErr }).then(({ code, out, err }) => {
+    end.done = out.startsWith('<!doctype html>')
+      ? { page: framed(out), facts: { kind: 'ended', code } }
+      : { kind: 'failed', words: err.trim() || out.trim() };
+  });
+  while (end.done === undefined) {
+    yield { kind: 'running', lines, latest };
+    await Promise.race([ended, host.clock.sleepUntil(host.clock.now() + everyMs)]);
+  }
+  yield end.done;
 }

@@ -1,16 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
+import { runClock } from '../../../control/shown/campaign-now.ts';
 import { decisionRow } from '../../../control/shown/doubts-view.ts';
-import { runClock } from '../../../control/shown/overview-view.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { isTooShort, tooShort } from '../find-people.ts';
-import { foldersOf, projectsOf } from '../folders.ts';
-import { masked } from '../masked.ts';
-import { parsed } from '../parsed.ts';
+import { masked, parsed } from '../replies.ts';
 
 /** People: found by their number or a part of it, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */
 export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -60,7 +58,7 @@ const longestText = 100;
 const listedMost = 50;
 
 async function findPeople(room: ControlRoom, words: readonly string[], request: ControlRequest): Promise<FoundPeople> {
-  const showNumbers = request.body['numbers'] === 'show';
+  const { showNumbers } = request;
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
   const names = new Map<string, string>();
   const problems: string[] = [];
@@ -99,7 +97,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
 }
 
 async function personReply(room: ControlRoom, request: ControlRequest): Promise<ControlReply> {
-  const { handle, numbers } = request.body;
+  const { handle } = request.body;
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
   const folders = foldersOf(room);
@@ -119,7 +117,7 @@ async function personReply(room: ControlRoom, request: ControlRequest): Promise<
   );
   const name = request.seesNumbers ? room.handles.nameOf(key) : '';
   const view: PersonView = { handle, name, number: key, sandbox, campaigns, suppressions, folders };
-  return { json: masked(view, numbers === 'show') };
+  return { json: masked(view, request.showNumbers) };
 }
 
 type FoundCampaign = Omit<PersonCampaign, 'inbox' | 'now'>;
@@ -192,4 +190,18 @@ async function suppressionsOf(
     return { project, lines: (out.trim() || err.trim()).split('\n') };
   });
   return Promise.all(asked);
+}
+
+/** Folders of our campaigns. */
+export function foldersOf({ files }: Pick<ControlRoom, 'files'>): readonly string[] {
+  return [...new Set(files.map((file) => dirname(file)))];
+}
+
+/** Those of them that have contact rules. */
+export async function projectsOf(room: Pick<ControlRoom, 'files' | 'host'>): Promise<readonly string[]> {
+  const { files, cwd } = room.host;
+  const found: string[] = [];
+  for (const folder of foldersOf(room))
+    if ((await files.realPath(resolve(cwd, folder, 'contacts.yaml'))) !== undefined) found.push(folder);
+  return found;
 }

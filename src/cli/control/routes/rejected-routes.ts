@@ -2,7 +2,7 @@ import type { ControlReply, ControlRequest, ControlRoute } from '../../../contro
 import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { masked } from '../masked.ts';
+import { masked, saidReply, signedWords } from '../replies.ts';
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
 export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -14,7 +14,7 @@ export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
         const groups = await readGroups(room, file, request);
         if (typeof groups === 'string') return { refused: groups };
         const listed: ListedRejected = { groups };
-        return { json: masked(listed, request.query.get('numbers') === 'show') };
+        return { json: masked(listed, request.showNumbers) };
       }),
     },
     {
@@ -66,18 +66,16 @@ async function readGroups(
   return [...groups.values()];
 }
 
-async function resend(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
-  const { step, code, jobs, comment } = body;
-  if (signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
+async function resend(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { step, code, jobs } = request.body;
+  if (request.signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
   const groups = await readGroups(room, file);
   if (typeof groups === 'string') return { refused: groups };
   const group = groups.find((one) => one.step === step && one.code === code);
   if (group === undefined || group.jobs !== jobs)
     return { refused: 'The list has changed: look at it again. Nothing was decided.' };
-  const said = typeof comment === 'string' && comment.trim() !== '' ? [`--comment=${comment.trim()}`] : [];
   const which = ['--resend', group.step, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
-  const done = await room.commands.about('reconcile', file, [...which, `--by=${signedBy}`, ...said]);
+  const end = await room.commands.about('reconcile', file, [...which, ...signedWords(request)]);
   room.live.lookAgain();
-  const words = [done.out.trim(), done.err.trim()].filter((text) => text !== '').join('\n');
-  return done.code === 0 ? { json: masked({ words }, false) } : { refused: words };
+  return saidReply(end);
 }

@@ -10,6 +10,7 @@ import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
 import { exitCode } from '../../options/exit-code.ts';
 import { approvedPath, lacksApproval } from '../approved-path.ts';
 import type { ControlRoom } from '../control-room.ts';
+import { byWords } from '../replies.ts';
 import { notKept } from '../shown-plans.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
@@ -57,7 +58,8 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
   }
 }
 
-async function startShown(room: ControlRoom, file: string, { body, signedBy }: ControlRequest): Promise<ControlReply> {
+async function startShown(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { body } = request;
   const { looks, host, commands, live, shownPlans, options } = room;
   if ((await looks.look(file)).isUnderWay) return { refused: 'It is running already. Nothing was sent.' };
   const found = await looks.textOf(file);
@@ -77,7 +79,7 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
   if (options.sandbox) await room.inboxes.release(file);
   const approval = options.requireApproval ? ['--require-approval'] : [];
   const late = body['late'] === true ? ['--late'] : [];
-  const words = ['--plan', plan, ...approval, ...late, ...byWords(signedBy)];
+  const words = ['--plan', plan, ...approval, ...late, ...byWords(request)];
   // Without --yes: another service than the plan's is refused by the run itself.
   const ended = commands.start(file, words, log).then(async (code) => {
     await rm(plan, { force: true });
@@ -103,11 +105,6 @@ async function startShown(room: ControlRoom, file: string, { body, signedBy }: C
 
 function isFinished(code: number | null): boolean {
   return code === exitCode.done || code === exitCode.finishedWithFailures;
-}
-
-/** The name of an account goes with what it does. */
-export function byWords(signedBy: string | undefined): readonly string[] {
-  return signedBy === undefined ? [] : [`--by=${signedBy}`];
 }
 
 /** Where one start of a campaign keeps the plan that it carries out, and what it prints. */

@@ -13,6 +13,7 @@ import { lineDiff } from '../../../plan/difference/text-diff.ts';
 import { formatDuration } from '../../../plan/plan-findings.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
+import { formatLeftOut } from '../../audience-text.ts';
 import {
   type Block,
   type Changes,
@@ -24,8 +25,8 @@ import {
   type Table,
   type Words,
 } from '../../document.ts';
-import { formatLeftOut } from '../../left-out-text.ts';
-import { maskKey } from '../../mask.ts';
+import { grouped } from '../../grouped.ts';
+import { shownKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
 import { settingValues } from './setting-change.ts';
@@ -246,11 +247,6 @@ function formatCost({ before, after }: PlanDifference['money'], spent: number): 
   return `cost ${of}${change}${already}`;
 }
 
-interface PeopleOptions {
-  readonly timezone: string;
-  readonly showNumbers: boolean;
-}
-
 /** People of one step with the same change. */
 interface PeopleGroup {
   readonly people: number;
@@ -261,16 +257,16 @@ interface PeopleGroup {
 function peopleGroups(
   step: StepDifference,
   what: 'text' | 'request',
-  { timezone, showNumbers }: PeopleOptions,
+  { timezone, showNumbers }: DifferenceOptions,
 ): readonly PeopleGroup[] {
   const group = (addresses: readonly string[], how: string): readonly PeopleGroup[] =>
     addresses.length === 0 ? [] : [{ people: addresses.length, how: `${how}${formatNames(addresses, showNumbers)}` }];
   return [
     ...group(step.added, 'added'),
-    ...groups(step.dropped, ({ reason }) => reason).flatMap(([reason, some]) =>
+    ...[...grouped(step.dropped, ({ reason }) => reason)].flatMap(([reason, some]) =>
       group(addressesOf(some), `dropped, ${whyDropped(reason)}`),
     ),
-    ...groups(step.moved, (one) => direction(one, timezone)).flatMap(([how, some]) =>
+    ...[...grouped(step.moved, (one) => direction(one, timezone))].flatMap(([how, some]) =>
       group(addressesOf(some), `moved ${how}, ${distance(some, timezone)}`),
     ),
     ...group(step.changed, `with a new ${what}`),
@@ -308,16 +304,6 @@ const namesAtMost = 3;
 function formatNames(addresses: readonly string[], showNumbers: boolean): string {
   const keys = addresses.flatMap((address) => parseAddress(address)?.key ?? []);
   if (keys.length === 0) return '';
-  const shown = keys.slice(0, namesAtMost).map((key) => (showNumbers ? key : maskKey(key)));
+  const shown = keys.slice(0, namesAtMost).map((key) => shownKey(key, showNumbers));
   return `: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
-}
-
-function groups<T>(items: readonly T[], by: (item: T) => string): readonly (readonly [string, readonly T[]])[] {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const group = found.get(by(item));
-    if (group === undefined) found.set(by(item), [item]);
-    else group.push(item);
-  }
-  return [...found];
 }

@@ -3,10 +3,19 @@ import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { csvTable } from '../../csv-cell.ts';
-import { maskKey, shownReason } from '../../mask.ts';
+import { shownKey, shownReason } from '../../mask.ts';
 import { leftOutLines, placeOf, whyJson } from '../why.ts';
 import { formatDayTime } from '../words.ts';
-import { detailOf, formatCapUse, formatConsent, formatSuppression, isCurrent, stateOf } from './words.ts';
+import {
+  consentJson,
+  detailOf,
+  formatCapUse,
+  formatConsent,
+  formatSuppression,
+  isCurrent,
+  stateOf,
+  suppressionJson,
+} from './words.ts';
 
 export interface PersonOptions {
   readonly showNumbers: boolean;
@@ -28,7 +37,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${shownReason(line, showNumbers)}`)];
   const suppressions = contacts?.suppressions.filter((one) => isCurrent(one, now)) ?? [];
   const lines = [
-    showNumbers ? key : maskKey(key),
+    shownKey(key, showNumbers),
     ...campaigns.flatMap(({ campaign, run, file, why }) => [
       `  ${campaign}, run ${run}  ${file}`,
       ...why.leftOut.flatMap((left) => leftOutLines(left, showNumbers)),
@@ -52,7 +61,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
 /** For machines: the whole number, instants in ISO 8601. */
 function toJson(person: Person, { messages }: PersonOptions): string {
   const { key, now, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
-  const iso = (at: number | undefined, zone = timezone) => (at === undefined ? null : formatInstant(at, zone));
+  const iso = (at: number | undefined) => (at === undefined ? null : formatInstant(at, timezone));
   const value = {
     version: 1,
     key,
@@ -68,22 +77,8 @@ function toJson(person: Person, { messages }: PersonOptions): string {
       planned,
       freeAt: iso(freeAt),
     })),
-    suppressions: contacts?.suppressions.map(({ source, channel, purpose, reason, from, until }) => ({
-      reason,
-      list: source === '' ? null : source,
-      channel: channel ?? null,
-      purpose: purpose ?? null,
-      from: iso(from, 'UTC'),
-      until: iso(until, 'UTC'),
-    })),
-    consents: contacts?.consents.map(({ purpose, channel, basis, at, evidence, expires }) => ({
-      purpose,
-      channel: channel ?? null,
-      basis,
-      at: iso(at, 'UTC'),
-      evidence,
-      expires: iso(expires, 'UTC'),
-    })),
+    suppressions: contacts?.suppressions.map(suppressionJson),
+    consents: contacts?.consents.map(consentJson),
     unread,
     campaigns: campaigns.map(({ file, campaign, run, why }) => ({
       file,

@@ -100,6 +100,29 @@ export function formatConsent({ basis, at, evidence, expires, ...scope }: Consen
   return `to ${formatScope(scope)} since ${formatRecorded(at)}${to}: ${basis}, ${evidence}`;
 }
 
+/** For machines. What is recorded lasts for years and belongs to no campaign: its instants are in UTC. */
+export function suppressionJson({ source, channel, purpose, reason, from, until }: Suppression) {
+  return {
+    reason,
+    list: source === '' ? null : source,
+    channel: channel ?? null,
+    purpose: purpose ?? null,
+    from: formatInstant(from, 'UTC'),
+    until: until === undefined ? null : formatInstant(until, 'UTC'),
+  };
+}
+
+export function consentJson({ purpose, channel, basis, at, evidence, expires }: Consent) {
+  return {
+    purpose,
+    channel: channel ?? null,
+    basis,
+    at: formatInstant(at, 'UTC'),
+    evidence,
+    expires: expires === undefined ? null : formatInstant(expires, 'UTC'),
+  };
+}
+
 /** Of facts that last for years, and belong to no campaign: `2026-11-23 08:39 UTC`. */
 export function formatRecorded(at: Instant): string {
   return `${formatInstant(at, 'UTC').slice(0, 16).replace('T', ' ')} UTC`;

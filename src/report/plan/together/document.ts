@@ -2,6 +2,11 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatMoney } from '../../../plan/budget.ts';
 import { dependingJobs } from '../../../plan/later-jobs.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
+import type { PlannedDay } from '../../../plan/together/planned-days.ts';
+import type { PersonHeld, RoomMade } from '../../../plan/together/room-made.ts';
+import type { SharedAccount } from '../../../plan/together/shared-accounts.ts';
+import { formatRateSetting } from '../../../time/duration.ts';
+import { dayMs, dayOf } from '../../../time/wall-clock.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import {
   type Column,
@@ -13,21 +18,11 @@ import {
   sentences,
   type Table,
 } from '../../document.ts';
+import { shownKey } from '../../mask.ts';
 import { assumed } from '../answer-time.ts';
 import { jobFigures, timelineOf } from '../document.ts';
-import { formatCount, formatDate, formatDayTime } from '../words.ts';
-import {
-  allSteps,
-  formatAccount,
-  formatCosts,
-  formatDay,
-  formatOrder,
-  formatPersonHeld,
-  formatReached,
-  formatRoomMade,
-  formatTotals,
-  nothingTogether,
-} from './sentences.ts';
+import { placeOf } from '../why.ts';
+import { dayName, formatCount, formatDate, formatDayTime, formatJobs, formatPeople } from '../words.ts';
 
 export interface TogetherOptions {
   readonly showNumbers: boolean;
@@ -37,7 +32,10 @@ export interface TogetherOptions {
 
 /** One calendar of several campaigns, and who gives way to whom. */
 export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }: TogetherOptions): Document {
-  const { campaigns, now, timezone, totals } = plan;
+  const { campaigns, now, timezone, totals, starts, ends } = plan;
+  const steps = campaigns.flatMap(({ plan: one }) =>
+    one.steps.map((step) => ({ ...step, id: `${one.campaign} ${step.id}` })),
+  );
   const order = formatOrder(plan);
   return {
     title: `${campaigns.length} campaigns`,
@@ -49,7 +47,7 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
       `tzdata ${campaigns[0]!.plan.inputs.tzdata}`,
     ],
     body: [
-      timelineOf(allSteps(plan)),
+      timelineOf({ steps, timezone, starts, ends }),
       section('Calendar', calendar(plan)),
       section('Who gives way', ...roomMade(plan, showNumbers)),
       section('Campaigns', campaignTable(plan)),
@@ -58,10 +56,7 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
       {
         kind: 'figures',
         figures: [
-          ...jobFigures(
-            totals,
-            campaigns.flatMap(({ plan: { steps } }) => steps),
-          ),
+          ...jobFigures(totals, steps),
           ...(totals.cost > 0 ? [{ name: 'cost', value: formatCosts(campaigns), isAmount: true }] : []),
         ],
       },
@@ -100,7 +95,7 @@ function calendar({ days, campaigns }: PlanTogether): Table {
     ],
     rows: days.map((day) => ({
       cells: [
-        formatDay(day),
+        dayName(dayOf(day.date) * dayMs),
         ...names.map((name) => (day.jobs[name] === undefined ? '' : formatCount(day.jobs[name]))),
         formatReached(day),
       ],
@@ -149,4 +144,88 @@ function campaignTable({ campaigns, timezone }: PlanTogether): Table {
     }),
   );
   return { kind: 'table', name: 'Table of campaigns', columns: campaignColumns, rows };
+}
+
+const names = new Intl.ListFormat('en-GB');
+
+/** `shop-news welcome gives way to spring: 3 people later, the last on Tue 24 Nov 09:00 (cap 1/day, contacts.yaml:2)`. */
+function formatRoomMade({ campaign, step, to, cap, later, skipped, until }: RoomMade, timezone: string): string {
+  const last = until === undefined ? '' : `, the last on ${formatDayTime(until, timezone)}`;
+  const what = [
+    ...(later === 0 ? [] : [`${formatPeople(later)} later${last}`]),
+    ...(skipped === 0 ? [] : [`${formatPeople(skipped)} not at all`]),
+  ];
+  const place = cap.span === undefined ? '' : `, ${placeOf(cap.span)}`;
+  return `\`${campaign}\` (${step}) gives way to ${names.format(to.map((one) => `\`${one}\``))}: ${what.join('; ')} (cap \`${cap.name}\`${place})`;
+}
+
+/** `234…0900: Mon 23 Nov 09:00 → Tue 24 Nov 09:00`. */
+function formatPersonHeld({ key, wanted, at }: PersonHeld, timezone: string, showNumbers: boolean): string {
+  const then = at === undefined ? 'not sent' : formatDayTime(at, timezone);
+  return `${shownKey(key, showNumbers)}: ${formatDayTime(wanted, timezone)} → ${then}`;
+}
+
+/** Who is reached on a day. */
+function formatReached({ people, severalTimes }: PlannedDay): string {
+  return `${formatPeople(people)}${severalTimes === 0 ? '' : `, ${formatCount(severalTimes)} of them several times`}`;
+}
+
+/** How many people, from how many campaigns each, and whether the balance is enough. */
+function formatTotals({ campaigns, totals, balance, timezone }: PlanTogether): readonly string[] {
+  const { people, shared } = totals;
+  const whom =
+    shared === 0
+      ? `To ${formatPeople(people)}, each from one campaign.`
+      : `To ${formatPeople(people)}, ${formatCount(shared)} of them from several campaigns.`;
+  return [
+    ...(people === 0 ? [] : [whom]),
+    ...(balance === undefined ? [] : [formatBalance(balance, campaigns, timezone)]),
+  ];
+}
+
+/** What all campaigns cost, in each currency that they name: amounts of different currencies are not added up. */
+function formatCosts(campaigns: PlanTogether['campaigns']): string {
+  const sums = new Map<string | undefined, number>();
+  for (const { cost, currency } of campaigns.map(({ plan }) => plan.totals)) {
+    if (cost > 0) sums.set(currency, (sums.get(currency) ?? 0) + cost);
+  }
+  return names.format([...sums].map(([currency, cost]) => formatMoney(cost, currency)));
+}
+
+function formatBalance(
+  { amount, ends }: NonNullable<PlanTogether['balance']>,
+  campaigns: PlanTogether['campaigns'],
+  timezone: string,
+): string {
+  const currencies = new Set(campaigns.map(({ plan }) => plan.totals.currency));
+  const holds = `The account holds ${formatMoney(amount, currencies.size === 1 ? [...currencies][0] : undefined)}`;
+  const cost = campaigns.reduce((sum, { plan }) => sum + plan.totals.cost, 0);
+  if (ends !== undefined)
+    return `${holds}, which is not enough: it runs out on ${formatDayTime(ends.at, timezone)}, in \`${ends.step}\` of \`${ends.campaign}\`.`;
+  return cost > 0
+    ? `${holds}, which is enough.`
+    : `${holds}; whether that is enough is unknown, because \`costs\` has no price for these operations.`;
+}
+
+function formatAccount({ appId, campaigns, rate, isShared }: SharedAccount): string {
+  const who = names.format(campaigns.map((one) => `\`${one}\``));
+  return isShared
+    ? `${who} share ${formatRateSetting(rate)} of the account \`${appId}\`.`
+    : `${who} use the account \`${appId}\`, and each keeps its ${formatRateSetting(rate)} for itself: only runs with --store keep it together.`;
+}
+
+/** Who goes first where a cap has no room for all of them. */
+function formatOrder({ campaigns }: PlanTogether): string | undefined {
+  const counted = campaigns.filter(({ priority }) => priority !== undefined);
+  if (counted.length < 2) return undefined;
+  const byPriority = [...counted].sort((a, b) => b.priority! - a.priority!);
+  if (byPriority[0]!.priority === byPriority.at(-1)!.priority)
+    return 'All have the same priority: where a cap has no room for all, whichever comes first is sent.';
+  const order = byPriority.map(({ plan, priority }) => `\`${plan.campaign}\` (${priority})`);
+  return `Where a cap has no room for all, the greater priority is sent: ${order.join(', ')}.`;
+}
+
+function nothingTogether({ campaigns }: PlanTogether): string {
+  const kept = campaigns.flatMap(({ plan }) => plan.steps).reduce((sum, { jobs }) => sum + jobs.pending, 0);
+  return kept > 0 ? `Nothing to send now: ${formatJobs(kept)} kept for later.` : 'Nothing left to do.';
 }

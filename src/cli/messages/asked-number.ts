@@ -2,6 +2,11 @@ import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 
+/** Texts show numbers like this, and people copy them. */
+export function shortenedNumber(number: string): string {
+  return `${number} is a shortened number: give all of its digits. \`--show-numbers\` prints whole numbers.`;
+}
+
 /** Of a number given with `--only`. */
 export function unknownRecipient({ unknown, means }: UnknownRecipient): string {
   const written = `--only ${visibleLine(maskNumbers(unknown))}`;

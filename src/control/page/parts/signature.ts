@@ -1,0 +1,23 @@
+import { html } from 'htm/preact';
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import { inputText } from './typed.ts';
+
+const keptAs = 'callsheet-name';
+
+/**
+ * Fields for who decides and why; with an account, its name is known. What is typed goes with every decision, and this browser remembers
+ * the name. `first` is the first of the fields.
+ */
+export function useSignature(account: string | undefined, first?: RefObject<HTMLInputElement | null>) {
+  const [by, setBy] = useState(localStorage.getItem(keptAs) ?? '');
+  const [comment, setComment] = useState('');
+  return {
+    sign() {
+      if (account === undefined) localStorage.setItem(keptAs, by);
+      return { by, comment };
+    },
+    fields: html`${account === undefined && html`<label>Your name <input ref=${first} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
+      <label class="wide">Comment <input ref=${account === undefined ? undefined : first} type="text" value=${comment} onInput=${inputText(setComment)} /></label>`,
+  };
+}
