@@ -107,7 +107,7 @@ test('a ledger goes from a store to a file and back, and is the same everywhere'
   expect(await known(await move.openedFile())).toEqual(before);
   // What is changed in the file holds when it comes back, and not what was left in the store.
   const ledger = await move.openedFile();
-  ledger.importList({ name: 'dnc', at: noon + 1, replaces: true, people: [] });
+  await ledger.importList({ name: 'dnc', at: noon + 1, replaces: true, people: [] });
   const changed = await known(ledger);
   expect(await move.toStore()).toMatchObject({ touches: 2 });
   expect(await known(await move.openedInStore())).toEqual(changed);

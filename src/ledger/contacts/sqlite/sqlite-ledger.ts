@@ -1,13 +1,13 @@
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
 import { consentCount } from '../count-rows.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
+import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ImportedList, LedgerFile, ListChange, NewConsent, StepScope } from '../ledger.ts';
+import type { LedgerFile, NewConsent, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { listedPeople } from '../listed-people.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
-import { namesOf, type Person, personOf, remembered } from '../person.ts';
+import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { createContactTable } from './contact-table.ts';
@@ -27,7 +27,7 @@ export function createSqliteLedger(
 ): LedgerFile {
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
-  const facts = createPersonFacts(file, priority);
+  const facts = createPersonFacts(database, priority);
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const insertConsent = database.prepare(
@@ -97,28 +97,16 @@ export function createSqliteLedger(
     while (!write(() => claims.drop(run)));
   };
 
-  /**
-   * In parts, so that runs write between them. Nobody is taken off before everybody is on, and until the end the list does not count as
-   * imported: where it ends before, the same import again does the rest.
-   */
-  const importInParts = ({ name, at, people, replaces }: ImportedList, isDryRun: boolean): ListChange => {
-    const listed = listedPeople(people, nameOf);
-    const number = isDryRun ? undefined : change(generation);
-    const [sum, before] = [{ added: 0, kept: 0, removed: 0 }, isDryRun ? suppressions.countOf(name) : 0];
-    for (const part of inChunks(listed, importedAtOnce)) {
-      const { added, kept } = (isDryRun ? inLedger : changePart)(() => suppressions.importPart(name, part, number));
-      sum.added += added;
-      sum.kept += kept;
-    }
-    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
-    for (let last: Person = new Uint8Array(); replaces; ) {
-      const off = inLedger(() => suppressions.notImported(name, number, last));
-      if (off.length === 0) break;
-      last = off.at(-1)!;
-      sum.removed += changePart(() => suppressions.takeOff(name, number, off));
-    }
-    change(() => suppressions.noteImport(name, at));
-    return sum;
+  const lists: ListTable = {
+    begin: () => change(generation),
+    importPart: (list, part, number) =>
+      (number === undefined ? inLedger : changePart)(() => suppressions.importPart(list, part, number)),
+    notImported: (...wanted) => inLedger(() => suppressions.notImported(...wanted)),
+    takeOff: (...gone) => changePart(() => suppressions.takeOff(...gone)),
+    noteImport: (list, at) => change(() => suppressions.noteImport(list, at)),
+    countOf: (list) => suppressions.countOf(list),
+    partMost: importedAtOnce,
+    nameOf,
   };
 
   const refresh = oncePerTurn(() => {
@@ -175,7 +163,7 @@ export function createSqliteLedger(
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
-    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
+    importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
     suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
     consentCounts: (at) =>
       inLedger(() =>
