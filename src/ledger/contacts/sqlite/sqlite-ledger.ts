@@ -1,15 +1,17 @@
+import type { Database } from '../../../platform/sqlite.ts';
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
 import { consentCount } from '../count-rows.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
+import { textColumns, textTables } from '../forgotten/text-columns.ts';
 import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
 import type { LedgerFile, NewConsent, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
+import { consentRow, rowColumns } from '../ledger-rows.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
-import { cleanTexts } from './clean-texts.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
@@ -36,16 +38,10 @@ export function createSqliteLedger(
        expires = excluded.expires WHERE excluded.at >= at`,
   );
   const countConsents = database.prepare('SELECT count(*) AS consents FROM consent');
-  const recordConsent = ({ key, purpose, channel, basis, at, evidence, expires }: NewConsent): number =>
-    insertConsent.run(
-      personOf(pepper, key),
-      purpose,
-      channel ?? '',
-      basis,
-      Math.floor(at),
-      evidence,
-      expires === undefined ? null : Math.floor(expires),
-    ).changes;
+  const recordConsent = (consent: NewConsent): number => {
+    const row = consentRow(personOf(pepper, consent.key), consent);
+    return insertConsent.run(...rowColumns.consents.map((name) => row[name])).changes;
+  };
   const selectMove = database.prepare('SELECT moved_to FROM project');
   const counter = fileCounter(database);
   const around = <T>(work: () => T): T => {
@@ -203,6 +199,19 @@ export function createSqliteLedger(
       mark?.close();
     },
   };
+}
+
+/** Rewrites the texts that people gave with suppressions and consents. Within a transaction. */
+function cleanTexts(database: Database, clean: (text: string) => string): void {
+  for (const table of textTables)
+    for (const column of textColumns[table]) {
+      const update = database.prepare(`UPDATE ${table} SET ${column} = ?2 WHERE ${column} = ?1`);
+      const texts = database.prepare(`SELECT DISTINCT ${column} AS text FROM ${table}`).all();
+      for (const text of texts.map((row) => String(row['text']))) {
+        const cleaned = clean(text);
+        if (cleaned !== text) update.run(text, cleaned);
+      }
+    }
 }
 
 function restMs(ms: number): void {

@@ -3,6 +3,7 @@ import { suppressionCount } from '../count-rows.ts';
 import type { Suppression } from '../facts.ts';
 import type { ListTable } from '../import-list.ts';
 import type { AtOnce, NewSuppression, SuppressionCount } from '../ledger.ts';
+import { rowColumns, suppressionRow } from '../ledger-rows.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
 
@@ -35,21 +36,10 @@ export function createSuppressionTable({
          UNION ALL SELECT suppression.reason, suppression.starts, suppression.ends LIMIT 1),
        import = coalesce(max(excluded.import, suppression.import), excluded.import, suppression.import)`,
   );
-  const insertOne = (
-    person: Person,
-    { source, channel, purpose, reason, from, until }: NewSuppression,
-    number: number | null,
-  ): void =>
-    void insert.run(
-      person,
-      source,
-      channel ?? every,
-      purpose ?? every,
-      reason,
-      Math.floor(from),
-      until === undefined ? null : Math.floor(until),
-      number,
-    );
+  const insertOne = (person: Person, one: NewSuppression, number: number | null): void => {
+    const row = suppressionRow(person, one);
+    insert.run(...rowColumns.suppressions.map((name) => row[name]), number);
+  };
   const countAmong = database.prepare(
     'SELECT count(*) AS people FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) AND source = ?',
   );

@@ -7,7 +7,7 @@ import { inChunks, rowsMost } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
 import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../move/moved-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
 import { namesOf } from '../person.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { countConsents, putConsents } from './consent-rows.ts';
